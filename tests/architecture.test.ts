@@ -74,7 +74,7 @@ test('outside the sandbox no code makes an activation code: what a card opens is
   const beside = code.filter(({ file }) => !/^(sandbox|tests)\//.test(file))
 
   // Put together from what the network said; shown in the preview of a mail; and in the made-up orders of a trial.
-  const made = ['lib/esims/rules/lpa-sources.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/codes.ts']
+  const made = ['lib/esims/rules/lpa-sources.ts', 'lib/mail/render-mail.tsx', 'scripts/seed/fill-store.ts']
   expect(filesWith(/LPA:1\$/, beside)).toEqual(made)
   expect(filesWith(/store is not filled/, beside)).toEqual(['scripts/seed.ts'])
   // Cards and codes are written down where an answer of the network is read, and nowhere else.
@@ -131,7 +131,7 @@ test('secrets are sealed with one authenticated cipher, in one file', () => {
 test('no page, route or command opens a file by a name: the map of the build and two files of a restore are read', () => {
   expect(filesWith(/from 'node:fs/)).toEqual([
     'lib/fulfilment/commands/recover-erasures.ts',
-    'lib/fulfilment/commands/recover-mark.ts',
+    'lib/fulfilment/commands/recover.ts',
     // The space that is left, not a file.
     'lib/operations/repository/free-disk.ts',
     'lib/server/app-map.ts',

@@ -1,14 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { knownPhoneWords } from '#components/catalog/destination-words.ts'
-import { KnownPhone } from '#components/catalog/known-phone.tsx'
+import { KnownPhone, PhoneTick } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
-import { PhoneTick } from '#components/catalog/phone-tick.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { Unknowns } from '#components/catalog/unknowns.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -115,4 +116,23 @@ function clockKey(plan: ShopPlan): 'clockPicked' | 'clockAtOnce' | 'clockUnknown
 /** The words are shown as they stand; this only keeps us from calling unstated what they state. */
 function mentions(plan: ShopPlan, subject: RegExp): boolean {
   return plan.words.some((line) => subject.test(line))
+}
+
+type GonePlanProps = { locale: Locale; destination: { slug: string; name: string } }
+
+/** Where an old link to a plan leads: to the plans of the same place. */
+export async function GonePlan({ locale, destination }: GonePlanProps) {
+  const t = await getTranslations({ locale, namespace: 'plan.gone' })
+
+  return (
+    <div className="narrow stack py-16">
+      <h1 className="text-(length:--s5)">{t('title')}</h1>
+      <p className="soft">{t('text')}</p>
+      <p>
+        <ButtonLink tone="primary" href={localePath(locale, `/destinations/${destination.slug}`)}>
+          {t('action', { name: destination.name })}
+        </ButtonLink>
+      </p>
+    </div>
+  )
 }

@@ -1,27 +1,35 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
-import { EmailBlock } from '#components/checkout/email-block.tsx'
+import { type FormEvent, type RefObject, useEffect, useRef, useState, useTransition } from 'react'
+import { Block } from '#components/checkout/block.tsx'
 import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { PlanBlock } from '#components/checkout/plan-block.tsx'
-import { PriceChangeNotice } from '#components/checkout/price-change.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
 import { StopNotice } from '#components/checkout/stop-notice.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
-import { useDraft, withName } from '#components/checkout/use-draft.ts'
-import { useEarlierPayment } from '#components/checkout/use-earlier-payment.ts'
-import { useOffers } from '#components/checkout/use-offers.ts'
-import { useOrder } from '#components/checkout/use-order.ts'
-import { useVouchers, voucherInput } from '#components/checkout/voucher/use-vouchers.ts'
+import { type Offers, useOffers } from '#components/checkout/use-offers.ts'
+import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/use-vouchers.ts'
 import { cardWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import { sumText } from '#components/orders/sum.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
+import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
+import { useReturn } from '#lib/core/client/use-return.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { orderKey } from '#lib/orders/client/order-key.ts'
+import { type OrderBody, requestOrder, requestSettlement } from '#lib/orders/client/orders.ts'
 import type { PaymentOffer } from '#lib/payments/rules/payment-method.ts'
+import type { PriceChange } from '#lib/pricing/rules/price-change.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -126,4 +134,234 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
       </aside>
     </form>
   )
+}
+
+/**
+ * Has an open payment of this offer read when the buyer comes back to the checkout, and the page written anew. `true` while that
+ * is under way: until then nobody can say what became of the payment.
+ */
+function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | null): boolean {
+  const router = useRouter()
+  const orderId = earlier === null || earlier.hasEnded ? null : earlier.orderId
+  const [isAsking, setIsAsking] = useState(orderId !== null)
+  const [isReading, startReading] = useTransition()
+
+  useEffect(() => {
+    if (orderId === null) return
+    requestSettlement(orderId)
+      .then(() => startReading(() => router.refresh()))
+      // Nothing is lost: the event of the provider leads to the same place.
+      .catch(() => {})
+      .finally(() => setIsAsking(false))
+  }, [orderId, router])
+
+  return isAsking || isReading
+}
+
+type PriceChangeNoticeProps = { change: Pick<PriceChange, 'before' | 'now'>; othersHref: string; onAccept: () => void }
+
+/** Both prices, and the choice. Until it is made, nothing can be ordered. */
+function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticeProps) {
+  const t = useTranslations('checkout.changed')
+  const locale = toLocale(useLocale())
+  const box = useRef<HTMLElement>(null)
+  const sums = { before: sumText(change.before, locale), now: sumText(change.now, locale) }
+
+  useEffect(() => box.current?.focus(), [])
+
+  return (
+    <section className="change" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('heading')}</h2>
+      <p>
+        {t.rich('body', {
+          ...sums,
+          sums: (words) => <span className="num">{words}</span>,
+          b: (words) => <b>{words}</b>,
+        })}
+      </p>
+      <p className="actions">
+        <Button
+          tone="ink"
+          onClick={(event) => {
+            keepPlace(event.currentTarget, '.page-title')
+            onAccept()
+          }}
+        >
+          {t('accept', { now: sums.now })}
+        </Button>
+        <ButtonLink href={othersHref}>{t('others')}</ButtonLink>
+      </p>
+    </section>
+  )
+}
+
+/** Orders once and goes to the payment page. A second press while the first is under way does nothing. */
+function useOrder(offers: Offers, vouchers: Vouchers) {
+  const language = useLocale()
+  const [isOrdering, setIsOrdering] = useState(false)
+  const isBusy = useRef(false)
+
+  const release = () => {
+    isBusy.current = false
+    setIsOrdering(false)
+  }
+
+  useReturn(release)
+
+  const order = async (details: Omit<OrderBody, 'lines'>, names: string[][]) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setIsOrdering(true)
+    const { checkoutId } = offers
+    const lines = offers.lines.map(({ quote }, index) => ({
+      quoteId: quote.id,
+      ...named(names[index] ?? [], quote.count),
+    }))
+    const input = { lines, ...details }
+    try {
+      const { payUrl } = await requestOrder(input, { onceKey: orderKey(checkoutId, input), language })
+      // Nobody comes back to the checkout from a transfer; from a payment page they may.
+      if (input.method === 'bank_transfer') {
+        forgetDraft(checkoutId)
+        dropOrdered(lines.map(({ quoteId }) => quoteId))
+      }
+      window.location.assign(payUrl)
+    } catch (thrown) {
+      const failure = toFailure(thrown)
+      // A new offer shows both prices; the buyer accepts before anything is ordered.
+      if (failure.code === 'price_changed') await offers.renew()
+      else if (failure.code === 'voucher_refused') vouchers.refuse(failure)
+      else offers.halt(failure)
+      release()
+    }
+  }
+
+  return { isOrdering, order }
+}
+
+function named(names: string[], count: number): { travellers?: string[] } {
+  const travellers = Array.from({ length: count }, (_, index) => (names[index] ?? '').trim())
+
+  return travellers.some((name) => name !== '') ? { travellers } : {}
+}
+
+type EmailBlockProps = {
+  value: string
+  error: string | null
+  /** The address that was probably meant; null when nothing looks wrong, or the buyer said that it is right. */
+  suggestion: string | null
+  question: RefObject<HTMLDivElement | null>
+  onChange: (email: string) => void
+  onKeep: () => void
+}
+
+/** Where the link goes. An address that looks mistyped is questioned here, before any payment. */
+function EmailBlock({ value, error, suggestion, question, onChange, onKeep }: EmailBlockProps) {
+  const t = useTranslations('checkout.you')
+
+  return (
+    <Block n={2} heading={t('heading')}>
+      <TextField
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        label={t('email')}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div aria-live="polite" ref={question} tabIndex={-1}>
+        {suggestion ? (
+          <Notice tone="wait" className="mt-2.5 items-center">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="min-w-0 flex-1 basis-52 break-words">
+                {t.rich('didYouMean', {
+                  email: suggestion,
+                  b: (words) => (
+                    <b>
+                      <bdi>{words}</bdi>
+                    </b>
+                  ),
+                })}
+              </span>
+              <Button size="small" onClick={() => onChange(suggestion)}>
+                {t('useIt')}
+              </Button>
+              <Button size="small" onClick={onKeep}>
+                {t('keepMine')}
+              </Button>
+            </div>
+          </Notice>
+        ) : null}
+      </div>
+      <p className="soft mt-3">{t('emailHint')}</p>
+    </Block>
+  )
+}
+
+const EMPTY: CheckoutDraft = { email: '', travellers: [], agreed: { hasRead: false, deviceChecked: false } }
+
+/** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */
+function useDraft(checkoutId: string) {
+  const [draft, setDraft] = useState(EMPTY)
+  const keptUnder = useRef(checkoutId)
+  const [firstId] = useState(checkoutId)
+
+  useEffect(() => {
+    const early = withShown(readDraft(firstId))
+    if (early) setDraft((typed) => (typed === EMPTY ? early : typed))
+  }, [firstId])
+
+  useEffect(() => {
+    if (draft === EMPTY) return
+    if (keptUnder.current !== checkoutId) forgetDraft(keptUnder.current)
+    keptUnder.current = checkoutId
+    keepDraft(checkoutId, draft)
+  }, [checkoutId, draft])
+
+  return {
+    draft,
+    change: (changes: Partial<CheckoutDraft>) => setDraft((typed) => ({ ...typed, ...changes })),
+  }
+}
+
+// What was typed and ticked before the page came to life stands in the fields, and nobody was told. It is newer.
+function withShown(kept: CheckoutDraft | null): CheckoutDraft | null {
+  const email = field('email')?.value ?? ''
+  const hasRead = field('terms')?.checked ?? false
+  const deviceChecked = field('device')?.checked ?? false
+  const names = [...document.querySelectorAll<HTMLInputElement>('[id^=traveller-]')]
+  if (email === '' && !hasRead && !deviceChecked && names.every(({ value }) => value === '')) return kept
+  const before = kept ?? EMPTY
+
+  return {
+    email: email || before.email,
+    travellers: names.reduce((lines, field) => {
+      const [line, place] = [Number(field.dataset.line), Number(field.dataset.place)]
+
+      return field.value === '' ? lines : withName(lines, { line, place, name: field.value })
+    }, before.travellers),
+    agreed: {
+      hasRead: hasRead || before.agreed.hasRead,
+      deviceChecked: deviceChecked || before.agreed.deviceChecked,
+    },
+  }
+}
+
+/** Returns the names with one of them put in its place. */
+function withName(names: string[][], { line, place, name }: { line: number; place: number; name: string }): string[][] {
+  return padded(names, line, []).map((own, at) =>
+    at === line ? padded(own, place, '').map((former, index) => (index === place ? name : former)) : own,
+  )
+}
+
+function padded<Item>(items: Item[], last: number, empty: Item): Item[] {
+  return Array.from({ length: Math.max(items.length, last + 1) }, (_, index) => items[index] ?? empty)
+}
+
+function field(id: string): HTMLInputElement | null {
+  return document.querySelector<HTMLInputElement>(`input#${id}`)
 }

@@ -1,12 +1,14 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { spokenName } from '#components/catalog/trip/trip-countries.ts'
-import { useTripGap } from '#components/checkout/use-trip-gap.ts'
+import { recallStops } from '#components/catalog/trip/trip-stops.ts'
+import { usePlaces } from '#components/catalog/trip/use-places.ts'
 import { cardWord } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
@@ -69,4 +71,27 @@ function WhereLine({ quote }: { quote: QuoteView }) {
 
 function oneOf(names: string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
+}
+
+/** What of the trip in the trip finder is left out by what is being bought; nothing where all of it is covered. */
+function useTripGap(quotes: readonly QuoteView[]): string | null {
+  const t = useTranslations('checkout.summary')
+  const locale = useLocale()
+  const [stays, setStays] = useState<string[]>([])
+  // Only the browser remembers a trip.
+  useEffect(() => setStays(recallStops().flatMap(({ iso2, isLayover }) => (isLayover ? [] : [iso2]))), [])
+  const slugs = [...new Set(quotes.map(({ destination }) => destination.slug))]
+  const { places, isReading, hasFailed } = usePlaces(locale, stays.length === 0 ? [] : slugs)
+  if (stays.length === 0 || isReading || hasFailed) return null
+
+  const coverages = [...places.values()].map((place) => place && countriesOf(place))
+  const { covered, gaps } = tripCoverage(
+    stays,
+    coverages.flatMap((countries) => countries ?? []),
+  )
+  if (gaps === null || gaps.length === 0) return null
+  if (coverages.includes(null)) return t('tripUnknown')
+  const names = new Intl.ListFormat(locale).format(gaps.map((iso2) => spokenName(iso2, locale)))
+
+  return t('tripGap', { count: stays.length, covered: covered.length, names })
 }

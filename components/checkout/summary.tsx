@@ -1,11 +1,9 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { SummaryLines } from '#components/checkout/summary-lines.tsx'
 import type { Offer, Offers } from '#components/checkout/use-offers.ts'
 import type { Vouchers } from '#components/checkout/voucher/use-vouchers.ts'
-import { VoucherBox } from '#components/checkout/voucher/voucher-box.tsx'
-import { VoucherRows } from '#components/checkout/voucher/voucher-rows.tsx'
+import { VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
@@ -138,4 +136,30 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<Su
       {words()}
     </Button>
   )
+}
+
+/** What each of several plans adds to the sum. */
+function SummaryLines({ lines }: { lines: Offer[] }) {
+  const t = useTranslations('order')
+  const locale = toLocale(useLocale())
+
+  return lines.map(({ quote, change }) => (
+    <div key={quote.id}>
+      <dt>
+        {t('receipt.item', {
+          count: quote.count,
+          destination: quote.destination.name,
+          plan: planText(t, quote, locale),
+        })}
+      </dt>
+      <dd>
+        {change ? (
+          <s className="was">
+            <Sum of={change.before} />
+          </s>
+        ) : null}{' '}
+        <Sum of={quote.total} />
+      </dd>
+    </div>
+  ))
 }

@@ -1,14 +1,24 @@
 'use client'
 
+import { toSvgPath } from 'lean-qr/extras/svg'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { InstallPanel } from '#components/esims/install-panel.tsx'
-import { RevealedCode } from '#components/esims/revealed-code.tsx'
-import { UnrevealedCode } from '#components/esims/unrevealed-code.tsx'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { CopyButton, CopyValue } from '#components/esims/copy-button.tsx'
+import { OwnPhone } from '#components/esims/own-phone.tsx'
+import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
+import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { Device } from '#lib/catalog/rules/device.ts'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { CheckField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { type Device, followsAndroidLinks, followsAppleLinks, readDevice } from '#lib/catalog/rules/device.ts'
+import { isLostAnswer, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { qrImageHref, revealEsim } from '#lib/esims/client/esims.ts'
 import type { OpenedCard } from '#lib/settings/rules/shop.ts'
 
 type EsimPanelProps = {
@@ -98,4 +108,277 @@ export function EsimPanel({ card, n, total, opened, device, slots, ...stub }: Es
       ) : null}
     </>
   )
+}
+
+type UnrevealedCodeProps = {
+  cardId: string
+  deadline: Date | null
+  returnHref: string | null
+  onOpened: (opened: OpenedCard) => void
+}
+
+/** A closed eSIM. Two sentences are agreed to, each on its own, and only then a POST asks for the code. */
+function UnrevealedCode({ cardId, deadline, returnHref, onOpened }: UnrevealedCodeProps) {
+  const t = useTranslations('card.seal')
+  const isOnline = useOnline()
+  const [serviceStarts, setServiceStarts] = useState(false)
+  const [withdrawalEnds, setWithdrawalEnds] = useState(false)
+  const [isOpening, setIsOpening] = useState(false)
+  const [failure, setFailure] = useState<RequestFailure | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const isAgreed = serviceStarts && withdrawalEnds
+
+  // What was ticked before the page came to life stands in the boxes, and nobody was told.
+  useEffect(() => {
+    if (!form.current) return
+    const ticked = new FormData(form.current)
+    setServiceStarts(ticked.has('serviceStarts'))
+    setWithdrawalEnds(ticked.has('withdrawalEnds'))
+  }, [])
+
+  const open = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isAgreed || isOpening) return
+    setIsOpening(true)
+    setFailure(null)
+    try {
+      onOpened(await revealEsim(cardId))
+    } catch (thrown) {
+      setFailure(toFailure(thrown))
+      setIsOpening(false)
+    }
+  }
+
+  return (
+    <form className="stack no-print" ref={form} onSubmit={open}>
+      <SealDrawing isHere />
+      <div>
+        <h3 className="stub-title">{t('heading')}</h3>
+        <p className="mt-1.5">
+          {deadline
+            ? t.rich('returnUntil', {
+                at: () => (
+                  <b className="whitespace-nowrap">
+                    <LocalTime at={deadline} show="date_time" />
+                  </b>
+                ),
+              })
+            : t(returnHref === null ? 'shared' : 'return')}
+        </p>
+      </div>
+      <div>
+        <CheckField
+          name="serviceStarts"
+          checked={serviceStarts}
+          onChange={(event) => setServiceStarts(event.target.checked)}
+        >
+          {t('serviceStarts')}
+        </CheckField>
+        <CheckField
+          name="withdrawalEnds"
+          checked={withdrawalEnds}
+          onChange={(event) => setWithdrawalEnds(event.target.checked)}
+        >
+          {t('withdrawalEnds')}
+        </CheckField>
+      </div>
+      {failure ? <RevealFailure failure={failure} /> : null}
+      <Button
+        type="submit"
+        tone="primary"
+        wide
+        disabled={!isAgreed || isOpening || !isOnline}
+        aria-describedby={`why-${cardId}`}
+      >
+        {isOpening ? t('showing') : t('show')}
+      </Button>
+      <p className="small soft" id={`why-${cardId}`} hidden={isAgreed && isOnline}>
+        {isOnline ? t('tickBoth') : t('failedOffline')}
+      </p>
+      <noscript>
+        <Notice tone="wait">{t('noScript')}</Notice>
+      </noscript>
+      {returnHref === null ? null : (
+        <ButtonLink size="small" href={returnHref}>
+          <Icon name="back" />
+          {t('ask')}
+        </ButtonLink>
+      )}
+    </form>
+  )
+}
+
+function RevealFailure({ failure }: { failure: RequestFailure }) {
+  const t = useTranslations('card.seal')
+
+  return (
+    <Notice tone="bad" role="alert">
+      <p>{t(isLostAnswer(failure) ? 'lost' : 'failed')}</p>
+      {failure.reference ? (
+        <p className="small soft">
+          {t.rich('reference', { reference: failure.reference, code: (words) => <bdi>{words}</bdi> })}
+        </p>
+      ) : null}
+    </Notice>
+  )
+}
+
+type RevealedCodeProps = { opened: OpenedCard; qrName: string; fileName: string }
+
+/** An opened eSIM: the QR code, as a picture to keep and on paper. */
+function RevealedCode({ opened, qrName, fileName }: RevealedCodeProps) {
+  const t = useTranslations('card.qr')
+
+  return (
+    <div className="stack">
+      <p className="cap text-center">{t('caption')}</p>
+      <QrCode code={opened.activationCode} name={qrName} />
+      <div className="actions no-print justify-center">
+        <ButtonLink size="small" href={qrImageHref(opened.id)} download={fileName}>
+          <Icon name="download" />
+          {t('save')}
+        </ButtonLink>
+        <Button size="small" onClick={() => window.print()}>
+          <Icon name="print" />
+          {t('print')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** An activation code as a QR code: black on an opaque white plate, in every theme and on paper. */
+function QrCode({ code, name }: { code: string; name: string }) {
+  const drawing = drawQr(code)
+  const edge = drawing.size + 2 * QUIET_ZONE
+
+  return (
+    <div className="plate">
+      <svg
+        viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
+        role="img"
+        aria-label={name}
+        shapeRendering="crispEdges"
+      >
+        <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="white" />
+        <path d={toSvgPath(drawing)} fill="black" />
+      </svg>
+    </div>
+  )
+}
+
+type InstallPanelProps = { opened: OpenedCard; device: Device }
+
+/** Link and values by hand for both kinds of phone. What the device seems to be only decides which stands first. */
+function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
+  const t = useTranslations('card.install')
+  const device = useDevice(fromServer)
+  const isAndroid = device.platform === 'android'
+  const group = `kind-${opened.id}`
+
+  return (
+    <Panel className="install" aria-labelledby={`install-${opened.id}`}>
+      <h2 id={`install-${opened.id}`}>{t('heading')}</h2>
+      {device.isInApp ? <InAppNotice /> : null}
+      <OwnPhone />
+      <fieldset className="tabs" key={isAndroid ? 'android' : 'apple'}>
+        <legend className="sr-only">{t('choose')}</legend>
+        <div className="tabs-list">
+          <label>
+            <input type="radio" name={group} value="apple" defaultChecked={!isAndroid} />
+            {t('iphone')}
+          </label>
+          <label>
+            <input type="radio" name={group} value="android" defaultChecked={isAndroid} />
+            {t('android')}
+          </label>
+        </div>
+        <div className="tab-apple">
+          <ApplePart opened={opened} device={device} />
+        </div>
+        <div className="tab-android">
+          <AndroidPart opened={opened} device={device} />
+        </div>
+      </fieldset>
+      {opened.confirmationHint !== null ? (
+        <CopyValue name={t('confirmationHint')} value={opened.confirmationHint} />
+      ) : opened.asksConfirmationCode ? (
+        <Notice tone="wait" className="mt-4">
+          {t('confirmation')}
+        </Notice>
+      ) : null}
+    </Panel>
+  )
+}
+
+function ApplePart({ opened, device }: InstallPanelProps) {
+  const t = useTranslations('card.install')
+  const isHere = device.platform === 'apple' || device.platform === 'touch_mac'
+  const isTooOld = isHere && followsAppleLinks(device) === false
+  const note = isTooOld ? 'iphoneTooOld' : isHere ? 'iphoneNeeds' : 'elsewhere'
+
+  return (
+    <>
+      {opened.links && isHere && !isTooOld ? (
+        <ButtonLink tone="primary" wide href={opened.links.apple} rel="noreferrer">
+          {t('oniPhone')}
+        </ButtonLink>
+      ) : null}
+      <p className="small soft install-note">{t(opened.links ? note : 'noLink')}</p>
+      <p className="mb-3">{t('byHandiPhone')}</p>
+      <CopyValue name={t('smdp')} value={opened.smdpAddress} />
+      <CopyValue name={t('matchingId')} value={opened.matchingId} />
+    </>
+  )
+}
+
+function AndroidPart({ opened, device }: InstallPanelProps) {
+  const t = useTranslations('card.install')
+  const isPhone = device.platform === 'android'
+  const isHere = isPhone && followsAndroidLinks(device) !== false
+  const note = isPhone ? 'androidNeeds' : 'elsewhere'
+
+  return (
+    <>
+      {opened.links && isHere ? (
+        <ButtonLink wide href={opened.links.android} rel="noreferrer">
+          {t('onAndroid')}
+        </ButtonLink>
+      ) : null}
+      <p className="small soft install-note">{t(opened.links ? note : 'noLink')}</p>
+      <p className="mb-3">{t('byHandAndroid')}</p>
+      <CopyValue name={t('fullCode')} value={opened.activationCode} />
+    </>
+  )
+}
+
+function InAppNotice() {
+  const t = useTranslations('card.install')
+
+  return (
+    <Notice tone="wait" className="no-print mb-4">
+      <p>{t('inApp')}</p>
+      <p className="actions mt-2">
+        <CopyButton name={t('pageAddress')} value={typeof window === 'undefined' ? '' : window.location.href} />
+      </p>
+    </Notice>
+  )
+}
+
+/** What this device seems to be. The server knows the user agent only; touch is asked for in the browser. */
+function useDevice(fromServer: Device): Device {
+  const touchPoints = useSyncExternalStore(
+    subscribeToNothing,
+    () => navigator.maxTouchPoints,
+    () => 0,
+  )
+
+  return useMemo(
+    () => (touchPoints > 1 ? readDevice(navigator.userAgent, touchPoints) : fromServer),
+    [touchPoints, fromServer],
+  )
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
 }

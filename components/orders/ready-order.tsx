@@ -1,5 +1,7 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { RefundOffers } from '#components/cancellations/refund-offers.tsx'
+import { ReturnCard } from '#components/cancellations/return-card.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
 import { TakeAlong } from '#components/esims/take-along.tsx'
@@ -8,21 +10,25 @@ import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
 import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
-import { GoBack } from '#components/orders/go-back.tsx'
 import type { Headline } from '#components/orders/headline.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
 import { LineList } from '#components/orders/line-list.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
+import { sumText } from '#components/orders/sum.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 import type { Device } from '#lib/catalog/rules/device.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
-import type { CardView, CopyTerms, OpenedCard, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { CardReturn, CardView, CopyTerms, OpenedCard, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type ReadyOrderProps = {
   order: OrderPage
@@ -158,4 +164,87 @@ function CardChips({ orderId, cards, selected }: CardChipsProps) {
       ))}
     </nav>
   )
+}
+
+type GoBackProps = { orderId: string; card: CardView; writeHref: string }
+
+/** The answer to "can it go back?" for one card, with its reason, or how far its return is. */
+function GoBack({ orderId, card, writeHref }: GoBackProps) {
+  const t = useTranslations('order.back')
+  const { state, answer } = card.return
+  const canAsk = state === 'none' && answer !== 'no'
+  const canWrite = state === 'refused' || (state === 'none' && answer === 'no')
+
+  return (
+    <section className="panel no-print" id="go-back">
+      <h2>{t('heading')}</h2>
+      <p className={state === 'none' && answer === 'yes' ? 'big big-good' : 'big'}>
+        {t(state === 'none' ? answer : state)}
+      </p>
+      <p className="mt-2 mb-4">
+        <Reason card={card} />
+      </p>
+      {canAsk ? <ReturnCard orderId={orderId} cardId={card.id} refund={card.price} /> : null}
+      {canWrite ? (
+        <ButtonLink size="small" href={writeHref}>
+          <Icon name="mail" />
+          {t('write')}
+        </ButtonLink>
+      ) : null}
+      {state === 'none' && card.isSealed ? (
+        <p className="mt-4">
+          <a className="text-link" href="/withdraw">
+            {t('withdraw')}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Reason({ card }: { card: CardView }) {
+  const t = useTranslations('order.back')
+  const sum = sumText(card.price, toLocale(useLocale()))
+  const { state, answer, until, refusal } = card.return
+  if (state === 'refused')
+    return refusal ? t.rich('refusedWords', { words: () => <q dir="auto">{refusal}</q> }) : t('refusedBody')
+  if (state !== 'none') return t(`${state}Body`, { sum })
+  if (answer === 'yes') return until ? t.rich('yesUntil', { at: at(until) }) : null
+
+  return answer === 'ask' ? t('askBody') : <Refusal card={card} />
+}
+
+/** The first reason that stands against it: the rest says no more to its reader. */
+function Refusal({ card: { revealedAt, return: back } }: { card: CardView }) {
+  const t = useTranslations('order.back')
+  const reason = reasonOf(back)
+  if (reason === 'data_used' && back.readAt) {
+    return t.rich('because.data_used_at', { mb: Math.ceil(back.usedMb ?? 0), at: at(back.readAt) })
+  }
+  if (revealedAt && (reason === 'revealed' || reason === 'install_signal')) {
+    return t.rich('because.opened_at', { at: at(revealedAt) })
+  }
+
+  return t(`because.${reason}`)
+}
+
+const REASONS = [
+  'disputed',
+  'top_up',
+  'topped_up',
+  'locked',
+  'rule_never',
+  'past_window',
+  'data_used',
+  'started',
+  'install_signal',
+  'revealed',
+] as const
+
+function reasonOf({ reasons }: CardReturn): (typeof REASONS)[number] | 'other' {
+  return REASONS.find((reason) => reasons.includes(reason)) ?? 'other'
+}
+
+function at(moment: Date): () => ReactNode {
+  return () => <LocalTime at={moment} show="date_time" />
 }

@@ -1,17 +1,32 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
+import { CopyButton } from '#components/esims/copy-button.tsx'
+import { SealDrawing } from '#components/esims/seal-drawing.tsx'
+import { cardWord } from '#components/esims/top-up/top-up-path.ts'
+import { dayText } from '#components/orders/day-text.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type Headline, looksOf } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
 import { LineList } from '#components/orders/line-list.tsx'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { LookTimes } from '#components/orders/look-times.tsx'
-import { MoneyPanel } from '#components/orders/money-panel.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
-import { OrderTicket } from '#components/orders/order-ticket.tsx'
+import { amountText } from '#components/orders/plan-text.ts'
 import { Rail } from '#components/orders/rail.tsx'
-import { StatePanel } from '#components/orders/state-panel.tsx'
-import { TransferPanel } from '#components/orders/transfer-panel.tsx'
-import type { OrderPage } from '#lib/settings/rules/shop.ts'
+import { PaperLinks } from '#components/orders/receipt.tsx'
+import { Sum, sumText } from '#components/orders/sum.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
+import { accountLines } from '#lib/orders/rules/account-lines.ts'
+import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
+import type { LineView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
 // No news follows any more, so that the address does not matter.
@@ -61,4 +76,283 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
       </div>
     </>
   )
+}
+
+/** Where the money is right now. Says nothing before there is any. */
+function MoneyPanel({ order }: { order: OrderPage }) {
+  const t = useTranslations('order.money')
+  const locale = toLocale(useLocale())
+  const state = moneyState(order)
+  if (order.total.minor === 0 || !state) return null
+  const refunded = sumText(order.refunded, locale)
+  const { amount, words } = state
+
+  return (
+    <section className="panel">
+      <h2>{t('heading')}</h2>
+      <p className="big num">
+        <Sum of={amount} /> <small>{t(words, { refunded })}</small>
+      </p>
+      {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
+      {words === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
+    </section>
+  )
+}
+
+type MoneyWords = 'held' | 'taken' | 'transferred' | 'releasing' | 'returned' | 'partlyReturned'
+
+function moneyState(order: OrderPage): { amount: OrderPage['total']; words: MoneyWords } | null {
+  const { money, total, captured, refunded } = order
+  if (money === 'none') return null
+  if (money === 'released') return { amount: total, words: 'returned' }
+  if (money === 'returned') return { amount: refunded, words: 'returned' }
+  if (order.lines.every(({ status }) => status === 'refund_started')) {
+    return { amount: money === 'held' ? total : captured, words: 'releasing' }
+  }
+  if (money === 'held') return { amount: total, words: 'held' }
+
+  return { amount: captured, words: refunded.minor > 0 ? 'partlyReturned' : money }
+}
+
+/** What was ordered while it is not here yet. */
+function OrderTicket({ line, isComing }: { line: LineView; isComing: boolean }) {
+  const t = useTranslations('order.side')
+  const topUp = useTranslations('topup.order')
+  const locale = toLocale(useLocale())
+  const facts = [
+    [t('plan'), amountText(line.amount, locale)],
+    [t('days'), String(line.days)],
+    [t('count'), String(line.count)],
+    ...(line.startDate ? [[t('firstDay'), t('firstDayValue', { date: dayText(line.startDate, locale) })]] : []),
+  ]
+
+  return (
+    <Ticket as="section" aria-label={t('heading')}>
+      <TicketPart>
+        <p className="summary-head">
+          <Flag iso2={line.destination.iso2} lazy={false} />
+          <b>{line.destination.name}</b>
+        </p>
+        {line.topUp ? (
+          <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4, card: cardWord(line.topUp) })}</p>
+        ) : null}
+        <dl className="pairs mt-3">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </TicketPart>
+      {isComing ? (
+        <>
+          <TicketTear />
+          <TicketPart className="stack">
+            <p>
+              <Badge tone="wait" icon="clock">
+                {t('notHere')}
+              </Badge>
+            </p>
+            <SealDrawing isHere={false} />
+            <p className="small soft">{t('close')}</p>
+          </TicketPart>
+        </>
+      ) : null}
+    </Ticket>
+  )
+}
+
+type TransferPanelProps = { transfer: TransferTerms; isTest: boolean }
+
+/** What to transfer where, until when, and what happens then: the top of an order that waits for its transfer. */
+function TransferPanel({ transfer, isTest }: TransferPanelProps) {
+  const t = useTranslations('transfer')
+  const locale = toLocale(useLocale())
+  const { holder, account, reference, amount, until } = transfer
+
+  return (
+    <section className="transfer" aria-labelledby="transfer">
+      <div role="status">
+        <h1 id="transfer">{t('heading')}</h1>
+        <p className="mt-3">{t('body')}</p>
+      </div>
+      {isTest ? (
+        <Notice tone="wait" className="mt-4">
+          {t('test')}
+        </Notice>
+      ) : null}
+      <div className="transfer-values">
+        <Row name={t('amount')} copy={plainAmount(amount, moneyTag(locale))}>
+          <b className="big">
+            <Sum of={amount} />
+          </b>
+        </Row>
+        <Row name={t('reference')} copy={reference}>
+          <code className="ltr">{reference}</code>
+        </Row>
+        <Row name={t('holder')} copy={holder}>
+          <bdi>{holder}</bdi>
+        </Row>
+        {accountLines(account).map(({ name, value }, index) => (
+          <Row key={`${name} ${value}`} name={name ?? t('account', { n: index + 1 })} copy={value}>
+            <code className="ltr">{value}</code>
+          </Row>
+        ))}
+        {until ? (
+          <div className="value">
+            <span className="value-name">{t('until')}</span>
+            <span>
+              <b>
+                <LocalTime at={until} show="date_time" />
+              </b>{' '}
+              (<ZoneName at={until} />)
+            </span>
+          </div>
+        ) : null}
+      </div>
+      <h2 className="history-title">{t('next')}</h2>
+      <ol className="transfer-next">
+        <li>{t('stepTransfer')}</li>
+        <li>{t('stepOrder')}</li>
+        <li>{t('stepMail')}</li>
+      </ol>
+      <p className="small soft mt-4">
+        {t.rich('otherwise', {
+          find: (words) => (
+            <a className="text-link" href="/find">
+              {words}
+            </a>
+          ),
+        })}
+      </p>
+    </section>
+  )
+}
+
+function Row({ name, copy, children }: { name: string; copy: string; children: ReactNode }) {
+  return (
+    <div className="value">
+      <span className="value-name">{name}</span>
+      {children}
+      <CopyButton name={name} value={copy} />
+    </div>
+  )
+}
+
+// As a bank's form takes it: the decimal mark of the language, no groups, no currency.
+function plainAmount(amount: Money, tag: string): string {
+  const text = toDecimalText(amount)
+  const mark = new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+  return text.replace('.', mark)
+}
+
+const TURNING = new Set(['ordering', 'almost_ready', 'confirming', 'cancelling'])
+const CALM = new Set(['refund_started', 'refunded', 'cancelled', 'expired', 'waiting_for_payment'])
+
+type StatePanelProps = { order: OrderPage; headline: Headline; isOffered: boolean; againHref: string }
+
+/** What we know, where the money is, what we do now, what you can do: the top of an order that is not ready. */
+function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) {
+  const t = useTranslations('order')
+  const topUp = useTranslations('topup.order')
+  const { status, ready, count } = headline
+  const classes = ['state', CALM.has(status) && 'state-calm'].filter(Boolean).join(' ')
+
+  return (
+    <section className={classes} role="status">
+      {TURNING.has(status) ? <Dial /> : <span />}
+      <div>
+        <h1>
+          {isTopUp(order) && isUnderWay(status)
+            ? topUp(`headline.${status}`, { card: cardOf(order) })
+            : t.rich(`headline.${status}`, { count, ready, br: () => <br /> })}
+        </h1>
+        <p>
+          <StateWords order={order} headline={headline} isOffered={isOffered} />
+        </p>
+        <Actions order={order} status={status} againHref={againHref} />
+      </div>
+    </section>
+  )
+}
+
+// The reason, where there is one in words, says more than the standing.
+function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order' | 'headline' | 'isOffered'>) {
+  const t = useTranslations('order')
+  const topUp = useTranslations('topup.order')
+  const { status } = headline
+  const email = {
+    email: order.emailMasked,
+    b: (words: ReactNode) => (
+      <b>
+        <bdi>{words}</bdi>
+      </b>
+    ),
+  }
+  const reason = reasonOf(order.lines)
+  if (isTopUp(order) && status === 'confirming') {
+    return topUp.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
+  }
+  if (isTopUp(order) && isUnderWay(status)) return topUp(`body.${status}`)
+  if (status === 'confirming') return t.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
+  if (status === 'ready') return null
+  if (reason && status !== 'partly' && t.has(`reason.${reason}`)) {
+    return t(`reason.${reason}`, { money: order.money })
+  }
+  const since = status === 'with_team' ? withTeamSince(order) : null
+  if (since)
+    return t.rich('body.with_team_since', { at: () => <LocalTime at={since} show="moment" />, money: order.money })
+
+  return t(`body.${status}`, { money: order.money })
+}
+
+function cardOf({ lines }: OrderPage) {
+  return cardWord(lines[0]?.topUp)
+}
+
+function isTopUp({ lines }: OrderPage): boolean {
+  return lines.every((line) => line.topUp !== null)
+}
+
+function isUnderWay(status: Headline['status']): status is 'ordering' | 'almost_ready' {
+  return status === 'ordering' || status === 'almost_ready'
+}
+
+function Actions({ order, status, againHref }: { order: OrderPage; status: string; againHref: string }) {
+  const t = useTranslations('order')
+  if (status === 'waiting_for_payment' && order.payUrl) {
+    return (
+      <p className="actions">
+        <ButtonLink tone="primary" href={order.payUrl} rel="noreferrer">
+          {t('pay')}
+        </ButtonLink>
+      </p>
+    )
+  }
+  if (!['expired', 'refund_started', 'refunded'].includes(status)) return null
+
+  return (
+    <p className="actions">
+      <ButtonLink href={againHref}>{t('again')}</ButtonLink>
+    </p>
+  )
+}
+
+function Dial() {
+  return (
+    <svg className="dial" viewBox="0 0 72 72" aria-hidden="true">
+      <circle className="dial-ground" cx="36" cy="36" r="30" />
+      <circle className="dial-hand" cx="36" cy="36" r="30" strokeDasharray="47 142" />
+    </svg>
+  )
+}
+
+/** The reason that all lines share: what is true of a part only is said beside that part. */
+function reasonOf(lines: LineView[]): string | null {
+  const reasons = new Set(lines.map(({ reason }) => reason))
+  const [only] = reasons
+
+  return reasons.size === 1 ? (only ?? null) : null
 }

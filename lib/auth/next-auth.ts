@@ -6,8 +6,7 @@ import { findLivingSession, touchSession } from '#lib/auth/repository/staff-sess
 import { log } from '#lib/core/log.ts'
 import { placeOf } from './session-place.ts'
 import { signInStaff, signOutStaff } from './sign-in.ts'
-import { staffCookies } from './staff-cookie.ts'
-import { IDLE_SECONDS, readClaims, sessionSecret, toTokenClaims } from './staff-token.ts'
+import { IDLE_SECONDS, readClaims, sessionSecret, staffCookies, toTokenClaims } from './staff-cookie.ts'
 
 const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 

@@ -1,15 +1,17 @@
 import 'server-only'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { findAccountByEmail } from '#lib/auth/repository/accounts.ts'
 import { findStaffByEmail, noteSignIn, type StaffRow } from '#lib/auth/repository/staff.ts'
 import { addSession, endSession, type SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
 import type { SecondFactor } from '#lib/auth/rules/staff-account.ts'
+import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 import { secondStepOf } from './factor-rule.ts'
 import { takeGuess } from './guess-limit.ts'
-import { knownDevice } from './known-device.ts'
 import { passwordMatches } from './password.ts'
-import { sessionOfHeader } from './staff-cookie.ts'
+import { sessionOfHeader, sessionSecret } from './staff-cookie.ts'
 
 /** The `Cookie` header of a sign-in: by it a device is known, and a session that another one follows. */
 type Held = { cookies?: string | null | undefined }
@@ -114,4 +116,39 @@ export async function signOutStaff({ staffId, sessionId }: { staffId: string; se
     if (!(await endSession(staffId, sessionId, tx))) return
     await recordAudit({ actor: `staff:${staffId}`, act: 'staff.signed_out', subject: staffId }, tx)
   })
+}
+
+const COOKIE = 'device'
+const SECONDS = 365 * 24 * 60 * 60
+
+function cookieName(): string {
+  return cookieNameAt(env.PUBLIC_URL, COOKIE)
+}
+
+/** Bound to one address: the cookie of one account is worth nothing for another. */
+function markOf(id: string, email: string): string {
+  return createHmac('sha256', sessionSecret())
+    .update(`device\n${id}\n${email.trim().toLowerCase()}`)
+    .digest('base64url')
+}
+
+/**
+ * The `Set-Cookie` value that lets a browser be known again after a whole sign-in. It opens nothing: tries from it are
+ * counted apart, so that strangers who have used up the tries of an account do not keep its owner out.
+ */
+export function deviceCookie(email: string): string {
+  const id = randomBytes(16).toString('base64url')
+
+  return secretCookie(env.PUBLIC_URL, COOKIE, `${id}.${markOf(id, email)}`, SECONDS)
+}
+
+/** The device that a `Cookie` header shows when it is known for this address, `null` otherwise. */
+function knownDevice(cookies: string | null | undefined, email: string): string | null {
+  const part = cookies?.split('; ').find((cookie) => cookie.startsWith(`${cookieName()}=`))
+  const [id = '', mark = ''] = part?.slice(cookieName().length + 1).split('.') ?? []
+  if (!/^[\w-]{22}$/.test(id)) return null
+  const expected = Buffer.from(markOf(id, email))
+  const given = Buffer.from(mark)
+
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
 }

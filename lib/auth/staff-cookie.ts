@@ -1,7 +1,8 @@
 import 'server-only'
-import { env } from '#lib/core/env.ts'
+import { decode, encode } from 'next-auth/jwt'
+import { z } from 'zod'
+import { env, requireSetting } from '#lib/core/env.ts'
 import { cookieNameAt, cookieRulesAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
-import { IDLE_SECONDS, openClaims, type StaffClaims, sealClaims } from './staff-token.ts'
 
 const COOKIE = 'staff'
 
@@ -35,4 +36,54 @@ export async function staffCookie(session: { staffId: string; sessionId: string 
   const token = await sealClaims({ ...session, signedInAt: Date.now() })
 
   return secretCookie(env.PUBLIC_URL, COOKIE, token, IDLE_SECONDS)
+}
+
+/** A session without any sign of life for this long has ended. */
+export const IDLE_SECONDS = 30 * 60
+const LONGEST_MS = 12 * 60 * 60 * 1000
+
+/** What the session cookie of a member of staff says. Whether it still counts, the database decides. */
+type StaffClaims = { staffId: string; sessionId: string; signedInAt: number }
+
+const claimsSchema = z.object({ sub: z.string(), sid: z.string(), signedInAt: z.number(), aud: z.string() })
+
+/** Returns the claims of a session as the library's token takes them, for this store alone. */
+export function toTokenClaims({ staffId, sessionId, signedInAt }: StaffClaims) {
+  return { sub: staffId, sid: sessionId, signedInAt, aud: audience() }
+}
+
+/**
+ * Reads the claims of a token's content. `null` when it was made for another store, says too little, or began more
+ * than 12 hours ago.
+ */
+export function readClaims(content: unknown, now = Date.now()): StaffClaims | null {
+  const parsed = claimsSchema.safeParse(content)
+  if (!parsed.success || parsed.data.aud !== audience()) return null
+  const { sub, sid, signedInAt } = parsed.data
+  if (now - signedInAt > LONGEST_MS) return null
+
+  return { staffId: sub, sessionId: sid, signedInAt }
+}
+
+/** Encrypts claims for the cookie (AES-256-GCM, one fixed algorithm), good for 30 minutes. */
+export function sealClaims(claims: StaffClaims): Promise<string> {
+  return encode({ token: toTokenClaims(claims), secret: sessionSecret(), maxAge: IDLE_SECONDS })
+}
+
+/** Opens the cookie's token. `null` when it is damaged, too old, under another key or made for another store. */
+export async function openClaims(token: string): Promise<StaffClaims | null> {
+  try {
+    return readClaims(await decode({ token, secret: sessionSecret() }))
+  } catch {
+    return null
+  }
+}
+
+/** The key behind every session cookie. */
+export function sessionSecret(): string {
+  return requireSetting('SESSION_SECRET')
+}
+
+function audience(): string {
+  return new URL(env.PUBLIC_URL).origin
 }

@@ -5,8 +5,7 @@ import { findLivingSession, type LivingSession } from '#lib/auth/repository/staf
 import type { SecondFactor } from '#lib/auth/rules/staff-account.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { type SecondStep, secondStepOf } from './factor-rule.ts'
-import { staffCookieName } from './staff-cookie.ts'
-import { openClaims } from './staff-token.ts'
+import { openClaims, staffCookieName } from './staff-cookie.ts'
 
 // Read once per request, and in each of them: whatever has ended counts with the next one.
 const currentSession = cache(async (): Promise<LivingSession | null> => {

@@ -1,6 +1,4 @@
 import { createTransport } from 'nodemailer'
-import { assertHeaderText, assertMailbox, parseSender } from '#lib/mail/address.ts'
-import { MailError } from '#lib/mail/errors.ts'
 
 /** The mail server. `secure` speaks TLS from the first byte; otherwise the connection is upgraded when it can be. */
 export type MailerOptions = {
@@ -133,4 +131,67 @@ function rethrow(cause: unknown): never {
   if (responseCode !== undefined) throw new MailError('server', `The mail server answered ${responseCode}.`)
 
   throw new MailError('network', `The mail server could not be reached (${code ?? 'no code'}).`)
+}
+
+// One @ between two parts that hold no space, control character or sign with a meaning in a mail header.
+const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"]{1,255}$/u
+
+/**
+ * Returns the address unchanged when it names exactly one mailbox.
+ *
+ * Throws `MailError` of kind `content` for line breaks, lists, and signs that a mail server may read as `@` or a dot:
+ * one address would be checked and another one written to.
+ */
+function assertMailbox(address: string): string {
+  if (!ADDRESS.test(address) || hasLookAlike(address)) {
+    throw new MailError('content', 'This is not the address of one mailbox.')
+  }
+
+  return address
+}
+
+/** Throws `MailError` of kind `content` for text that would start a header of its own. */
+function assertHeaderText(text: string): string {
+  if (/[\r\n\0]/.test(text)) throw new MailError('content', 'A header of a mail is one line.')
+
+  return text
+}
+
+/** Splits `Landfall <store@example.com>` into its parts; a bare address has no name. */
+function parseSender(sender: string): { name: string; address: string } {
+  const match = /^(?<name>[^<>]*)<(?<address>[^<>]+)>$/.exec(assertHeaderText(sender).trim())
+  const name = (match?.groups?.name ?? '').trim().replace(/^"(.*)"$/, '$1')
+
+  return { name, address: assertMailbox((match?.groups?.address ?? sender).trim()) }
+}
+
+// Full-width and small forms become plain signs when a server normalises the address, U+3002 becomes a dot.
+function hasLookAlike(address: string): boolean {
+  return /[@.]/.test(
+    [...address]
+      .filter((sign) => !/[\p{ASCII}]/u.test(sign))
+      .join('')
+      .normalize('NFKC')
+      .replaceAll('。', '.'),
+  )
+}
+
+/**
+ * What a failed mail means for the caller.
+ *
+ * - `content`: refused for good, by us or by the mail server (5xx); sending it again cannot help.
+ * - `network`: no connection, or it broke: the mail may have been accepted.
+ * - `server`: not now (4xx, or our own settings are refused); try again later.
+ */
+type MailErrorKind = 'content' | 'network' | 'server'
+
+/** A mail that was not accepted, without address or text of the mail. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly kind: MailErrorKind
+
+  constructor(kind: MailErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
 }

@@ -1,11 +1,13 @@
-import { render } from 'react-email'
+import { Body, Container, Head, Heading, Html, render, Section, Text } from 'react-email'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { QR_CID } from '#lib/mail/blocks.tsx'
+import { directionOf } from '#lib/core/i18n/direction.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { Block, numbered, QR_CID } from '#lib/mail/blocks.tsx'
 import { composeMail } from '#lib/mail/compose/compose-mail.ts'
-import { MailLayout } from '#lib/mail/layout.tsx'
-import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
+import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
+import type { MailKind, MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
 import type { MailPicture } from '#lib/mail/mailer.ts'
-import { toPlainText } from '#lib/mail/plain-text.ts'
+import { type MailColours, mailColours } from '#lib/mail/palette.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
 import { createWriter } from '#lib/mail/writer.ts'
 
@@ -45,4 +47,349 @@ function assertNoCode({ subject, html, text }: RenderedMail, own: MailProps['esi
   const isTold = own !== null && own.matchingId !== '' && subject.includes(own.matchingId)
   const hasIccid = /(?<!\d)89\d{16,18}(?!\d)/.test(subject)
   if (hasCode || isTold || hasIccid) throw new Error('A mail would have carried an activation code or an ICCID.')
+}
+
+/** Returns the same mail for readers without HTML: every sentence, every sum and every address of the other half. */
+function toPlainText(content: MailContent, trialLine: string | null): string {
+  const { reference, heading, blocks, footer } = content
+  const parts = [
+    trialLine === null ? '' : `[${trialLine}]`,
+    heading,
+    reference === null ? '' : `${reference.label}: ${reference.value}`,
+    ...blocks.map(blockText),
+    `-- \n${footer.join('\n')}`,
+  ]
+
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function blockText(block: MailBlock): string {
+  switch (block.type) {
+    case 'paragraph':
+    case 'note':
+      return block.text
+    case 'action':
+      return `${block.label}:\n${block.url}`
+    case 'steps':
+      return [`${block.title}:`, ...block.steps.map((step, index) => `${index + 1}. ${step}`)].join('\n')
+    case 'sums':
+      return [...block.rows, block.total].map(({ label, value }) => `${label}: ${value}`).join('\n')
+    case 'qr':
+      return `[${block.name}: ${block.file}]`
+    case 'values':
+      return [`${block.title}:`, ...block.rows.map(({ label, value }) => `${label}:\n${value}`)].join('\n')
+    case 'links':
+      return block.links.map(({ label, url }) => `${label}:\n${url}`).join('\n\n')
+  }
+}
+
+const FONTS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans Arabic', sans-serif"
+
+type Props = { content: MailContent; shop: MailShop; trialLine: string | null; locale: Locale }
+
+/** A mail as one ticket: a dark header, what to know, and a tear line above the small print. */
+function MailLayout({ content, shop, trialLine, locale }: Props) {
+  const { preview, heading, reference, blocks, footer } = content
+  const colours = mailColours(shop.accent)
+  const { light } = colours
+
+  return (
+    <Html lang={locale} dir={directionOf(locale)}>
+      <Head>
+        <title>{content.subject}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{colours.darkStyle}</style>
+      </Head>
+      <Body
+        lang={locale}
+        dir={directionOf(locale)}
+        className="paper"
+        style={{ margin: 0, padding: 0, backgroundColor: light.paper, fontFamily: FONTS }}
+      >
+        {/* Read by the list of a mailbox and by nobody else. */}
+        <div style={{ display: 'none', overflow: 'hidden', maxHeight: 0, maxWidth: 0, opacity: 0 }}>{preview}</div>
+        {trialLine === null ? null : <TrialLine text={trialLine} light={light} />}
+        <Container className="paper" style={{ maxWidth: '600px', width: '100%', padding: '16px 12px 32px' }}>
+          <Section
+            className="board"
+            style={{ padding: '16px 20px', borderRadius: '14px 14px 0 0', backgroundColor: light.board }}
+          >
+            <BrandMark shop={shop} light={light} />
+          </Section>
+          <Section
+            className="card"
+            style={{
+              padding: '24px 20px 8px',
+              border: `1px solid ${light.line}`,
+              borderTop: 'none',
+              borderRadius: '0 0 14px 14px',
+              backgroundColor: light.card,
+            }}
+          >
+            {reference === null ? null : (
+              <Text
+                className="soft"
+                style={{ margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: light.soft }}
+              >
+                {reference.label} <bdi style={{ fontWeight: 700 }}>{reference.value}</bdi>
+              </Text>
+            )}
+            <Heading
+              className="ink"
+              style={{ margin: '0 0 16px', fontSize: '25px', lineHeight: '31px', color: light.ink }}
+            >
+              {heading}
+            </Heading>
+            {numbered(blocks).map(({ id, item }) => (
+              <Block key={id} block={item} light={light} />
+            ))}
+            <Section className="tear" style={{ padding: '12px 0 4px', borderTop: `1px dashed ${light.dash}` }}>
+              {footer.map((line) => (
+                <Text
+                  key={line}
+                  className="soft"
+                  style={{ margin: '0 0 8px', fontSize: '14px', lineHeight: '20px', color: light.soft }}
+                >
+                  {line}
+                </Text>
+              ))}
+            </Section>
+          </Section>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+function TrialLine({ text, light }: { text: string; light: MailColours['light'] }) {
+  return (
+    <Section className="waiting" style={{ padding: '10px 16px', backgroundColor: light.waiting }}>
+      <Text
+        className="ink"
+        style={{
+          margin: 0,
+          fontSize: '14px',
+          lineHeight: '20px',
+          fontWeight: 600,
+          textAlign: 'center',
+          color: light.ink,
+        }}
+      >
+        {text}
+      </Text>
+    </Section>
+  )
+}
+
+const arch = (width: number) => ({
+  width: `${width}px`,
+  height: `${width / 2}px`,
+  borderRadius: `${width}px ${width}px 0 0`,
+  fontSize: '1px',
+  lineHeight: '1px',
+})
+
+type BrandMarkProps = { shop: MailShop; light: MailColours['light'] }
+
+/** The shop's own logo, which travels with the mail, or the usual mark; beside it the name. */
+function BrandMark({ shop: { name, logo }, light }: BrandMarkProps) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
+      <tbody>
+        <tr>
+          <td style={{ verticalAlign: 'middle' }}>
+            {logo ? <OwnLogo logo={logo} name={name} /> : <HalfSun light={light} />}
+          </td>
+          {logo?.hasName ? null : (
+            <td
+              style={{
+                verticalAlign: 'middle',
+                padding: '0 12px',
+                color: light.boardText,
+                fontSize: '20px',
+                fontWeight: 700,
+                lineHeight: '28px',
+              }}
+            >
+              {name}
+            </td>
+          )}
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+const LOGO_HIGH = 36
+const LOGO_WIDE = 220
+
+/** On white: a logo is made for paper, and the head of a mail is dark. */
+function OwnLogo({ logo: { src, width, height }, name }: { logo: NonNullable<MailShop['logo']>; name: string }) {
+  const scale = Math.min(LOGO_HIGH / height, LOGO_WIDE / width, 1)
+
+  return (
+    <img
+      src={src}
+      width={Math.round(width * scale)}
+      height={Math.round(height * scale)}
+      alt={name}
+      style={{ display: 'block', padding: '6px', borderRadius: '8px', backgroundColor: '#ffffff' }}
+    />
+  )
+}
+
+/** The half sun on the horizon, drawn with table cells: pictures from a server are blocked, or tell that mail was read. */
+function HalfSun({ light }: { light: MailColours['light'] }) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0} aria-hidden="true">
+      <tbody>
+        <tr>
+          <td style={{ padding: '0 4px', borderBottom: `2px solid ${light.boardText}` }}>
+            <div style={{ ...arch(20), backgroundColor: light.signal }}>&#8203;</div>
+          </td>
+        </tr>
+        <tr>
+          <td style={{ padding: '3px 8px 0' }}>
+            <div style={{ borderBottom: `2px solid ${light.boardText}`, fontSize: '1px', lineHeight: '1px' }}>
+              &#8203;
+            </div>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+const items = [
+  { name: 'Japan, 3 GB for 30 days', count: 1, amount: money(1240, 'EUR') },
+  { name: 'Thailand <unlimited>', count: 5, amount: money(4100, 'EUR') },
+]
+
+/** Made-up contents for one mail of every kind, as the shop would send it: for previews and tests. */
+export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kind] } {
+  const order: MailOrder = { reference: 'LF-7Q2K', url: `${shop.url}/o/abc?a=1&b=2`, timeZone: 'Asia/Tokyo' }
+
+  const used = { shop, order, destination: 'Japan', iccidLast4: '1234', readAt: new Date('2027-03-08T07:15:00Z') }
+
+  const alarm = { shop, timeZone: 'UTC', alarm: 'order_held', count: 2, url: `${shop.url}/admin/orders` } as const
+  const held = { ...alarm, since: new Date('2027-03-03T12:00:00Z'), seenAt: new Date('2027-03-03T18:30:00Z') }
+
+  return {
+    alarm_opened: held,
+    alarm_reminder: held,
+    alarm_over: held,
+    order_paid: {
+      shop,
+      order,
+      items,
+      discounts: [{ code: 'SUMMER', amount: money(593, 'EUR') }],
+      total: money(4747, 'EUR'),
+      topUp: null,
+      withdrawalUntil: new Date('2027-03-17T23:59:00Z'),
+    },
+    top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234', card: 'esim' },
+    order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
+    card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
+    esim_copy: {
+      ...{ shop, order, why: 'asked', destination: 'Japan', n: 1, total: 3 },
+      installBefore: new Date('2027-06-30T08:59:00Z'),
+      code: {
+        activationCode: 'LPA:1$rsp.example.com$SAMPLE-0000',
+        smdpAddress: 'rsp.example.com',
+        matchingId: 'SAMPLE-0000',
+        asksConfirmationCode: false,
+        confirmationHint: null,
+      },
+    },
+    order_problem: { shop, order, situation: { kind: 'confirming' } },
+    order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
+    refund: {
+      shop,
+      order,
+      items,
+      total: money(5340, 'EUR'),
+      sentAt: new Date('2027-03-03T12:00:00Z'),
+      method: 'Visa 4242',
+    },
+    plan_low: { ...used, usedMb: 2540, totalMb: 3072 },
+    plan_used_up: { ...used, usedMb: 3072, totalMb: 3072 },
+    plan_ending: { ...used, endsAt: new Date('2027-03-09T07:00:00Z') },
+    install_soon: {
+      shop,
+      order,
+      cards: 2,
+      dayBegins: new Date('2027-06-29T16:00:00Z'),
+      lastMinute: new Date('2027-06-30T15:59:00Z'),
+    },
+    share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },
+    return_refused: { shop, order, cards: 2 },
+    withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
+    pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
+    credit_given: {
+      shop,
+      order,
+      code: 'CREDIT-7Q2K0-M4R8T',
+      amount: money(1000, 'EUR'),
+      endsAt: new Date('2028-03-31T23:59:59Z'),
+    },
+    find_link: {
+      shop,
+      timeZone: 'Asia/Tokyo',
+      links: [
+        { reference: 'LF-7Q2K', url: `${shop.url}/o/abc`, orderedAt: new Date('2027-03-03T12:00:00Z') },
+        { reference: 'LF-8R3M', url: `${shop.url}/o/def`, orderedAt: new Date('2027-01-03T12:00:00Z') },
+      ],
+      linksUntil: new Date('2027-03-04T12:00:00Z'),
+    },
+    message_received: { shop, timeZone: 'UTC', reference: 'M-7Q2K-0M4R', text: 'No signal.\n\nSince <yesterday>.' },
+    message_for_store: {
+      shop,
+      timeZone: 'UTC',
+      reference: 'M-7Q2K-0M4R',
+      text: 'No signal.',
+      orderNumber: 'LF-7Q2K-0M4R',
+      url: `${shop.url}/admin/messages`,
+    },
+    message_answer: {
+      shop,
+      timeZone: 'UTC',
+      reference: 'M-7Q2K-0M4R',
+      text: 'No signal.',
+      answer: 'Switch roaming on.',
+    },
+    staff_invite: {
+      shop,
+      timeZone: 'UTC',
+      role: 'support',
+      url: `${shop.url}/invite/abc`,
+      until: new Date('2027-03-10T12:00:00Z'),
+    },
+    till_open: { shop, timeZone: 'UTC', url: `${shop.url}/destinations` },
+    account_link: {
+      shop,
+      timeZone: 'UTC',
+      url: `${shop.url}/verify/abc`,
+      until: new Date('2027-03-03T12:30:00Z'),
+    },
+    account_reset: {
+      shop,
+      timeZone: 'UTC',
+      url: `${shop.url}/sign-in/reset/abc`,
+      until: new Date('2027-03-03T12:30:00Z'),
+    },
+    account_changed: {
+      shop,
+      timeZone: 'Europe/Berlin',
+      change: 'passkey_added',
+      at: new Date('2027-03-03T12:00:00Z'),
+      url: `${shop.url}/account/security`,
+    },
+    staff_reset: {
+      shop,
+      timeZone: 'UTC',
+      url: `${shop.url}/sign-in/reset/abc`,
+      until: new Date('2027-03-03T12:30:00Z'),
+    },
+  }
 }

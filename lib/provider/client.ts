@@ -1,16 +1,17 @@
+import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry } from 'cockatiel'
 import type { z } from 'zod'
-import { readAnswer } from '#lib/provider/answer.ts'
 import { type CallRecord, type OnCall, reportCall } from '#lib/provider/call-record.ts'
 import type { Endpoint, ParamsSchema } from '#lib/provider/endpoint.ts'
-import { TransportError, UpstreamError } from '#lib/provider/errors.ts'
-import { cleanCause } from '#lib/provider/redact.ts'
-import { buildRequest } from '#lib/provider/request.ts'
-import { createRetrier, DEFAULT_RETRY, type RetryOptions } from '#lib/provider/retry.ts'
-import type { SignForm, SignParams } from '#lib/provider/sign.ts'
+import { commonKind, TransportError, UpstreamError } from '#lib/provider/errors.ts'
+import { parseJson } from '#lib/provider/json.ts'
+import { cleanCause, cleanText } from '#lib/provider/redact.ts'
+import type { UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import { percentEncode, presentParams, type SignForm, type SignParams, sign } from '#lib/provider/sign.ts'
 import {
   createTransport,
   DEFAULT_LIMITS,
   type HttpAnswer,
+  type HttpRequest,
   type Limits,
   type Transport,
 } from '#lib/provider/transport.ts'
@@ -188,4 +189,184 @@ function isRepeatable(error: unknown): boolean {
   if (error.kind === 'bad_response') return error.httpStatus !== null && error.httpStatus >= 500
 
   return error.kind === 'timeout' || error.kind === 'network' || error.kind === 'not_sent'
+}
+
+/** How reads are repeated: pauses in milliseconds, and the retries a quiet client may spend before it must earn them. */
+type RetryOptions = { tries: number; initialDelayMs: number; maxDelayMs: number; reserve: number }
+
+/** The rules where nothing else is given: three tries, and retries of about a tenth of the traffic. */
+const DEFAULT_RETRY: RetryOptions = { tries: 3, initialDelayMs: 250, maxDelayMs: 2_000, reserve: 20 }
+
+const EARNED_PER_CALL = 0.1
+
+/** Runs a read, again where that can help. */
+type Retrier = <Result>(run: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
+
+/**
+ * Returns a runner that repeats failures for which `isRepeatable` is true, after a random pause that grows.
+ *
+ * Every call earns a tenth of a retry. Without that bound an outage would triple the load on a server that is down.
+ */
+function createRetrier(isRepeatable: (error: unknown) => boolean, options: RetryOptions): Retrier {
+  let budget = options.reserve
+  const policy = retry(
+    handleWhen((error) => budget >= 1 && isRepeatable(error)),
+    {
+      maxAttempts: options.tries - 1,
+      backoff: new ExponentialBackoff({
+        generator: fullJitterGenerator,
+        initialDelay: options.initialDelayMs,
+        maxDelay: options.maxDelayMs,
+      }),
+    },
+  )
+  policy.onRetry(() => {
+    budget -= 1
+  })
+
+  return async (run, signal) => {
+    budget = Math.min(options.reserve, budget + EARNED_PER_CALL)
+
+    return policy.execute(run, signal)
+  }
+}
+
+/** The parts of an endpoint description that decide how a request looks. */
+type RequestShape = {
+  method: 'GET' | 'POST'
+  path: string
+  effect: 'read' | 'once'
+  auth?: 'token' | 'signature' | 'none'
+  body?: 'json'
+  limit?: 'login'
+}
+
+/** What the account adds to a request. `token` is `null` where none is sent. */
+type Account = { baseUrl: string; secret: string; signForm: SignForm; token: string | null }
+
+/** A request, and the values in it that no error or record may show. */
+type SignedRequest = { request: HttpRequest; secrets: string[] }
+
+/**
+ * Returns the signed request for an operation: GET parameters in the query, POST parameters in a form or JSON body.
+ *
+ * Spec: "Authentication", "Endpoints".
+ */
+function buildRequest(shape: RequestShape, params: SignParams, context: Account & { limits: Limits }): SignedRequest {
+  const auth = shape.auth ?? 'token'
+  const unsigned = auth === 'token' ? { ...params, token: context.token } : params
+  const signature = auth === 'none' ? null : sign(unsigned, context.secret, context.signForm)
+  const fields = presentParams(unsigned)
+  if (signature !== null) fields.push(['sign', signature])
+  const url = new URL(context.baseUrl.replace(/\/+$/, '') + shape.path)
+  if (shape.method === 'GET') url.search = toForm(fields)
+  // Login has no token yet: there, every parameter is a credential.
+  const credentials = auth === 'signature' ? fields.map(([, value]) => value) : []
+  const secrets = [context.secret, context.token, signature, ...credentials].filter((value) => value !== null)
+
+  return {
+    secrets,
+    request: {
+      method: shape.method,
+      url,
+      headers: toHeaders(shape),
+      body: shape.method === 'GET' ? null : toBody(shape, fields),
+      timeoutMs: toTimeout(shape, context.limits),
+      connection: shape.effect === 'once' ? 'fresh' : 'pooled',
+    },
+  }
+}
+
+function toForm(fields: [name: string, value: string][]): string {
+  return fields.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&')
+}
+
+function toBody(shape: RequestShape, fields: [name: string, value: string][]): string {
+  return shape.body === 'json' ? JSON.stringify(Object.fromEntries(fields)) : toForm(fields)
+}
+
+function toHeaders(shape: RequestShape): Record<string, string> {
+  const accept = { accept: 'application/json' }
+  if (shape.method === 'GET') return accept
+  if (shape.body === 'json') return { ...accept, 'content-type': 'application/json' }
+
+  return { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
+}
+
+function toTimeout(shape: RequestShape, limits: Limits): number {
+  if (shape.limit === 'login') return limits.loginMs
+
+  return shape.effect === 'once' ? limits.actMs : limits.readMs
+}
+
+/** The parts of an endpoint description that decide what an answer means. */
+type AnswerShape<Wire extends z.ZodType> = {
+  name: string
+  data: Wire
+  successCode?: 0 | 1
+  kinds?: Partial<Record<number, UpstreamErrorKind>>
+}
+
+/** What an error about an answer may mention, and the values that must not appear in it. */
+type AnswerContext = { epoch: number | null; secrets: readonly string[] }
+
+/**
+ * Returns the code and the checked payload of a successful answer; throws `UpstreamError` for every other one.
+ *
+ * Only the code decides. HTTP 200 proves nothing, and under another status the body is not even read.
+ */
+function readAnswer<Wire extends z.ZodType>(
+  shape: AnswerShape<Wire>,
+  answer: HttpAnswer,
+  context: AnswerContext,
+): { code: number; data: z.output<Wire> } {
+  if (answer.status < 200 || answer.status > 299) throw bad('unexpected status', { httpStatus: answer.status })
+  const envelope = toEnvelope(answer.text)
+  if (envelope === null) throw bad('not a JSON object', { httpStatus: answer.status })
+  const { code } = envelope
+  if (code === null) throw bad('no numeric code', { upstreamText: toText(envelope) })
+  if (code !== (shape.successCode ?? 0)) {
+    const kind = shape.kinds?.[code] ?? commonKind(code)
+    throw new UpstreamError({ endpoint: shape.name, kind, code, upstreamText: toText(envelope), epoch: context.epoch })
+  }
+  const parsed = shape.data.safeParse(envelope.data)
+  if (!parsed.success) throw bad('unusable data', { code, upstreamText: toText(envelope) })
+
+  return { code, data: parsed.data }
+
+  function toText({ message }: Envelope): string | null {
+    return message === null ? null : cleanText(message, context.secrets) || null
+  }
+
+  function bad(problem: string, facts: { httpStatus?: number; code?: number; upstreamText?: string | null }) {
+    return new UpstreamError({ endpoint: shape.name, kind: 'bad_response', problem, epoch: context.epoch, ...facts })
+  }
+}
+
+function toEnvelope(text: string): Envelope | null {
+  try {
+    return readEnvelope(parseJson(text))
+  } catch {
+    return null
+  }
+}
+
+/** An answer's outer fields. `code` is `null` when it is missing or no number; `data` is untouched. */
+type Envelope = { code: number | null; message: string | null; data: unknown }
+
+/** Returns the outer fields of an answer, `null` when it is no JSON object. Spec: "Response envelope". */
+export function readEnvelope(json: unknown): Envelope | null {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
+  const { code, message, data } = json as Record<string, unknown>
+
+  return { code: toCode(code), message: typeof message === 'string' ? message : null, data }
+}
+
+/** Returns a result code as a number. Text counts when it is a whole number; empty text, `null` and `false` are not 0. */
+export function toCode(code: unknown): number | null {
+  if (typeof code === 'number') return Number.isSafeInteger(code) ? code + 0 : null
+  if (typeof code !== 'string' || !/^\s*-?\d{1,9}\s*$/.test(code)) return null
+
+  // Adding zero turns -0, which `-0` in a text gives, into 0.
+  return Number(code) + 0
 }

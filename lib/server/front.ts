@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { duplexPair } from 'node:stream'
 import { observeRequest } from '#lib/core/metrics.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
 import { refusalOf } from '#lib/server/admission.ts'
-import type { AppMap } from '#lib/server/app-map.ts'
-import { makeCapture } from '#lib/server/capture.ts'
-import { guardFailure } from '#lib/server/guard-failure.ts'
+import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
 import { cleanInbound, isFromThisMachine } from '#lib/server/inbound.ts'
+import type { Captured } from '#lib/server/page.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
-import { languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/public-routes.ts'
-import { isCleanQuery, readPath } from '#lib/server/read-path.ts'
-import { redirectTo } from '#lib/server/redirect.ts'
+import { LANGUAGES, languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/public-routes.ts'
 import { report } from '#lib/server/report.ts'
 import { isRouterState } from '#lib/server/router-state.ts'
-import { SILENT_POLICY, securityHeaders } from '#lib/server/security-headers.ts'
-import { sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
+import { SILENT_POLICY, securityHeaders, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
 import { type Finished, toPage } from '#lib/server/to-page.ts'
-import { toVariant, type Variant } from '#lib/server/variant.ts'
 
 export type FrontOptions = {
   handler: RequestListener
@@ -184,4 +187,116 @@ function isReading({ method }: IncomingMessage): boolean {
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(308, { location, 'cache-control': 'public, max-age=3600' })
   response.end()
+}
+
+const DEFAULT_PREFIX = new RegExp(`^/${LANGUAGES[0]}(?=/|$)`)
+
+/** The one address of what a path names in a second way: the default language by its prefix, or a slash at the end. */
+function redirectTo(url: string, path: string): string | null {
+  const clean = path.replace(DEFAULT_PREFIX, '').replace(/\/+$/, '') || '/'
+  // Two slashes at the front would lead to another host.
+  if (clean === path || clean.startsWith('//')) return null
+
+  return clean + url.slice(path.length)
+}
+
+/**
+ * Gives an answer that failed the headers of ours on its way out, whoever wrote it: a shared cache that keeps a 404 keeps
+ * the shop broken, and a page about an error may run as little as any other.
+ */
+function guardFailure(response: ServerResponse, common: [string, string][]): void {
+  const { writeHead } = response
+  response.writeHead = ((status: number, ...rest: never[]) => {
+    if (status >= 400) {
+      for (const [name, value] of common) if (!response.hasHeader(name)) response.setHeader(name, value)
+      if (!response.hasHeader('content-security-policy')) {
+        response.setHeader('content-security-policy', SILENT_POLICY)
+      }
+      response.setHeader('cache-control', 'private, no-store')
+    }
+
+    return writeHead.call(response, status, ...rest)
+  }) as typeof writeHead
+}
+
+/** Which of its forms of a page a request wants, and the headers that make Next write that form. */
+type Variant = { name: string; headers: Record<string, string> }
+
+const HTML: Variant = { name: 'html', headers: { accept: 'text/html' } }
+const SEGMENT = /^\/[\w$@()[\]!./-]{0,200}$/
+
+/**
+ * HTML, the React payload of a soft navigation, or one of the payloads of a prefetch. `null` for anything else.
+ *
+ * The visitor's router state is left out on purpose: the answer for a static page does not depend on it.
+ */
+function toVariant(headers: IncomingHttpHeaders): Variant | null {
+  if (headers.rsc === undefined) return HTML
+  if (headers.rsc !== '1') return null
+  const segment = headers['next-router-segment-prefetch']
+  const prefetch = headers['next-router-prefetch']
+  if (typeof segment === 'string') {
+    if (!SEGMENT.test(segment)) return null
+
+    return {
+      name: `segment ${segment}`,
+      headers: { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': segment },
+    }
+  }
+  if (prefetch !== undefined && prefetch !== '1' && prefetch !== '2') return null
+  const name = prefetch === undefined ? 'payload' : `payload ahead ${prefetch}`
+
+  return { name, headers: { rsc: '1', ...(prefetch === undefined ? {} : { 'next-router-prefetch': prefetch }) } }
+}
+
+const LIMIT_BYTES = 8 * 1024 * 1024
+const TIMEOUT_MS = 30_000
+
+type Ask = { path: string; method?: string; headers: Record<string, string> }
+
+/**
+ * Makes a function that sends a request of our own making to a handler and collects the whole answer.
+ *
+ * The two ends talk HTTP over a pair of streams in memory: no port is opened, and nothing of a visitor's request can
+ * reach the handler, because it is never handed over.
+ */
+export function makeCapture(handler: RequestListener): (ask: Ask) => Promise<Captured> {
+  const inner = createServer(handler)
+
+  return ({ path, method = 'GET', headers }) =>
+    new Promise((resolve, reject) => {
+      const [near, far] = duplexPair()
+      const outgoing = request({ path, method, headers, createConnection: () => near }, (incoming) => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        incoming.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          bytes += chunk.length
+          if (bytes > LIMIT_BYTES) outgoing.destroy(new Error('the answer is too large to keep'))
+        })
+        incoming.on('end', () => {
+          clearTimeout(timer)
+          if (!incoming.complete) return reject(new Error('the answer was cut off'))
+          resolve({
+            status: incoming.statusCode ?? 500,
+            headers: toHeaders(incoming.headers),
+            body: Buffer.concat(chunks),
+          })
+        })
+        incoming.on('error', reject)
+      })
+      const timer = setTimeout(() => outgoing.destroy(new Error('the page took too long')), TIMEOUT_MS)
+      outgoing.on('error', (error) => {
+        clearTimeout(timer)
+        reject(error)
+      })
+      inner.emit('connection', far)
+      outgoing.end()
+    })
+}
+
+function toHeaders(headers: NodeJS.Dict<string | string[]>): Captured['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined),
+  )
 }

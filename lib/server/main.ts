@@ -1,22 +1,90 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
 import { showPageCache } from '#lib/core/metrics.ts'
 import { readAppMap } from '#lib/server/app-map.ts'
-import { endOnSignal, openEndList } from '#lib/server/at-end.ts'
-import { makeCapture } from '#lib/server/capture.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
 import { printInLines } from '#lib/server/console-lines.ts'
-import { makeFront } from '#lib/server/front.ts'
+import { makeCapture, makeFront } from '#lib/server/front.ts'
 import { makeKnowsSubject } from '#lib/server/known-subjects.ts'
-import { listen } from '#lib/server/listen.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
+import { LANGUAGES } from '#lib/server/public-routes.ts'
 import { report } from '#lib/server/report.ts'
 import { followRevision } from '#lib/server/revision.ts'
 import { startTracing } from '#lib/server/tracing.ts'
-import { warmFirst, warmRest } from '#lib/server/warm.ts'
 import { makeWorkerServer } from '#lib/server/worker-server.ts'
+
+const GRACE_MS = 9_000
+
+/** Where parts that Next loaded leave what must be finished before the process ends. */
+const AT_END = Symbol.for('landfall.at-end')
+
+type Work = () => Promise<unknown>
+const shared = globalThis as unknown as { [AT_END]?: Work[] }
+
+/** Opens the list. Must run before Next is prepared, which is when its instrumentation adds to it. */
+function openEndList(): Work[] {
+  shared[AT_END] ??= []
+
+  return shared[AT_END]
+}
+
+/**
+ * Ends the process in order on SIGTERM or SIGINT: no new requests, open ones and running jobs to their end, then exit.
+ *
+ * Next's own handling would stop in the middle of a running job.
+ */
+function endOnSignal(server: Server | null, own: Work[]): void {
+  let isEnding = false
+  const end = async (signal: NodeJS.Signals) => {
+    if (isEnding) return
+    isEnding = true
+    report('ending', { signal })
+    const force = setTimeout(() => server?.closeAllConnections(), GRACE_MS)
+    const works = [...openEndList(), ...own, () => drain(server)]
+    const results = await Promise.allSettled(works.map((work) => work()))
+    clearTimeout(force)
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) report('the end was not clean', { error: failed.reason })
+    process.exit(failed ? 1 : 0)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+function drain(server: Server | null): Promise<void> {
+  if (!server) return Promise.resolve()
+
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}
+
+type Capture = ReturnType<typeof makeCapture>
+
+const FILES = /\/_next\/static\/[^"'\s\\]+?\.(?:js|css)/g
+
+/** Asks our own front for the home page, so that the first visitor finds it made. */
+async function warmFirst(capture: Capture, host: string): Promise<void> {
+  await capture({ path: '/', headers: { host } }).catch((error) =>
+    report('the home page was not made ahead', { error }),
+  )
+}
+
+/** The home page in the other languages, and the files that every page loads. Nobody waits for it. */
+async function warmRest(capture: Capture, host: string): Promise<void> {
+  try {
+    const { body } = await capture({ path: '/', headers: { host } })
+    const files = new Set(body.toString('utf8').match(FILES) ?? [])
+    const others = LANGUAGES.slice(1).map((language) => `/${language}`)
+    for (const path of [...files, ...others]) await capture({ path, headers: { host } })
+  } catch (error) {
+    report('not every page was made ahead', { error })
+  }
+}
 
 const MIB = 1024 * 1024
 
@@ -83,4 +151,18 @@ async function startServer(): Promise<void> {
   endOnSignal(server, [() => watch.stop(), async () => revision.stop()])
   report('listening', { port: env.PORT, host: env.HOSTNAME })
   if (env.PAGE_CACHE === 'on') await warmRest(own, host)
+}
+
+/** Opens the socket, with the limits that keep a slow or greedy visitor from holding it. */
+async function listen(listener: RequestListener, at: { port: number; host: string }): Promise<Server> {
+  const server = createServer({ headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 20_000 }, listener)
+  // No route speaks anything but HTTP.
+  server.on('upgrade', (_, socket) => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'))
+  server.on('connect', (_, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n'))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at.port, at.host, resolve)
+  })
+
+  return server
 }

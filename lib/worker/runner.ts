@@ -1,16 +1,24 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { onWake } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
+import { pool } from '#lib/core/repository/client.ts'
 import { beat, endBeat, nameOwnBeat } from '#lib/core/repository/heartbeats.ts'
+import { claimDue, findDueQueues, type Lease, type QueueTable } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
+import { inJob } from '#lib/core/trace.ts'
+import { runLine } from '#lib/fulfilment/commands/fulfil-line/run-line.ts'
+import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
+import { sendMail } from '#lib/mail/worker/send-mail.ts'
+import { runPayment } from '#lib/payments/commands/settle-payment.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { runRefund } from '#lib/refunds/commands/refund.ts'
 import { listenForWork } from '#lib/settings/repository/announcements.ts'
-import { createDispatcher } from '#lib/worker/dispatcher.ts'
-import { startRecoveryWatch } from '#lib/worker/recovery-watch.ts'
 import { startSchedules } from '#lib/worker/schedules.ts'
-import { whenReachable } from '#lib/worker/when-reachable.ts'
 
 const SWEEP_INSIDE_MS = 1_000
 const SWEEP_ALONE_MS = 15_000
@@ -79,4 +87,156 @@ export async function runUntilIdle(): Promise<void> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}
+
+const MARK_EVERY_MS = 30_000
+const RECOVER_EVERY_MS = 5_000
+
+/**
+ * Looks whether the database is as young as it was last seen, before any work begins, and goes on looking.
+ *
+ * While the recovery mode is on, tries to end it.
+ */
+async function startRecoveryWatch(): Promise<{ stop(): void }> {
+  await keepMark()
+  const timers = [every(MARK_EVERY_MS, keepMark), every(RECOVER_EVERY_MS, recover)]
+
+  return {
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+function every(ms: number, run: () => Promise<unknown>): NodeJS.Timeout {
+  let isRunning = false
+
+  return setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    run()
+      .catch((error: unknown) => log.error('recovery watch failed', { error }))
+      .finally(() => {
+        isRunning = false
+      })
+  }, ms).unref()
+}
+
+const PAUSE_MS = 1_000
+const SAY_EVERY = 60
+const MOST_FAILURES = 3
+
+/**
+ * Runs `begin` once the database answers, however long that takes: a database may start after its store.
+ *
+ * What fails although the database answers is tried three times, and then thrown. `begin` may run more than once.
+ */
+async function whenReachable<Result>(begin: () => Promise<Result>): Promise<Result> {
+  let failures = 0
+  for (let waits = 0; ; ) {
+    try {
+      return await begin()
+    } catch (error) {
+      if (await answers()) failures += 1
+      else if (waits++ % SAY_EVERY === 0) log.warn('the database does not answer: the worker waits for it')
+      if (failures === MOST_FAILURES) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    await pool().query('SELECT 1')
+
+    return true
+  } catch (error) {
+    return !isAway(error)
+  }
+}
+
+/** A server that refuses us by name, password or database does answer; waiting would not change its mind. */
+function isAway(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+
+  return !/^(28|3D)/.test(code)
+}
+
+/** One queue: how many of its rows this process works on at a time, and how. */
+type Queue = { table: QueueTable; most: number; run: (lease: Lease) => Promise<void> }
+
+// Money first: a payment that waits keeps its lines waiting.
+const QUEUES: Queue[] = [
+  { table: 'Payment', most: 4, run: runPayment },
+  // Several times the places for orders in flight: those that have theirs are captured, fetched and delivered beside them.
+  { table: 'Line', most: 16, run: runLine },
+  { table: 'Refund', most: 2, run: runRefund },
+  { table: 'CancelAttempt', most: 2, run: runCancellation },
+  { table: 'Outbox', most: 2, run: sendMail },
+]
+
+/** Takes what is due and works on it. `sweep` returns when nothing more can be taken; `idle` when all of it is done. */
+type Dispatcher = {
+  sweep: () => Promise<void>
+  idle: () => Promise<void>
+  isBusy: () => boolean
+  stop: () => void
+}
+
+/** Returns a dispatcher over all queues of the store. */
+function createDispatcher(): Dispatcher {
+  const running = new Map<QueueTable, Set<Promise<void>>>(QUEUES.map(({ table }) => [table, new Set()]))
+  let isStopped = false
+  let sweeping: Promise<void> | null = null
+  let isAskedAgain = false
+
+  return {
+    sweep,
+    idle: async () => {
+      await Promise.all([...running.values()].flatMap((tasks) => [...tasks]))
+    },
+    isBusy: () => sweeping !== null || [...running.values()].some((tasks) => tasks.size > 0),
+    stop: () => {
+      isStopped = true
+    },
+  }
+
+  /** Calls during a sweep lead to one more: what became due behind its back is not left for the next second. */
+  function sweep(): Promise<void> {
+    if (sweeping) {
+      isAskedAgain = true
+
+      return sweeping
+    }
+    sweeping = (async () => {
+      do {
+        isAskedAgain = false
+        // Rows of an older day believe what is no longer true: nothing is done by them before both parties were asked.
+        const due = await findDueQueues(QUEUES.map(({ table }) => table))
+        for (const queue of QUEUES) if (due.has(queue.table)) await drain(queue)
+      } while (isAskedAgain && !isStopped)
+    })().finally(() => {
+      sweeping = null
+    })
+
+    return sweeping
+  }
+
+  async function drain({ table, most, run }: Queue): Promise<void> {
+    const tasks = running.get(table)
+    while (!isStopped && tasks && tasks.size < most) {
+      const lease = await claimDue(table, claimer())
+      if (!lease) return
+      // Whoever woke this process is not who is worked for.
+      const trace = { ...(lease.requestId && { requestId: lease.requestId }), jobId: `${lease.id}.${lease.epoch}` }
+      const task: Promise<void> = inJob(table, trace, () => run(lease))
+        .catch((error: unknown) => log.error('work failed', { kind: table, error }))
+        .finally(() => {
+          tasks.delete(task)
+          // A place is free: whatever waited for one may go on at once.
+          if (!isStopped) void sweep().catch((error: unknown) => log.error('sweep failed', { error }))
+        })
+      tasks.add(task)
+    }
+  }
 }

@@ -1,11 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { actOnWithdrawals } from '#lib/cancellations/commands/withdraw.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { SYNC_CRON } from '#lib/catalog/rules/sync-schedule.ts'
 import { announceSalesResumed } from '#lib/checkout/commands/sales-notes.ts'
 import { log } from '#lib/core/log.ts'
+import { type Boss, type ClockJob, startBoss } from '#lib/core/repository/queue.ts'
 import { inJob } from '#lib/core/trace.ts'
 import { pollUsage } from '#lib/esims/commands/usage/poll-usage.ts'
 import { remindOfInstalling } from '#lib/esims/commands/usage/send-reminders.ts'
@@ -17,7 +19,6 @@ import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
 import { applyDuePrices } from '#lib/pricing/commands/apply-draft.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
-import { keepJobs } from '#lib/worker/job-engine.ts'
 
 const MINUTE = 60_000
 const SHORTEST_WATCH_MS = 2_000
@@ -74,4 +75,38 @@ function every(ms: number, name: string, run: () => Promise<unknown>): NodeJS.Ti
         isRunning = false
       })
   }, ms).unref()
+}
+
+const RETRY_MS = 5_000
+const SAY_EVERY = 60
+
+/**
+ * Starts the job engine as soon as its database lets it, however often that fails: without it nothing is lost, but the
+ * catalogue is read no more and nothing is deleted when its time is over.
+ */
+export function keepJobs(jobs: ClockJob[], retryMs = RETRY_MS): Boss {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const started = start()
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      await (await started)?.stop()
+    },
+  }
+
+  async function start(): Promise<Boss | null> {
+    for (let tries = 0; !signal.aborted; tries++) {
+      try {
+        return await startBoss(jobs)
+      } catch (error) {
+        // The store sells without it meanwhile.
+        if (tries % SAY_EVERY === 0) log.error('schedules not started yet', { error })
+        await sleep(retryMs, null, { signal, ref: false }).catch(() => undefined)
+      }
+    }
+
+    return null
+  }
 }

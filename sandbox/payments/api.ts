@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Answer, type Engine, fingerprintOf } from './engine.ts'
-import { type Exchange, matchPath, readJson, sendJson } from './http.ts'
 import { invalid } from './input.ts'
 import { planCapture, planRefund, planVoid } from './payments.ts'
 import { planExpiry, planSession } from './sessions.ts'
@@ -125,4 +125,50 @@ function listCaptures(world: World, id: string) {
   const captures = world.store.list('capture').filter((capture) => capture.paymentId === id)
 
   return { data: captures.map((capture) => ({ object: 'capture', ...capture, currency })) }
+}
+
+const MAX_BODY_BYTES = 64 * 1_024
+
+export type Exchange = { request: IncomingMessage; response: ServerResponse; url: URL }
+
+/** Finds the route of a path such as `/v1/payments/:id`. */
+export function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const expected = pattern.split('/')
+  const actual = pathname.split('/')
+  if (expected.length !== actual.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of expected.entries()) {
+    const value = actual[index] ?? ''
+    if (part.startsWith(':')) params[part.slice(1)] = value
+    else if (part !== value) return null
+  }
+
+  return params
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new ApiError(413, 'too_large', 'The body is too large.')
+    chunks.push(chunk)
+  }
+
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = await readBody(request)
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body is not JSON.')
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
 }

@@ -1,15 +1,12 @@
 import { isFromPage } from '../local-only.ts'
-import { logCall } from './api.ts'
-import { type CourierFaults, honest } from './courier.ts'
-import type { Engine } from './engine.ts'
-import { readFault } from './faults.ts'
-import { type Exchange, matchPath, readJson, sendJson } from './http.ts'
+import { type Exchange, logCall, matchPath, readJson, sendJson } from './api.ts'
+import { type CourierFaults, type Engine, honest, readFault } from './engine.ts'
 import { type Fields, invalid, readCount, readInstant, readOptionalText, readText, toFields } from './input.ts'
-import { toLedger } from './ledger.ts'
 import { planDispute } from './payments.ts'
-import type { EventData, PaymentRow } from './rows.ts'
+import type { CaptureRow, EventData, PaymentRow, RefundRow } from './rows.ts'
 import { planDecline, planPaying } from './sessions.ts'
 import { isBearer } from './signature.ts'
+import type { Store } from './store.ts'
 import { ApiError, newEvent, requirePayment, requireSession } from './world.ts'
 
 type ControlInput = { id: string; body: Fields; query: URLSearchParams }
@@ -148,4 +145,36 @@ function alter(engine: Engine, id: string, body: Fields): PaymentRow {
   engine.world.store.commit([{ table: 'payment', row }])
 
   return row
+}
+
+type Total = { reference: string; currency: string; payments: number; captured: number; refunded: number; net: number }
+
+type Ledger = { payments: PaymentRow[]; captures: CaptureRow[]; refunds: RefundRow[]; totals: Total[] }
+
+/** What really moved, for one reference or for all. The sums are counted from the movements, not from the payments. */
+function toLedger(store: Store, reference: string | null): Ledger {
+  const payments = store.list('payment').filter((payment) => !reference || payment.reference === reference)
+  const ids = new Set(payments.map((payment) => payment.id))
+  const captures = store.list('capture').filter((capture) => ids.has(capture.paymentId))
+  const refunds = store.list('refund').filter((refund) => ids.has(refund.paymentId))
+  const totals = new Map<string, Total>()
+  for (const payment of payments) {
+    const name = `${payment.reference} ${payment.currency}`
+    const before = totals.get(name) ?? emptyTotal(payment)
+    const captured = before.captured + sumFor(payment, captures)
+    const refunded = before.refunded + sumFor(payment, refunds)
+    totals.set(name, { ...before, payments: before.payments + 1, captured, refunded, net: captured - refunded })
+  }
+
+  return { payments, captures, refunds, totals: [...totals.values()] }
+}
+
+function emptyTotal({ reference, currency }: PaymentRow): Total {
+  return { reference, currency, payments: 0, captured: 0, refunded: 0, net: 0 }
+}
+
+function sumFor(payment: PaymentRow, movements: CaptureRow[]): number {
+  return movements
+    .filter((movement) => movement.paymentId === payment.id)
+    .reduce((total, movement) => total + movement.amount, 0)
 }

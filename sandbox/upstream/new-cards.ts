@@ -1,7 +1,6 @@
 import type { Sku } from '#sandbox/upstream/catalog/model.ts'
 import type { Card } from '#sandbox/upstream/ledger.ts'
-import { newMatchingId, nextIccid } from '#sandbox/upstream/numbers.ts'
-import { activateBefore } from '#sandbox/upstream/purchase.ts'
+import { activateBefore, newMatchingId, nextIccid } from '#sandbox/upstream/purchase.ts'
 import type { World } from '#sandbox/upstream/world.ts'
 
 const SMDP_HOST = 'rsp.sandbox.example'

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Plan, Sku } from '#sandbox/upstream/catalog/model.ts'
-import { DAY_MS } from '#sandbox/upstream/clock.ts'
+import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
 import { type Refusal, refused } from '#sandbox/upstream/endpoints/endpoint.ts'
 import type { Card, Order } from '#sandbox/upstream/ledger.ts'
 import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
-import { nextEntryId, nextOrderNum } from '#sandbox/upstream/numbers.ts'
 import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
 
 const ACTIVATE_WITHIN_DAYS = 180
@@ -110,4 +110,36 @@ function keep(world: World, { order, cards, charge, main }: Booking): void {
   journal.append({ kind: 'order', value: order })
   journal.append({ kind: 'account', value: account })
   journal.append({ kind: 'sequence', value: world.sequence })
+}
+
+/** Two letters, the day in GMT+8, six digits; never given out twice. */
+function nextOrderNum(world: World, letters: 'EP' | 'ER', at: number): { orderNum: string; id: number } {
+  for (;;) {
+    world.sequence.order += 1
+    const orderNum = `${letters}${stamp.compactDay(at)}${String(world.sequence.order % 1_000_000).padStart(6, '0')}`
+    if (!world.orders.has(orderNum)) return { orderNum, id: world.sequence.order }
+  }
+}
+
+/** An ICCID with 19 digits, every seventh one with 18: both lengths are in use. */
+export function nextIccid(world: World): string {
+  world.sequence.card += 1
+  const digits = world.sequence.card % 7 === 0 ? 11 : 12
+
+  return `8948010${String(world.sequence.card).padStart(digits, '0')}`
+}
+
+export function nextEntryId(world: World): number {
+  world.sequence.entry += 1
+
+  return world.sequence.entry
+}
+
+export function newMatchingId(): string {
+  return randomBytes(16).toString('hex').toUpperCase()
+}
+
+/** The physical cards this account already holds from a partner: ten of each, always the same. */
+export function heldIccids(dpId: number): string[] {
+  return Array.from({ length: 10 }, (_, index) => `89860${String(dpId).padStart(2, '0')}00000000000${index}`)
 }

@@ -1,6 +1,4 @@
-import { type CallLog, newCallLog } from '#sandbox/upstream/call-log.ts'
-import type { FaultMix } from '#sandbox/upstream/fault-mix.ts'
-import { type FaultBoard, newFaultBoard } from '#sandbox/upstream/faults.ts'
+import { type CallLog, type FaultBoard, type FaultMix, newCallLog, newFaultBoard } from '#sandbox/upstream/faults.ts'
 import type { World } from '#sandbox/upstream/world.ts'
 
 /** The world plus what a restart forgets: the call log, the faults and the latency. */

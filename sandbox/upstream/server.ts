@@ -1,13 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { namesThisMachine, requireLoopback } from '#sandbox/local-only.ts'
-import { type Control, makeControl } from '#sandbox/upstream/control.ts'
-import { serveControl } from '#sandbox/upstream/control-routes.ts'
+import { type Control, makeControl, serveControl } from '#sandbox/upstream/control.ts'
+import {
+  type Call,
+  type Endpoint,
+  type Outcome,
+  PARAMS_MISSING,
+  refused,
+} from '#sandbox/upstream/endpoints/endpoint.ts'
 import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
-import { htmlAnswer, sendAnswer } from '#sandbox/upstream/misbehave.ts'
+import { drawFaults, endpointName, type Fault, logCall, takeFault } from '#sandbox/upstream/faults.ts'
+import { type Answer, htmlAnswer, misbehave, pause, sendAnswer } from '#sandbox/upstream/misbehave.ts'
+import { readParams, type Transport } from '#sandbox/upstream/request.ts'
 import { newSandbox, type Sandbox } from '#sandbox/upstream/sandbox.ts'
-import { serveCall } from '#sandbox/upstream/serve-call.ts'
-import { openWorld } from '#sandbox/upstream/world.ts'
+import { isSigned } from '#sandbox/upstream/sign.ts'
+import { now, openWorld } from '#sandbox/upstream/world.ts'
 
 export type SandboxOptions = {
   /** 0 picks a free port. */
@@ -84,4 +92,128 @@ async function serve({ sandbox, control }: Running, request: IncomingMessage, re
   if (!isServed) return sendAnswer(htmlAnswer(200, 'Welcome'), response)
 
   return serveCall(sandbox, { endpoint, request, response, url })
+}
+
+type Exchange = { endpoint: Endpoint; request: IncomingMessage; response: ServerResponse; url: URL }
+
+/** One API call from its first byte to its last, faults included. */
+export async function serveCall(sandbox: Sandbox, exchange: Exchange): Promise<void> {
+  const { world, log, board, stop } = sandbox
+  const { endpoint, request, response, url } = exchange
+  const { params, transport } = await readParams(request, url)
+  const { path } = endpoint
+  const entry = logCall(log, { at: now(world), path, method: request.method ?? '', transport, params })
+  if (sandbox.latencyMs > 0) await pause(sandbox.latencyMs, stop.signal)
+
+  const mixed = sandbox.mix ? drawFaults(sandbox.mix, endpointName(path)) : []
+  const before =
+    takeFault(board, { path, when: 'before', params }, 'others') ?? mixed.find((fault) => fault.when === 'before')
+  if (before) {
+    entry.faults.push(`before:${before.kind}`)
+    if (before.kind !== 'delay') return misbehave(before, NOTHING_DONE, response, stop.signal)
+    await pause(before.ms ?? 0, stop.signal)
+  }
+
+  const outcome = perform(endpoint, { world, params, at: now(world) }, transport)
+  const after = outcome.ok ? takeAfter(sandbox, { path, params, mixed, outcome }) : null
+  // The promise to the caller: an order that was answered is on the disk.
+  await world.journal.flush()
+
+  const answer = toAnswer(endpoint, outcome)
+  entry.orderNum = (outcome.ok && outcome.order?.orderNum) || null
+  if (after) {
+    entry.faults.push(`after:${after.kind}`)
+    if (after.kind !== 'delay') return misbehave(after, answer, response, stop.signal)
+    await pause(after.ms ?? 0, stop.signal)
+  }
+  entry.code = outcome.ok ? Number(endpoint.success) : outcome.code
+  sendAnswer(answer, response)
+}
+
+/** Stands where an answer would be when a fault strikes before the work. */
+const NOTHING_DONE: Answer = {
+  status: 200,
+  type: 'application/json;charset=UTF-8',
+  body: '{"code":"0","message":"","data":null}',
+}
+
+type Success = { path: string; params: Record<string, string>; mixed: Fault[]; outcome: Extract<Outcome, { ok: true }> }
+
+function takeAfter(sandbox: Sandbox, { path, params, mixed, outcome }: Success): Fault | null {
+  const { board, world } = sandbox
+  const moment = { path, when: 'after', params } as const
+  const hide = takeFault(board, moment, 'invisible') ?? mixed.find((fault) => fault.kind === 'invisible')
+  if (hide && outcome.order) {
+    outcome.order.invisibleUntil = now(world) + (hide.ms ?? 0)
+    world.journal.append({ kind: 'order', value: outcome.order })
+  }
+
+  return (
+    takeFault(board, moment, 'others') ??
+    mixed.find((fault) => fault.when === 'after' && fault.kind !== 'invisible') ??
+    null
+  )
+}
+
+function toAnswer(endpoint: Endpoint, outcome: Outcome): Answer {
+  return { ...NOTHING_DONE, body: JSON.stringify(toEnvelope(endpoint, outcome)) }
+}
+
+/** These refusals carry their code as a number; all others as a text. */
+const NUMERIC_REFUSALS = new Set([-2, -10, -30])
+
+/** The JSON body of an answer. A refusal has its `data` left out, null or empty, depending on the code. */
+function toEnvelope(endpoint: Endpoint, outcome: Outcome): Record<string, unknown> {
+  const detail = endpoint.access === 'listed'
+  if (outcome.ok) {
+    return {
+      code: endpoint.success,
+      message: outcome.data === null ? 'success' : 'Successful',
+      data: outcome.data,
+      ...(detail && { status: 'Success' }),
+    }
+  }
+  const { code, message } = outcome
+  if (detail) return { code, message, data: null, status: 'Fail' }
+  if (endpoint.access === 'login') return { code, message, data: null }
+  const shown = NUMERIC_REFUSALS.has(code) ? code : String(code)
+  if (code === -1) return { code: shown, message }
+
+  return { code: shown, message, data: code === -30 ? '' : null }
+}
+
+const SESSION_MS = 2 * 3_600_000
+
+/** Runs one call through signature, session and required parameters, in this order, and then the endpoint itself. */
+function perform(endpoint: Endpoint, call: Call, transport: Transport): Outcome {
+  const params = withoutEmpty(call.params)
+  if (endpoint.access === 'listed') return runChecked(endpoint, { ...call, params })
+  if (!params.sign || (endpoint.access === 'session' && !params.token)) return PARAMS_MISSING
+  if (endpoint.access === 'login' && !hasAll(params, endpoint.required)) {
+    return refused(-2, 'username or password is null')
+  }
+  // The service reads no JSON here: it sees a call without parameters, whose signature cannot be right.
+  if (transport === 'json' && endpoint.access !== 'login') return refused(-30, 'sign error')
+  if (!isSigned(call.params, call.world.credentials.secret)) return refused(-30, 'sign error')
+  if (endpoint.access === 'session' && !isLive(call)) return refused(-1, 'token expire')
+
+  return runChecked(endpoint, { ...call, params })
+}
+
+function runChecked(endpoint: Endpoint, call: Call): Outcome {
+  return hasAll(call.params, endpoint.required) ? endpoint.run(call) : PARAMS_MISSING
+}
+
+function isLive({ world, params, at }: Call): boolean {
+  const { session } = world
+
+  return session !== null && session.token === params.token && at - session.issuedAt < SESSION_MS
+}
+
+function hasAll(params: Record<string, string>, names: string[]): boolean {
+  return names.every((name) => params[name] !== undefined)
+}
+
+function withoutEmpty(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''))
 }

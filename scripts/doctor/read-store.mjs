@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { findEmbeddedPostgres } from '../embedded-postgres.mjs'
 import { knownPorts, knownSecrets } from '../store/data-dir.mjs'
-import { innerServers } from '../store/inner-servers.mjs'
 import { readSettings } from '../store/settings.mjs'
-import { loadEnvFile, ROOT } from '../store/supervisor.mjs'
+import { innerServers, loadEnvFile, ROOT } from '../store/supervisor.mjs'
 
 /**
  * What the store would start with, read and nothing else: `settings` (`null` with the `problem` in words when it would

@@ -1,11 +1,15 @@
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../embedded-postgres.mjs'
+import { migrate } from '../migrate.mjs'
+import { findUnsafe, isSuperuser, SUPERUSER } from '../postgres/server-rules.mjs'
+import { postmasterPid } from '../postgres/users.mjs'
 import { connects, isListening, keepRunning } from './child.mjs'
 import { claimDataDir, knownPorts, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
 import { requireDataKeys } from './data-keys.ts'
-import { openDatabase } from './database.mjs'
 import { StartError } from './fail.mjs'
-import { INNER_PORTS, innerServers } from './inner-servers.mjs'
 import { makeSay } from './say.mjs'
 import { readSettings } from './settings.mjs'
 
@@ -125,4 +129,167 @@ function onceOnly(work) {
 
     return done
   }
+}
+
+/**
+ * The servers that stand in for the outside world in a trial store: which of them this store needs, with their own
+ * environment, and what the store itself has to be told about them.
+ */
+export function innerServers({ settings, secrets, ports, root }) {
+  if (settings.mode === 'live') return { servers: [], env: {} }
+  const all = [
+    !settings.hasUpstream && upstream(secrets, ports),
+    !settings.hasTestPayments && payments(settings, secrets, ports),
+    !settings.hasMail && mail(ports),
+  ]
+  const servers = all.filter(Boolean).map(({ own, ...server }) => ({
+    ...server,
+    program: path.join(root, 'sandbox', server.folder, 'main.ts'),
+    logFile: path.join(settings.dataDir, 'logs', `${server.folder}.log`),
+    own: { HOST: '127.0.0.1', DATA_DIR: path.join(settings.dataDir, 'sandbox', server.folder), ...own },
+  }))
+
+  return {
+    servers,
+    env: Object.assign({}, ...servers.map(({ told }) => told)),
+  }
+}
+
+const INNER_PORTS = ['upstream', 'payments', 'smtp', 'mail']
+
+function upstream(secrets, ports) {
+  const account = {
+    RESELLER_API_PHONE: '13800000000',
+    RESELLER_API_PASSWORD: secrets.RESELLER_API_PASSWORD,
+    RESELLER_API_SECRET: secrets.RESELLER_API_SECRET,
+  }
+  const url = `http://127.0.0.1:${ports.upstream}`
+
+  return {
+    name: 'sandbox upstream',
+    folder: 'upstream',
+    port: ports.upstream,
+    own: {
+      PORT: String(ports.upstream),
+      SANDBOX_PHONE: account.RESELLER_API_PHONE,
+      SANDBOX_PASSWORD: account.RESELLER_API_PASSWORD,
+      SANDBOX_SECRET: account.RESELLER_API_SECRET,
+      // Physical cards in somebody's hands, so that a plan can be put on one.
+      SANDBOX_COUNTER_CARDS: '2',
+    },
+    told: { RESELLER_API_URL: url, RESELLER_API_HTTP_URL: url, ...account },
+  }
+}
+
+function payments(settings, secrets, ports) {
+  const keys = {
+    TEST_PAYMENTS_KEY: secrets.TEST_PAYMENTS_KEY,
+    TEST_PAYMENTS_WEBHOOK_SECRET: secrets.TEST_PAYMENTS_WEBHOOK_SECRET,
+  }
+
+  return {
+    name: 'test payments',
+    folder: 'payments',
+    port: ports.payments,
+    own: {
+      PORT: String(ports.payments),
+      WEBHOOK_URL: `http://127.0.0.1:${settings.port}/api/webhooks/test-payments`,
+      ...keys,
+    },
+    told: { TEST_PAYMENTS_URL: `http://127.0.0.1:${ports.payments}`, ...keys },
+  }
+}
+
+function mail(ports) {
+  return {
+    name: 'mail catcher',
+    folder: 'mail',
+    port: ports.mail,
+    own: { PORT: String(ports.mail), SMTP_PORT: String(ports.smtp) },
+    told: { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`, MAIL_VIEW_URL: `http://127.0.0.1:${ports.mail}` },
+  }
+}
+
+const WATCH_MS = 1_000
+const SAY_EVERY = 60
+// Nobody listens there yet, or the server is still starting.
+const NOT_THERE = ['ECONNREFUSED', '57P03']
+
+/** The database of `settings`, migrated: the operator's own, or the embedded one, which is then watched over. */
+export async function openDatabase({ settings, root, say }) {
+  const directory = path.join(settings.dataDir, 'postgres')
+  const embedded = settings.databaseUrl ? null : await start(directory)
+  const url = embedded?.url ?? settings.databaseUrl
+  let applied
+  try {
+    applied = await migrateWhenThere(url, { root, say })
+  } catch (error) {
+    await embedded?.release()
+    throw new StartError(`The database cannot be prepared: ${error.message || error.code}`)
+  }
+  const watch = embedded ? watchOver(directory, say) : null
+
+  return {
+    url,
+    applied,
+    where: embedded ? `embedded PostgreSQL in ${directory} (${embedded.how})` : 'the server of DATABASE_URL',
+    directory: embedded ? directory : null,
+    close: async () => {
+      watch?.abort()
+      await embedded?.release()
+    },
+  }
+}
+
+/** A server of the operator's own may start after the store: nothing is wrong until it answers. */
+async function migrateWhenThere(url, { root, say }) {
+  for (let tries = 0; ; tries++) {
+    try {
+      await requireSafe(url, say)
+
+      return await migrate(url, path.join(root, 'prisma/migrations'), say)
+    } catch (error) {
+      if (!NOT_THERE.includes(error.code)) throw error
+      if (tries % SAY_EVERY === 0) say(`the server of DATABASE_URL does not answer (${error.code}), waiting for it`)
+      await sleep(WATCH_MS)
+    }
+  }
+}
+
+/** A server that may forget what it has confirmed gets no paid order. */
+async function requireSafe(url, say) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const unsafe = await findUnsafe(client)
+    if (unsafe.length > 0) throw new Error(unsafe.join('; '))
+    if (await isSuperuser(client)) say(SUPERUSER)
+  } finally {
+    await client.end()
+  }
+}
+
+async function start(directory) {
+  try {
+    return await startEmbeddedPostgres(directory)
+  } catch (error) {
+    throw new StartError(`The embedded database did not start: ${error.message}`)
+  }
+}
+
+/** A killed server is started again on the same port, where the pools of the running processes find it. */
+function watchOver(directory, say) {
+  const stop = new AbortController()
+  const loop = async () => {
+    while (!stop.signal.aborted) {
+      await sleep(WATCH_MS)
+      if (stop.signal.aborted || postmasterPid(path.join(directory, 'pgdata'))) continue
+      say('the embedded database ended, starting it again')
+      await startEmbeddedPostgres(directory).catch((error) => say(`it did not start: ${error.message}`))
+    }
+  }
+  void loop()
+
+  return stop
 }

@@ -1,5 +1,218 @@
 import type { Permission } from '#lib/core/rules/caller.ts'
-import { STAFF_SAMPLES } from '#tests/support/call-samples-staff.ts'
+
+const PROMOTION = {
+  ...{
+    code: 'NOTHING10',
+    title: 'Nothing',
+    kind: 'percent',
+    value: '10',
+    minimum: '',
+    totalLimit: '1',
+    personLimit: '',
+  },
+  ...{ from: '2027-01-01T00:00', until: '', timeZone: 'UTC', skuIds: [], planKind: '' },
+  ...{ stacks: false, maySellUnderFloor: false },
+}
+const OWN = { isHidden: false, isFeatured: false, rank: 1, texts: [] }
+const WHY = { reason: 'asked by the buyer' }
+
+const STAFF_ORDER = {
+  planId: 'pln_none',
+  count: 1,
+  locale: 'en',
+  buyers: 'Ana, ana@example.com',
+  pay: 'link',
+  consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+}
+
+const STAFF_TOP_UP = {
+  planId: 'pln_none',
+  pay: 'link',
+  consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+}
+const NO_CARD = { id: 'crd_none' }
+
+/** The calls of the back office. */
+const STAFF_SAMPLES: Record<string, CallSample> = {
+  'POST /api/admin/staff/invites': { body: { email: 'c@example.com', role: 'support' } },
+  'POST /api/admin/staff/rules': { body: { secondFactor: 'nobody', seen: 'nobody' } },
+  'PATCH /api/admin/staff/[id]/role': { body: { role: 'support' } },
+  'PATCH /api/admin/staff/[id]/state': { body: { state: 'disabled' } },
+  'DELETE /api/admin/staff/[id]/factors': { body: { reason: 'lost telephone' } },
+  'POST /api/admin/settings': {
+    body: { changes: [{ key: 'shop.seller', value: null, seen: null }] },
+  },
+  'POST /api/admin/settings/pictures': {
+    body: { kind: 'logo', png: null, hasName: false, seen: null },
+  },
+  'POST /api/admin/settings/legal': {
+    body: { page: 'imprint', locale: 'en', body: 'A text.', seen: 0 },
+  },
+  'POST /api/admin/settings/capabilities': {
+    body: { key: 'order.beginDate', value: 'on', seen: 'on', reason: 'as it is' },
+  },
+  'POST /api/admin/settings/test-mail': { body: { kind: 'order_ready', locale: 'en' } },
+  'GET /api/admin/settings/mails/[kind]': { params: { kind: 'none' } },
+  'POST /api/admin/jobs/retry': { body: { queue: 'mails', id: 'out_none' } },
+  'POST /api/admin/finance/ledger': { body: { act: 'floor', amount: '', seen: null } },
+  'POST /api/admin/finance/credits/[id]': { body: {}, params: { id: 'sup_none' } },
+  'POST /api/admin/customers/[id]/block': { body: { isBlocked: true, ...WHY } },
+  'POST /api/admin/customers/[id]/credits': {
+    body: { amount: '1', until: '', ...WHY },
+  },
+  'POST /api/admin/credits/[creditId]': { body: { act: 'agree' } },
+  'POST /api/admin/customers/[id]/addresses': {
+    body: { email: 'nobody@example.com', ...WHY },
+  },
+  'DELETE /api/admin/customers/[id]/addresses': { body: WHY },
+  'POST /api/admin/customers/[id]/requests': { body: { kind: 'export', ...WHY } },
+  'DELETE /api/admin/customers/[id]/requests/[requestId]': { body: WHY },
+  'DELETE /api/admin/customers/[id]/factors': { body: WHY },
+  'POST /api/admin/customers/[id]/erase': { body: { typed: 'nobody@example.com' } },
+  'POST /api/admin/finance/months/[id]/close': {
+    body: {},
+    params: { id: 'live-2020-01' },
+  },
+  'POST /api/admin/cancellations/facts': { body: { orderId: 'ord_none' } },
+  'POST /api/admin/cards/check': { body: { numbers: '8948010000000000001' } },
+  'POST /api/admin/cards/[id]/facts': { body: {}, params: { id: 'crd_none' } },
+  'POST /api/admin/cards/[id]/record': { body: {}, params: { id: 'crd_none' } },
+  'POST /api/admin/cancellations': {
+    body: { orderId: '$order', cardIds: ['$card'], reason: 'asked' },
+  },
+  'POST /api/admin/pricing/edits': {
+    body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
+  },
+  'POST /api/admin/pricing/rate': { body: { rate: '1', asOf: '2027-01-01' } },
+  'POST /api/admin/pricing/drafts/[id]/apply': {
+    body: { turn: 1, preview: 'x' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/schedule': {
+    body: { turn: 1, preview: 'x', at: '2030-01-01T00:00:00Z' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/edits': {
+    body: { scope: 'global', scopeKey: '', turn: 1, act: 'drop' },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/drafts/[id]/discard': {
+    body: { turn: 1 },
+    params: { id: 'prv_none' },
+  },
+  'POST /api/admin/pricing/changes/[id]/undo': { body: {}, params: { id: 'prv_none' } },
+  'POST /api/admin/promotions': { body: { form: PROMOTION } },
+  'POST /api/admin/promotions/[id]': {
+    body: { turn: 1, form: PROMOTION },
+    params: { id: 'prm_none' },
+  },
+  'POST /api/admin/promotions/[id]/end': { body: { turn: 1 }, params: { id: 'prm_none' } },
+  'POST /api/admin/premark-rules': {
+    body: { planIds: ['pln_none'], answer: 'NEVER', seen: 'UNKNOWN' },
+  },
+  'POST /api/admin/payments/[id]/received': { body: { amountMinor: 1, currency: 'USD' } },
+  'POST /api/admin/catalogue/countries': { body: { name: 'Nowhere', iso2: 'FR' } },
+  'POST /api/admin/catalogue/destinations/[id]': {
+    body: { ...OWN, seen: OWN },
+    params: { id: '9999' },
+  },
+  'POST /api/admin/catalogue/destinations/[id]/picture': {
+    body: { png: null, seen: null },
+    params: { id: '9999' },
+  },
+  'POST /api/admin/catalogue/plans/[id]': {
+    body: { isHidden: true },
+    params: { id: 'pln_none' },
+  },
+  'GET /api/admin/export/[list]': { params: { list: 'orders' } },
+  'GET /api/admin/export/[list] (cards)': { permission: 'lists.export', params: { list: 'cards' } },
+  'GET /api/admin/export/[list] (customers)': { permission: 'lists.export', params: { list: 'customers' } },
+  'GET /api/admin/export/[list] (cancellations)': { permission: 'lists.export', params: { list: 'cancellations' } },
+  'GET /api/admin/export/[list] (jobs)': { permission: 'lists.export', params: { list: 'jobs' } },
+  'GET /api/admin/export/[list] (messages)': { permission: 'lists.export', params: { list: 'messages' } },
+  'GET /api/admin/export/[list] (findings)': { permission: 'lists.export', params: { list: 'findings' } },
+  'GET /api/admin/export/[list] (finance)': { permission: 'costs.see', params: { list: 'finance' } },
+  'GET /api/admin/export/[list] (supplier)': { permission: 'costs.see', params: { list: 'supplier' } },
+  'GET /api/admin/export/[list] (refunds)': { permission: 'costs.see', params: { list: 'refunds' } },
+  'GET /api/admin/export/[list] (losses)': { permission: 'costs.see', params: { list: 'losses' } },
+  'GET /api/admin/export/[list] (comparisons)': { permission: 'lists.export', params: { list: 'comparisons' } },
+  'GET /api/admin/export/[list] (destinations)': { permission: 'lists.export', params: { list: 'destinations' } },
+  'GET /api/admin/export/[list] (promotions)': { permission: 'lists.export', params: { list: 'promotions' } },
+  'GET /api/admin/export/[list] (partners)': { permission: 'lists.export', params: { list: 'partners' } },
+  'GET /api/admin/export/[list] (syncs)': { permission: 'lists.export', params: { list: 'syncs' } },
+  'GET /api/admin/export/[list] (staff)': { permission: 'staff.manage', params: { list: 'staff' } },
+  'GET /api/admin/export/[list] (payments)': { permission: 'costs.see', params: { list: 'payments' } },
+  'GET /api/admin/export/[list] (months)': { permission: 'costs.see', params: { list: 'months' } },
+  'GET /api/admin/export/[list] (month)': {
+    permission: 'costs.see',
+    params: { list: 'month' },
+    query: { id: 'trial-2026-01' },
+  },
+  'GET /api/admin/export/[list] (audit)': { permission: 'audit.export', params: { list: 'audit' } },
+  'POST /api/admin/orders': { body: { ...STAFF_ORDER, seenMinor: 1 } },
+  'POST /api/admin/orders (without charge)': {
+    permission: 'orders.give',
+    body: { ...STAFF_ORDER, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
+  },
+  'POST /api/admin/cards/[id]/top-ups': {
+    body: { ...STAFF_TOP_UP, seenMinor: 1 },
+    params: NO_CARD,
+  },
+  'POST /api/admin/cards/[id]/top-ups (without charge)': {
+    permission: 'orders.give',
+    body: { ...STAFF_TOP_UP, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
+    params: NO_CARD,
+  },
+  'GET /api/admin/cards/[id]/top-ups': { params: NO_CARD },
+  'POST /api/admin/cards/[id]/top-ups/check': { body: STAFF_TOP_UP, params: NO_CARD },
+  'POST /api/admin/orders/check': { body: STAFF_ORDER },
+  'POST /api/admin/orders/bulk': { body: { ids: ['ord_none'], act: { act: 'resend' } } },
+  'POST /api/admin/orders/bulk (tag)': {
+    permission: 'orders.note',
+    body: { ids: ['ord_none'], act: { act: 'tag', tag: 'vip', isSet: true } },
+  },
+  'POST /api/admin/views': { body: { area: 'orders', name: 'Mine', query: '', isDefault: false } },
+  'POST /api/admin/columns': { body: { list: 'orders', hidden: ['network'] } },
+  'DELETE /api/admin/views/[id]': { body: {}, params: { id: 'viw_none' } },
+  'POST /api/admin/orders/[id]/assignee': { body: { staffId: null } },
+  'POST /api/admin/orders/[id]/notes': { body: { text: 'a note' } },
+  'POST /api/admin/orders/[id]/tags': { body: { tag: 'vip', isSet: true } },
+  'POST /api/admin/orders/[id]/email': { body: { email: 'b@example.com', ...WHY } },
+  'POST /api/admin/orders/[id]/record': { body: { orderNum: 'none', typed: 'no', ...WHY } },
+  'POST /api/admin/orders/[id]/cards/[cardId]/reveal': { body: WHY },
+  'POST /api/admin/orders/[id]/lines/[lineId]/decision': {
+    body: { act: 'look_again', epoch: 0, ...WHY },
+  },
+  'POST /api/admin/orders/[id]/lines/[lineId]/goodwill': { body: { amountMinor: 1, ...WHY } },
+  'POST /api/admin/orders/[id]/lines/[lineId]/take-back': { body: WHY },
+  'POST /api/admin/orders/[id]/payouts/[payoutId]': { body: WHY },
+  'POST /api/admin/orders/[id]/refunds/[refundId]': { body: { act: 'try_again', ...WHY } },
+  'POST /api/admin/orders/[id]/returns/[returnId]': { body: { act: 'look_again', ...WHY } },
+  'POST /api/admin/orders/[id]/returns/[returnId] (taken)': {
+    permission: 'held.money',
+    body: { act: 'taken', ...WHY },
+  },
+  'POST /api/admin/orders/[id]/second-looks/[lookId]': { body: WHY },
+  'POST /api/admin/orders/answers': {
+    body: { endpoint: 'placeOrder', code: 1, messageHash: '0'.repeat(32), ...WHY },
+  },
+  'POST /api/admin/orders/answers/[answerId]': { body: WHY },
+  'POST /api/admin/orders/limit': { body: { limitMinor: 0, seen: 5_000, ...WHY } },
+  'POST /api/admin/orders/sales': { body: WHY },
+  'POST /api/admin/messages/[id]': { body: { answer: null } },
+  'POST /api/admin/reconciliation/runs': {
+    body: { from: '2027-01-01T00:00:00Z', until: '2027-01-02T00:00:00Z' },
+  },
+  'POST /api/admin/reconciliation/search': { body: { orderNum: 'EP1' } },
+  'POST /api/admin/reconciliation/reference': { body: { reference: 'LF0000' } },
+  'POST /api/admin/reconciliation/discrepancies/[id]': {
+    body: { act: 'look_again', reason: 'asked' },
+  },
+  'POST /api/admin/catalogue/partners/[id]': {
+    body: { isHidden: false },
+    params: { id: '9999' },
+  },
+}
 
 /**
  * What a call is tried with where an empty body and the ids of a sold order are not enough: what its schema accepts. `$order`,

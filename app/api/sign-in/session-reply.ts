@@ -1,7 +1,6 @@
 import { accountCookie } from '#lib/auth/account-session.ts'
-import { deviceCookie } from '#lib/auth/known-device.ts'
 import type { SignedIn } from '#lib/auth/password-sign-in.ts'
-import type { BegunSession } from '#lib/auth/sign-in.ts'
+import { type BegunSession, deviceCookie } from '#lib/auth/sign-in.ts'
 import { staffCookie } from '#lib/auth/staff-cookie.ts'
 import { toReply } from '#lib/core/http/reply.ts'
 

@@ -1,15 +1,20 @@
 import { useTranslations } from 'next-intl'
 import { CardCredit } from '#components/cancellations/admin/credit-state.tsx'
-import { queueAddress } from '#components/cancellations/admin/queue-filters.tsx'
-import { ReturnActs } from '#components/cancellations/admin/return-acts.tsx'
 import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
+import { ActButton } from '#components/orders/admin/act-button.tsx'
+import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type {
   CancellationEvidence,
@@ -18,7 +23,7 @@ import type {
   QueueFilter,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 
 const TONES: Partial<Record<QueuedState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
@@ -150,4 +155,69 @@ function Known({ evidence }: { evidence: CancellationEvidence }) {
     t('listed', both('listed')),
     t('profiles', both('profiles')),
   ].join(' ')
+}
+
+const ACTS = ['look_again', 'taken', 'refused'] as const
+
+/** What a person can say about a return whose outcome stays open; nothing for one that goes on by itself. */
+function ReturnActs({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
+  const t = useTranslations('admin-desk.desk')
+  if (one.state !== 'OPEN' && one.state !== 'HELD') return null
+  const acts = ACTS.filter((act) => can(staff, act === 'taken' ? 'held.money' : 'held.look'))
+  if (acts.length === 0) return null
+
+  return (
+    <div className="a-pb a-row">
+      {acts.map((act) => {
+        const spec: ActSpec = {
+          title: t(`act.${act}.title`),
+          effect: t(`act.${act}.effect`),
+          press: t(`act.${act}.press`),
+          path: `/api/admin/orders/${one.order.id}/returns/${one.id}`,
+          body: { act },
+          fields: [{ kind: 'reason' }],
+        }
+
+        return <ActButton key={act} spec={spec} look="small" />
+      })}
+    </div>
+  )
+}
+
+/** Returns the address of the desk with a filter in it. */
+export function queueAddress(filter: Partial<QueueFilter>): string {
+  return filterAddress('/admin/cancellations', filter)
+}
+
+/** Which requests of a list are meant. It all lives in the address. */
+export function QueueFilters({ filter }: { filter: QueueFilter }) {
+  const t = useTranslations('admin-desk.desk')
+  const words = useTranslations('admin')
+  const { view, q, by, from, to } = filter
+  const day = view === 'open' ? 'asked' : 'ended'
+
+  return (
+    <FilterForm className="a-filters a-pb" action="/admin/cancellations">
+      <input type="hidden" name="view" value={view} />
+      {q === '' ? null : <input type="hidden" name="q" value={q} />}
+      <ChoiceField
+        name="by"
+        label={t('askedBy')}
+        any={t('filter.anybody')}
+        value={by}
+        options={[
+          ['buyer', words('actor.buyer')],
+          ['staff', words('actor.staff')],
+        ]}
+      />
+      <TextField id="from" name="from" type="date" label={t(`filter.${day}From`)} defaultValue={from ?? ''} />
+      <TextField id="to" name="to" type="date" label={t(`filter.${day}To`)} defaultValue={to ?? ''} />
+      <Button type="submit">{words('filter.apply')}</Button>
+      {by || from || to ? (
+        <GoLink className="btn" href={queueAddress({ view, q })}>
+          {words('filter.clear')}
+        </GoLink>
+      ) : null}
+    </FilterForm>
+  )
 }

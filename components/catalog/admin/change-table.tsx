@@ -4,12 +4,16 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
+import { ListSearch } from '#components/ui/admin/list-search.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
 import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
@@ -126,4 +130,41 @@ function useColumns(): Column<ChangeView, ListColumn<'changes'>>[] {
       cell: ({ at }) => <LocalTime at={at} show="moment" />,
     },
   ]
+}
+
+type ChangeFiltersProps = {
+  q: string
+  kind: string | null
+  sku: number | null
+  run: string | null
+  since: string | null
+  until: string | null
+}
+
+/** The filters of the change list, and the same rows as a file. */
+export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFiltersProps) {
+  const t = useTranslations('admin-catalogue.changes')
+  const ofAll = { q, kind, sku: sku === null ? null : String(sku), since, until }
+  const filter = { ...ofAll, run }
+
+  return (
+    <FilterForm className="a-filters" action="/admin/catalogue">
+      <input type="hidden" name="view" value="changes" />
+      {run ? <input type="hidden" name="run" value={run} /> : null}
+      {kind ? <input type="hidden" name="kind" value={kind} /> : null}
+      <ListSearch key={q} text={q} label={t('search')} />
+      <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
+      <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
+      <TextField id="until" name="until" type="date" label={t('until')} defaultValue={until ?? ''} />
+      <Button type="submit">{t('apply')}</Button>
+      <ButtonLink href={filterAddress('/api/admin/catalogue/changes', filter)} download>
+        {t('export')}
+      </ButtonLink>
+      {run ? (
+        <GoLink className="a-link" href={filterAddress('/admin/catalogue', { view: 'changes', ...ofAll })}>
+          {t('ofAllPasses')}
+        </GoLink>
+      ) : null}
+    </FilterForm>
+  )
 }

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { UNREAD } from '#components/catalog/admin/coverage-panel.tsx'
+import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -10,7 +11,8 @@ import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/u
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import type { Coverage, SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
 import type { PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 
@@ -116,4 +118,80 @@ function State({ run: { id, state, error, changes } }: { run: SyncRunRow }) {
 
 function changesOf(run: string, kind: PlanChangeKind): string {
   return filterAddress('/admin/catalogue', { view: 'changes', run, kind })
+}
+
+/** The destinations whose last reading failed. */
+const UNREAD = '/admin/catalogue?view=destinations&state=unread'
+
+type CoveragePanelProps = { coverage: Coverage; nextRunAt: Date; children: ReactNode }
+
+export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelProps) {
+  const t = useTranslations('admin')
+  const { listed, read, failed, failures, readAt } = coverage
+  const age = (at: Date | null) =>
+    at ? t.rich('today.ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : t('today.never')
+
+  return (
+    <Panel
+      id="coverage"
+      title={t('coverage.title')}
+      beside={
+        <span className="a-ph-end a-meta">
+          <Mark tone={listed === 0 ? 'plain' : failures > 0 ? 'wait' : 'ok'}>
+            {t('coverage.said', { read, listed, failed: failures })}
+          </Mark>
+        </span>
+      }
+    >
+      {children}
+      <DescriptionList
+        pairs={[
+          {
+            name: t('coverage.plans'),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue?view=unsold">
+                {t('coverage.plansOf', { onSale: coverage.onSale, plans: coverage.plans })}
+              </GoLink>
+            ),
+          },
+          { name: t('coverage.newest'), value: age(coverage.newestReadAt) },
+          { name: t('coverage.oldest'), value: age(coverage.oldestReadAt) },
+          {
+            name: t('coverage.vanished'),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue?view=destinations&state=gone">
+                {coverage.vanished}
+              </GoLink>
+            ),
+          },
+          { name: t('coverage.next'), value: <LocalTime at={nextRunAt} show="moment" /> },
+        ]}
+      />
+      {failed.length > 0 ? (
+        <DataTable
+          label={t('coverage.failedTitle')}
+          heads={[t('coverage.destination'), t('coverage.why'), { head: t('coverage.lastGood'), className: 'a-num' }]}
+        >
+          {failed.map(({ id, name, error, readAt: at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <GoLink className="a-link" href={`/admin/catalogue/${id}`}>
+                  <bdi>{name}</bdi>
+                </GoLink>
+              </th>
+              <td>{knownWords(t, 'syncFault', error)}</td>
+              <td className="a-num a-soft">{age(at)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      ) : null}
+      {failures > failed.length ? (
+        <p className="a-emptyline">
+          <GoLink className="a-link" href={UNREAD}>
+            {t('coverage.allFailed', { count: failures })}
+          </GoLink>
+        </p>
+      ) : null}
+    </Panel>
+  )
 }

@@ -1,18 +1,21 @@
 'use client'
 
 import { useState } from 'react'
-import { CompareBar } from '#components/catalog/compare/compare-toggle.tsx'
+import { CompareBar, CompareToggle } from '#components/catalog/compare/compare-toggle.tsx'
 import { inputOf } from '#components/catalog/plan-choice.ts'
+import { PlanTicket } from '#components/catalog/plan-ticket.tsx'
 import type { TripAnswer, TripOffer, WeighedOffer } from '#components/catalog/trip/trip-answer.ts'
-import { TripCosts } from '#components/catalog/trip/trip-costs.tsx'
-import { TripTicket } from '#components/catalog/trip/trip-ticket.tsx'
 import type { TripFinderWords } from '#components/catalog/trip/trip-words.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
+import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { TripCover } from '#lib/catalog/rules/trip-cover.ts'
+import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -163,4 +166,105 @@ function useInput({ trip, tripDays }: TripResultsProps) {
 
     return inputOf({ ...plan, needsStartDate: sold.needsStartDate }, { days: fit.days, startDate, count: 1 }, today)
   }
+}
+
+/** The ways to be online everywhere and what each costs, side by side. */
+function TripCosts({ answer, words }: { answer: TripAnswer; words: TripFinderWords }) {
+  const { whole, cheapest, each } = answer
+  const [one] = whole
+  const mix = cheapest && cheapest.parts.length > 1 ? cheapest : null
+  const isEachMix = mix !== null && each !== null && mix.minor === each.minor
+  const ways = [
+    { name: words.costs.one, minor: one?.minor ?? null },
+    ...(mix && !isEachMix
+      ? [{ name: pluralText(words.costs.mix, mix.parts.length, words.tag), minor: mix.minor }]
+      : []),
+    { name: words.costs.each, minor: each?.minor ?? null },
+  ]
+
+  return (
+    <Board as="section" className="costs" aria-label={words.costs.title}>
+      <h2>{words.costs.title}</h2>
+      <dl>
+        {ways.map(({ name, minor }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {minor === null ? (
+                <span className="soft">{words.costs.none}</span>
+              ) : (
+                <>
+                  {minor === cheapest?.minor ? <Icon name="check" /> : null}
+                  <span className="price">{formatMinor(minor, words.ticket.money)}</span>
+                  {minor === cheapest?.minor ? <span className="sr-only"> {words.ticket.fitsBest}</span> : null}
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Board>
+  )
+}
+
+type TripTicketProps = {
+  offer: TripOffer
+  covered: readonly string[]
+  gaps: readonly string[]
+  layoverGaps: readonly string[]
+  isBest: boolean
+  /** Whether it is for some of the countries only. */
+  isPart: boolean
+  /** As it is put into the cart; null where its first day must be chosen, undefined where it is put there with others. */
+  input: CartInput | null | undefined
+  nameOf: (iso2: string) => string
+  words: TripFinderWords
+}
+
+/** A plan in the list of a trip: a ticket with its place, what it covers of the trip and what it leaves out. */
+function TripTicket({ offer, covered, gaps, layoverGaps, isBest, isPart, input, nameOf, words }: TripTicketProps) {
+  const { place, plan, fit } = offer
+  const names = (codes: readonly string[]) => new Intl.ListFormat(words.tag).format(codes.map(nameOf))
+  const lines: [IconName, string, readonly string[]][] = [
+    place.coverage === null ? ['unknown', words.soldFor, covered] : ['check', words.covers, covered],
+    ['cross', words.gap, gaps],
+    ['info', words.layoverGap, layoverGaps],
+  ]
+
+  return (
+    <PlanTicket
+      plan={plan}
+      fit={fit}
+      isBest={isBest}
+      words={isPart ? words.partTicket : words.ticket}
+      place={
+        <p className="ticket-place">
+          <Flag iso2={place.iso2} count={place.countryCount} size="small" lazy={false} />
+          <b>{place.name}</b>
+        </p>
+      }
+      notes={
+        <ul className="cover-lines">
+          {lines
+            .filter(([, , codes]) => codes.length > 0)
+            .map(([icon, text, codes]) => (
+              <li key={text} className={`cover-${icon}`}>
+                <Icon name={icon} />
+                <span>{fillText(text, { names: names(codes) })}</span>
+              </li>
+            ))}
+        </ul>
+      }
+      acts={
+        <div className="stack mt-4">
+          {input ? <AddToCart words={words.cart} choose={() => input} /> : null}
+          <CompareToggle
+            plan={{ slug: place.slug, planId: plan.id }}
+            name={`${place.name}, ${plan.amount}`}
+            words={words.compare}
+          />
+        </div>
+      }
+    />
+  )
 }

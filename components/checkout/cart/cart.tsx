@@ -1,19 +1,30 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
-import { CartRow } from '#components/checkout/cart/cart-row.tsx'
-import { CartSum } from '#components/checkout/cart/cart-sum.tsx'
-import { useCartOffers } from '#components/checkout/cart/use-cart-offers.ts'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
+import { useVouchers } from '#components/checkout/voucher/use-vouchers.ts'
+import { VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
+import { daySpanText } from '#components/orders/day-text.ts'
+import { amountText } from '#components/orders/plan-text.ts'
+import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { removeFromCart, setCartCount } from '#lib/checkout/client/cart.ts'
+import { Stepper } from '#components/ui/stepper.tsx'
+import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { removeFromCart, requestCart, setCartCount } from '#lib/checkout/client/cart.ts'
+import { keepOffers, markOf } from '#lib/checkout/client/cart-offers.ts'
 import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
+import type { CartLine, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 const FAILURES = ['offline', 'rate_limited', 'till_closed', 'store_unavailable'] as const
 const NOT_READ: readonly CartInput[] = []
@@ -90,4 +101,225 @@ function yes(): boolean {
 
 function no(): boolean {
   return false
+}
+
+type Answer = { of: string; view: CartView }
+
+const SETTLE_MS = 500
+
+/** What the network says of a cart: asked when it is opened and after every change, kept line by line meanwhile. */
+function useCartOffers(inputs: readonly CartInput[], locale: string) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [known, setKnown] = useState<ReadonlyMap<string, CartLine>>(new Map())
+  const [failure, setFailure] = useState<RequestFailure | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const hasAsked = useRef(false)
+  const of = inputs.map(markOf).join(' ')
+
+  const ask = useCallback(async () => {
+    running.current?.abort()
+    if (inputs.length === 0) return
+    const control = new AbortController()
+    running.current = control
+    hasAsked.current = true
+    setFailure(null)
+    try {
+      const view = await requestCart(inputs, { locale, signal: control.signal })
+      if (control.signal.aborted) return
+      keepOffers(inputs.flatMap((input, index) => toOffer(input, view.lines[index])))
+      setKnown(new Map(inputs.flatMap((input, index) => toEntry(input, view.lines[index]))))
+      setAnswer({ of: inputs.map(markOf).join(' '), view })
+    } catch (thrown) {
+      if (!control.signal.aborted) setFailure(toFailure(thrown))
+    }
+  }, [inputs, locale])
+
+  useEffect(() => {
+    const timer = setTimeout(() => void ask(), hasAsked.current ? SETTLE_MS : 0)
+
+    return () => clearTimeout(timer)
+  }, [ask])
+
+  return {
+    /** The sum and where to order, null until the network has answered for the cart as it is. */
+    view: answer?.of === of ? answer.view : null,
+    lineOf: (input: CartInput): CartLine | null => known.get(markOf(input)) ?? null,
+    failure,
+    ask,
+  }
+}
+
+function toOffer(input: CartInput, line: CartLine | undefined) {
+  return line?.quote ? [{ input, quoteId: line.quote.id }] : []
+}
+
+function toEntry(input: CartInput, line: CartLine | undefined): [string, CartLine][] {
+  return line ? [[markOf(input), line]] : []
+}
+
+type CartSumProps = {
+  count: number
+  /** What the server added up; null while it is asked. */
+  view: CartView | null
+  /** Nothing can be asked now. */
+  isStuck: boolean
+}
+
+/** What the cart costs together, and the way to the checkout. */
+function CartSum({ count, view, isStuck }: CartSumProps) {
+  const t = useTranslations('cart')
+  const vouchers = useVouchers(view?.checkoutId ?? null)
+  const totals = vouchers.view ? [vouchers.view.total] : (view?.totals ?? [])
+  const isAsking = view === null && !isStuck
+
+  return (
+    <Ticket as="section" aria-label={t('summary.label')}>
+      <TicketPart>
+        <dl className="pairs">
+          <div>
+            <dt>{t('summary.count')}</dt>
+            <dd>{count}</dd>
+          </div>
+          <VoucherRows vouchers={vouchers} />
+          <div>
+            <dt>{t('summary.tax')}</dt>
+            <dd>{t('summary.taxIncluded')}</dd>
+          </div>
+        </dl>
+        <VoucherBox vouchers={vouchers} isStuck={!view?.checkoutId} />
+      </TicketPart>
+      <TicketTear />
+      <TicketPart className="stack">
+        <p className="total">
+          <span>{t('summary.total')}</span>
+          <output className="price" aria-live="polite">
+            {totals.length > 0
+              ? totals.map((total) => (
+                  <span key={total.currency} className="block">
+                    <Sum of={total} />
+                  </span>
+                ))
+              : '–'}
+          </output>
+        </p>
+        {view?.checkoutId ? (
+          <ButtonLink tone="primary" wide href={`/checkout/${view.checkoutId}`}>
+            {t('summary.continue')}
+          </ButtonLink>
+        ) : (
+          <button type="button" className="btn btn-primary btn-wide" disabled>
+            {isAsking ? t('summary.asking') : t('summary.continue')}
+          </button>
+        )}
+        {view && view.checkoutId === null ? <Notice tone="wait">{blockOf(view, t)}</Notice> : null}
+        <p className="small soft">{t('summary.separate')}</p>
+        <p className="small soft">{t('summary.held')}</p>
+      </TicketPart>
+    </Ticket>
+  )
+}
+
+function blockOf({ problem }: CartView, t: ReturnType<typeof useTranslations<'cart'>>): string {
+  if (problem === null || problem === 'cart_empty') return t('summary.blocked')
+  if (problem === 'too_many_cards') return t('problem.too_many_cards', { limit: CART_LIMITS.cards })
+  if (problem === 'too_many_lines') return t('problem.too_many_lines', { limit: CART_LIMITS.lines })
+
+  return t('problem.other')
+}
+
+const REFUSALS = ['sold_out', 'not_on_sale', 'not_found', 'bad_input', 'upstream_unavailable'] as const
+
+type CartRowProps = {
+  id: string
+  input: CartInput
+  /** What the network said of it; null while it is asked. */
+  line: CartLine | null
+  max: number
+  onCount: (count: number) => void
+  onRemove: () => void
+}
+
+/** One choice: what it is, how many, what it costs now, or why it cannot be had. */
+function CartRow({ id, input, line, max, onCount, onRemove }: CartRowProps) {
+  const t = useTranslations('cart')
+  const locale = toLocale(useLocale())
+  const subject = line && (line.quote ?? line.about)
+  const name = usePlanName(subject, input.days)
+  const shown = name ?? (line ? t('line.unknown') : '…')
+
+  return (
+    <li className="cart-row" aria-busy={line === null}>
+      <Flag iso2={subject?.destination.iso2 ?? null} lazy={false} />
+      <div className="cart-row-what">
+        <h2>
+          <a href={localePath(locale, `/plans/${input.planId}`)}>{shown}</a>
+        </h2>
+        <p className="soft num">{line ? <Details quote={line.quote} /> : t('reading')}</p>
+        {line?.refusal ? (
+          <Notice tone="wait" role="status" className="mt-2">
+            {t(`refused.${wordsFor(line.refusal)}`)}
+          </Notice>
+        ) : null}
+      </div>
+      <div className="cart-row-much">
+        <Stepper
+          id={id}
+          size="small"
+          value={input.count}
+          min={1}
+          max={max}
+          labels={{ field: t('line.quantity', { plan: shown }), less: t('line.less'), more: t('line.more') }}
+          onChange={onCount}
+        />
+        <output className="price" htmlFor={id}>
+          {line?.quote ? <Sum of={line.quote.total} /> : '–'}
+        </output>
+        <Button
+          size="small"
+          className="cart-row-remove"
+          aria-label={t('line.removeNamed', { plan: shown })}
+          onClick={(event) => {
+            keepPlace(event.currentTarget, '.cart-row-remove', 'main h2')
+            onRemove()
+          }}
+        >
+          {t('line.remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Details({ quote }: { quote: QuoteView | null }) {
+  const t = useTranslations('cart.line')
+  const plan = useTranslations('checkout.plan')
+  const locale = toLocale(useLocale())
+  if (!quote) return null
+  const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
+  const parts = [
+    quote.count > 1 ? t('each', { price: sumText(quote.unit, locale) }) : null,
+    quote.term.kind === 'day_pass' ? plan('dayPassDays', { days: quote.days }) : null,
+    first && plan('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) }),
+  ]
+
+  return <>{parts.filter((part) => part !== null).join(' · ')}</>
+}
+
+function usePlanName(subject: QuoteView | CartSubject | null | undefined, days: number | undefined): string | null {
+  const t = useTranslations('checkout.plan')
+  const locale = toLocale(useLocale())
+  if (!subject) return null
+  const { destination, amount, term } = subject
+  const plan =
+    term.kind === 'fixed'
+      ? t('fixed', { amount: amountText(amount, locale), days: term.days })
+      : t('dayPass', { amount: amountText(amount, locale), days: days ?? term.minDays })
+
+  return t('title', { destination: destination.name, plan })
+}
+
+function wordsFor({ code, reason }: { code: string; reason: string | null }) {
+  if (reason === 'start_date_past') return 'start_date_past' as const
+
+  return REFUSALS.find((known) => known === code) ?? ('internal' as const)
 }

@@ -2,8 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { CheckedTable } from '#components/esims/admin/checked-table.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords } from '#components/ui/admin/known-words.ts'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -11,6 +14,7 @@ import { toFailure } from '#lib/core/client/ask.ts'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
 import { type CheckAnswer, checkNumbers } from '#lib/esims/client/cards.ts'
+import type { CheckOutcome } from '#lib/esims/rules/admin-cards.ts'
 
 /** Pasted card numbers, and what the network says about each. What was pasted stays when it could not be sent. */
 export function BatchCheck({ most, mayExport }: { most: number; mayExport: boolean }) {
@@ -71,4 +75,72 @@ export function BatchCheck({ most, mayExport }: { most: number; mayExport: boole
 // The rows of the answer are here alone: the check that brought them is what the log keeps.
 function save({ rows }: CheckAnswer): void {
   saveFile(`checked-cards-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', checkedFile(rows))
+}
+
+const TONES: Record<CheckOutcome, MarkTone> = {
+  known: 'ok',
+  unknown: 'stop',
+  no_answer: 'wait',
+  unreadable: 'stop',
+  repeated: 'plain',
+}
+
+type CheckedRow = CheckAnswer['rows'][number]
+
+/** What came of each pasted entry, in the order of the paste. */
+function CheckedTable({ rows }: { rows: CheckedRow[] }) {
+  const t = useTranslations('admin-desk.check')
+
+  return (
+    <div className="a-checked">
+      <DataTable
+        label={t('title')}
+        heads={[t('entry'), t('outcomeHead'), t('profile'), t('device'), t('topUp'), t('expires'), t('ours')]}
+      >
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a paste may say the same twice, and its rows never move.
+          <Row key={index} row={row} />
+        ))}
+      </DataTable>
+    </div>
+  )
+}
+
+function Row({ row }: { row: CheckedRow }) {
+  const t = useTranslations('admin-desk.check')
+  const flag = (value: boolean | null) => (value === null ? t('unsaid') : t(value ? 'yes' : 'no'))
+  const isSaid = row.outcome === 'known' || row.outcome === 'unknown'
+
+  return (
+    <tr>
+      <th scope="row">
+        <bdi className="a-id">{row.text}</bdi>
+      </th>
+      <td className="a-wrap">
+        <Mark tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Mark>
+        {row.said && row.outcome === 'unknown' ? (
+          <span className="a-sub">
+            <bdi>{row.said}</bdi>
+          </span>
+        ) : null}
+      </td>
+      <td>{isSaid ? <bdi>{row.profileStatus ?? t('unsaid')}</bdi> : ''}</td>
+      <td>{isSaid ? flag(row.hasDevice) : ''}</td>
+      <td>{isSaid ? flag(row.canTopUp) : ''}</td>
+      <td>
+        {row.expiresAt ? <LocalTime at={new Date(row.expiresAt)} show="short_date" /> : isSaid ? t('unsaid') : ''}
+      </td>
+      <td>
+        {row.card ? (
+          <GoLink className="a-id a-link" href={`/admin/cards/${row.card.id}`}>
+            {row.card.number}
+          </GoLink>
+        ) : row.outcome === 'unreadable' ? (
+          ''
+        ) : (
+          t('notOurs')
+        )}
+      </td>
+    </tr>
+  )
 }

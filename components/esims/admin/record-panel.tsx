@@ -2,8 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { HistoryPart, RecordPart } from '#components/esims/admin/record-parts.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -61,4 +64,105 @@ export function CardRecordPanel({ cardId, isOn, mayAsk }: RecordPanelProps) {
       </div>
     </Panel>
   )
+}
+
+type Answered = Extract<RecordAnswer, { isOn: true }>
+type Silent = { problem: string; code: number | null }
+
+/** The network's record of a card, or why there is none. */
+function RecordPart({ heard }: { heard: Answered['record'] }) {
+  const t = useTranslations('admin-desk.card')
+  const flag = (value: boolean | null) => (value === null ? t('notReported') : t(value ? 'yes' : 'no'))
+
+  return (
+    <div className="a-fact">
+      <h3 className="a-fact-head">{t('recordPart')}</h3>
+      {heard.isRead ? (
+        <DescriptionList
+          pairs={[
+            { name: t('created'), value: heard.said.createdOn ?? t('notReported') },
+            { name: t('expires'), value: heard.said.expiresOn ?? t('notReported') },
+            { name: t('fact.profile'), value: heard.said.profileStatus ?? t('notReported') },
+            { name: t('device'), value: flag(heard.said.hasDevice) },
+            { name: t('canTopUp'), value: flag(heard.said.canTopUp) },
+            { name: t('networks'), value: heard.said.networks.join(', ') || t('notReported') },
+          ]}
+        />
+      ) : (
+        <Refusal silent={heard} />
+      )}
+    </div>
+  )
+}
+
+/** The orders of a card as the network tells them, or why there are none. */
+function HistoryPart({ heard }: { heard: Answered['history'] }) {
+  const t = useTranslations('admin-desk')
+
+  return (
+    <div className="a-fact">
+      <h3 className="a-fact-head">{t('card.historyPart')}</h3>
+      {heard.isRead ? null : <Refusal silent={heard} />}
+      {heard.isRead && heard.said.length === 0 ? <p className="a-emptyline">{t('card.historyEmpty')}</p> : null}
+      {heard.isRead && heard.said.length > 0 ? (
+        <DataTable
+          label={t('card.historyPart')}
+          heads={[
+            t('card.chain'),
+            t('card.plan'),
+            t('card.status'),
+            t('card.placed'),
+            t('card.used'),
+            t('card.began'),
+            t('card.ends'),
+          ]}
+        >
+          {heard.said.map((order) => orderRows(order))}
+        </DataTable>
+      ) : null}
+    </div>
+  )
+}
+
+type Order = Extract<Answered['history'], { isRead: true }>['said'][number]
+
+function orderRows(order: Order) {
+  const plans = order.plans.length > 0 ? order.plans : [{ name: null, usedMb: null, beginsAt: null, endsAt: null }]
+
+  return plans.map((plan) => (
+    <PlanRow key={`${order.orderNum}-${plan.name}-${plan.beginsAt}`} order={order} plan={plan} />
+  ))
+}
+
+function PlanRow({ order, plan }: { order: Order; plan: Order['plans'][number] }) {
+  const t = useTranslations('admin-desk')
+  const at = (text: string | null) =>
+    text === null ? t('card.notReported') : <LocalTime at={new Date(text)} show="moment" />
+
+  return (
+    <tr>
+      <th scope="row" className="a-id">
+        {order.orderNum ?? t('card.notReported')}
+      </th>
+      <td className="a-wrap">
+        <bdi>{plan.name ?? order.plan ?? t('card.notReported')}</bdi>
+      </td>
+      <td>
+        <NetworkStatus status={order.status} />
+      </td>
+      <td>{at(order.createdAt)}</td>
+      <td>{plan.usedMb === null ? t('card.notReported') : t('cards.megabytes', { mb: plan.usedMb })}</td>
+      <td>{at(plan.beginsAt)}</td>
+      <td>{at(plan.endsAt)}</td>
+    </tr>
+  )
+}
+
+function Refusal({ silent: { code, problem } }: { silent: Silent }) {
+  const t = useTranslations('admin-desk.card')
+  const words = useTranslations('admin')
+  if (code === 400108 || code === 400109) return <Notice tone="wait">{t(`refused.${code}`)}</Notice>
+  if (code !== null) return <Notice tone="wait">{t('refused.other', { code })}</Notice>
+
+  return <Notice tone="wait">{t('refused.silent', { problem: knownWords(words, 'failure', problem) })}</Notice>
 }

@@ -1,16 +1,20 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { CheckedPlaces } from '#components/esims/physical-sims/checked-places.tsx'
-import { NoAnswer } from '#components/esims/physical-sims/no-answer.tsx'
-import { focusNumber, NumberForm } from '#components/esims/physical-sims/number-form.tsx'
-import { useCheck } from '#components/esims/physical-sims/use-check.ts'
-import { TopUpSummary } from '#components/esims/top-up/top-up-summary.tsx'
-import { useTopUp } from '#components/esims/top-up/use-top-up.ts'
-import { Button } from '#components/ui/button.tsx'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { PlanChoice } from '#components/esims/top-up/plan-choice.tsx'
+import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
+import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Flag } from '#components/ui/flag.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import type { CheckedCard } from '#lib/esims/client/sim-cards.ts'
+import { Notice, type Tone } from '#components/ui/notice.tsx'
+import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { type CheckedCard, checkSimCard } from '#lib/esims/client/sim-cards.ts'
+import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
 
 // What was on the card before is nobody's business here, and so is when a new plan on it can begin.
 const START = { kind: 'unknown', from: null } as const
@@ -61,3 +65,216 @@ function CardPanel({ card, onOther }: { card: CheckedCard; onOther: () => void }
     </div>
   )
 }
+
+type CheckedPlacesProps = {
+  places: CheckedCard['places']
+  chosen: string | null
+  onChoose: (plan: TopUpPlan) => void
+}
+
+/** What a card takes, place by place, what it is made for open at first. Places without plans are only named. */
+function CheckedPlaces({ places, chosen, onChoose }: CheckedPlacesProps) {
+  const t = useTranslations('simcards.check')
+  const withPlans = places.filter(({ plans }) => plans.length > 0)
+  const others = places.filter(({ plans }) => plans.length === 0)
+
+  return (
+    <>
+      {withPlans.map((place, index) => (
+        <details key={place.name} className="place" open={index === 0}>
+          <summary>
+            <Flag iso2={place.iso2} lazy={false} />
+            <b id={`place-${index}`}>{place.name}</b>
+            <span className="small soft">
+              {place.countryCount === null || place.countryCount < 2
+                ? null
+                : t('countries', { count: place.countryCount })}
+            </span>
+          </summary>
+          <PlanChoice plans={place.plans} chosen={chosen} labelledBy={`place-${index}`} onChoose={onChoose} />
+        </details>
+      ))}
+      {others.length > 0 ? (
+        <div className="mt-5">
+          <p className="soft">{t('also')}</p>
+          <ul className="stack gap-2 mt-2">
+            {others.map(({ name, iso2 }) => (
+              <li key={name} className="flex items-center gap-3">
+                <Flag iso2={iso2} size="small" lazy={false} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const MINUTE_SECONDS = 60
+
+/** Why a number led to nothing to choose: unknown, nothing fits, asked too often, or nobody answered. */
+function NoAnswer({ check, shopHref }: { check: Check; shopHref: string }) {
+  const t = useTranslations('simcards.check')
+
+  return (
+    <div role="status" aria-live="polite" className="empty:hidden">
+      {check.isAsking ? <p className="soft">{t('asking')}</p> : null}
+      {check.card?.answer === 'unknown' ? (
+        <Said tone="wait" title={t('unknownTitle')}>
+          {t('unknown')}
+        </Said>
+      ) : null}
+      {check.card?.answer === 'takes_nothing' ? (
+        <Said tone="wait" title={t('nothingTitle')}>
+          {t('nothing')}{' '}
+          <ButtonLink size="small" className="mt-3" href={shopHref}>
+            {t('eSim')}
+          </ButtonLink>
+        </Said>
+      ) : null}
+      {check.failure ? <Failed failure={check.failure} /> : null}
+    </div>
+  )
+}
+
+function Failed({ failure }: { failure: NonNullable<Check['failure']> }) {
+  const t = useTranslations('simcards.check')
+  const { code, details, reference } = failure
+  if (code === 'rate_limited') {
+    const seconds = Number(details.retryAfterSeconds ?? MINUTE_SECONDS)
+
+    return (
+      <Said tone="wait" title={t('limitTitle')}>
+        {t('limit', { minutes: Math.ceil(seconds / MINUTE_SECONDS) })}
+      </Said>
+    )
+  }
+  if (code === 'bad_input') return <Notice tone="wait">{t('noNumber')}</Notice>
+  if (code === 'offline') return <Notice tone="wait">{t('offline')}</Notice>
+  if (code === 'upstream_unavailable') {
+    return (
+      <Said tone="wait" title={t('noAnswerTitle')}>
+        {t('noAnswer')}
+      </Said>
+    )
+  }
+
+  return (
+    <Notice tone="bad">
+      {t('internal')} {reference ? t('reference', { reference }) : null}
+    </Notice>
+  )
+}
+
+function Said({ tone, title, children }: { tone: Tone; title: string; children: ReactNode }) {
+  return (
+    <Notice tone={tone}>
+      <b className="block">{title}</b>
+      {children}
+    </Notice>
+  )
+}
+
+const LONGEST = 40
+const FIELD = 'card-number'
+
+type NumberFormProps = {
+  check: Check
+  /** A number that the practice network knows, in a trial shop. */
+  practice: string | null
+}
+
+/** Puts the cursor where the number is typed. */
+function focusNumber(): void {
+  document.getElementById(FIELD)?.focus()
+}
+
+/** Where the number of a card is typed. What is no number is said here and asked of nobody. */
+function NumberForm({ check, practice }: NumberFormProps) {
+  const t = useTranslations('simcards.check')
+  const isOnline = useOnline()
+  const [number, setNumber] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isNumber = /^\d{10,22}$/.test(number.replaceAll(/[\s-]/g, ''))
+    setIsWrong(!isNumber)
+    if (!isNumber) return focusNumber()
+    check.ask(number)
+  }
+
+  return (
+    <Ticket>
+      <form noValidate onSubmit={submit}>
+        <TicketPart className="stack p-6">
+          <TextField
+            id={FIELD}
+            className="num"
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={LONGEST}
+            label={t('label')}
+            hint={t('hint')}
+            error={isWrong ? t('noNumber') : null}
+            value={number}
+            onChange={(event) => {
+              setNumber(event.target.value)
+              setIsWrong(false)
+            }}
+          />
+          <Button type="submit" tone="primary" wide disabled={check.isAsking || !isOnline}>
+            {check.isAsking ? t('asking') : t('submit')}
+          </Button>
+          {isOnline ? null : (
+            <p className="small soft" role="status">
+              {t('offline')}
+            </p>
+          )}
+          {practice ? (
+            <p className="small soft">
+              {t.rich('trial', {
+                number: () => (
+                  <bdi dir="ltr" className="whitespace-nowrap">
+                    {practice}
+                  </bdi>
+                ),
+              })}
+            </p>
+          ) : null}
+        </TicketPart>
+      </form>
+    </Ticket>
+  )
+}
+
+/** A card number on its way to an answer. What was answered stays until another number is asked for. */
+function useCheck(locale: Locale) {
+  const [card, setCard] = useState<CheckedCard | null>(null)
+  const [failure, setFailure] = useState<RequestFailure | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const isBusy = useRef(false)
+
+  const ask = async (number: string) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setIsAsking(true)
+    setFailure(null)
+    setCard(null)
+    try {
+      setCard(await checkSimCard(number, locale))
+    } catch (thrown) {
+      setFailure(toFailure(thrown))
+    } finally {
+      isBusy.current = false
+      setIsAsking(false)
+    }
+  }
+
+  return { card, failure, isAsking, ask: (number: string) => void ask(number), forget: () => setCard(null) }
+}
+
+type Check = ReturnType<typeof useCheck>

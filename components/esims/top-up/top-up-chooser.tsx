@@ -2,17 +2,30 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
 import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
-import { Places } from '#components/esims/top-up/places.tsx'
 import { PlanChoice } from '#components/esims/top-up/plan-choice.tsx'
-import { PlanLine } from '#components/esims/top-up/plan-line.tsx'
-import { TopUpSummary } from '#components/esims/top-up/top-up-summary.tsx'
-import { useTopUp } from '#components/esims/top-up/use-top-up.ts'
+import { PLACES } from '#components/esims/top-up/top-up-path.ts'
+import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { amountText } from '#components/orders/plan-text.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Flag } from '#components/ui/flag.tsx'
+import type { IconName } from '#components/ui/icon.tsx'
+import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { topUpOfferQuery } from '#lib/esims/client/top-ups.ts'
+import {
+  type TopUpOffer,
+  type TopUpPlace,
+  type TopUpPlan,
+  topUpOfferQuery,
+  topUpPlacesQuery,
+  type WirePlan,
+} from '#lib/esims/client/top-ups.ts'
 
 type TopUpChooserProps = { cardId: string; last4: string; destination: string; shopHref: string }
 
@@ -88,5 +101,152 @@ export function TopUpChooser({ cardId, last4, destination, shopHref }: TopUpChoo
         </noscript>
       </aside>
     </div>
+  )
+}
+
+const MARKS: Record<WirePlan['state'], { tone: Tone; icon: IconName }> = {
+  ended: { tone: 'plain', icon: 'check' },
+  running: { tone: 'good', icon: 'clock' },
+  waiting: { tone: 'wait', icon: 'clock' },
+}
+
+/** What the network lists on an eSIM, one after the other: ended, running, waiting. With who said it, and when. */
+function PlanLine({ timeline }: { timeline: TopUpOffer['timeline'] }) {
+  const t = useTranslations('topup.line')
+
+  return (
+    <section className="panel" aria-labelledby="plan-line">
+      <h2 id="plan-line">{t('heading')}</h2>
+      {timeline === null ? (
+        <p className="soft">{t('unknown')}</p>
+      ) : (
+        <>
+          <ol className="plan-line">
+            {timeline.plans.map((plan, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole, never changed.
+              <PlanOnCard key={index} plan={plan} />
+            ))}
+          </ol>
+          <p className="small soft">
+            {t.rich('source', { at: () => <LocalTime at={new Date(timeline.readAt)} show="time_zone" /> })}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function PlanOnCard({ plan }: { plan: WirePlan }) {
+  const t = useTranslations('topup.line')
+  const locale = toLocale(useLocale())
+  const name = plan.amount ? amountText(plan.amount, locale) : t('noAmount')
+
+  return (
+    <li className={`plan-line-${plan.state}`}>
+      <p className="plan-line-head">
+        <b>{plan.isDayPass ? t('daily', { amount: name }) : name}</b>
+        <Badge {...MARKS[plan.state]}>{t(plan.state)}</Badge>
+      </p>
+      <p className="soft">
+        {t(plan.isTopUp ? 'topUp' : 'first')}
+        {plan.days === null ? null : ` · ${t('days', { days: plan.days })}`}
+      </p>
+      <p className="small soft">
+        <PlanDates plan={plan} /> {plan.state === 'waiting' ? null : usedText(plan, t)}
+      </p>
+    </li>
+  )
+}
+
+function PlanDates({ plan: { state, beginsAt, endsAt } }: { plan: WirePlan }) {
+  const t = useTranslations('topup.line')
+  const time = (at: string) => () => <LocalTime at={new Date(at)} show="moment" />
+  if (state === 'waiting') return t('notStarted')
+  if (endsAt === null) return beginsAt === null ? null : t.rich('since', { at: time(beginsAt) })
+
+  return t.rich(state === 'ended' ? 'endedAt' : 'until', { at: time(endsAt) })
+}
+
+function usedText({ usedMb }: WirePlan, t: ReturnType<typeof useTranslations<'topup.line'>>): string {
+  return usedMb === null ? t('usedUnknown') : t('used', { mb: Math.ceil(usedMb) })
+}
+
+type PlacesProps = { cardId: string; chosen: string | null; onChoose: (plan: TopUpPlan) => void }
+
+/** "Travel again with this eSIM": the other destinations that the network names for it, asked when somebody wants to know. */
+function Places({ cardId, chosen, onChoose }: PlacesProps) {
+  const t = useTranslations('topup.places')
+  const locale = useLocale()
+  const isOnline = useOnline()
+  const [isWanted, setIsWanted] = useState(false)
+  const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(cardId, locale), enabled: isWanted })
+  const others = data?.destinations.filter(({ isOwn }) => !isOwn) ?? []
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // Whoever came by a link to this part has asked already. It was not there yet when the browser looked for it.
+  useEffect(() => {
+    if (window.location.hash !== `#${PLACES}`) return
+    setIsWanted(navigator.onLine)
+    heading.current?.focus()
+  }, [])
+
+  const ask = () => {
+    setIsWanted(true)
+    // The button goes away; what it asked for comes below.
+    heading.current?.focus()
+  }
+
+  const again = () => {
+    heading.current?.focus()
+    void refetch()
+  }
+
+  return (
+    <section className="panel mt-5" aria-labelledby={PLACES}>
+      <h2 id={PLACES} ref={heading} tabIndex={-1}>
+        {t('heading')}
+      </h2>
+      <p className="soft">{t('body')}</p>
+      {isWanted ? null : (
+        <Button className="mt-3" disabled={!isOnline} aria-describedby="places-offline" onClick={ask}>
+          {t('ask')}
+        </Button>
+      )}
+      <div role="status">
+        {isFetching ? <p className="soft">{t('asking')}</p> : null}
+        {data && !isFetching ? <p className="mt-2">{t('found', { count: others.length })}</p> : null}
+      </div>
+      {isError && !isFetching ? (
+        <Notice tone="wait">
+          <p>{t('failed')}</p>
+          <Button size="small" disabled={!isOnline} aria-describedby="places-offline" onClick={again}>
+            {t('again')}
+          </Button>
+        </Notice>
+      ) : null}
+      <OfflineReason id="places-offline" />
+      {others.map((place) => (
+        <Place key={place.slug} place={place} chosen={chosen} onChoose={onChoose} />
+      ))}
+    </section>
+  )
+}
+
+type PlaceProps = { place: TopUpPlace; chosen: string | null; onChoose: (plan: TopUpPlan) => void }
+
+function Place({ place, chosen, onChoose }: PlaceProps) {
+  const t = useTranslations('topup.places')
+
+  return (
+    <details className="place">
+      <summary>
+        <Flag iso2={place.iso2} lazy={false} />
+        <b id={`place-${place.slug}`}>{place.name}</b>
+        <span className="small soft">
+          {place.countryCount === null ? null : t('countries', { count: place.countryCount })}
+        </span>
+      </summary>
+      <PlanChoice plans={place.plans} chosen={chosen} labelledBy={`place-${place.slug}`} onChoose={onChoose} />
+    </details>
   )
 }

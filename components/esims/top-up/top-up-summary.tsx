@@ -1,18 +1,22 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
-import { StartAnswer } from '#components/esims/top-up/start-answer.tsx'
-import { totalOf, type useTopUp } from '#components/esims/top-up/use-top-up.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { requestQuote } from '#lib/checkout/client/quotes.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import type { TopUpOffer } from '#lib/esims/client/top-ups.ts'
+import { useReturn } from '#lib/core/client/use-return.ts'
+import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { multiply } from '#lib/core/rules/money.ts'
+import type { TopUpOffer, TopUpPlan } from '#lib/esims/client/top-ups.ts'
 
 type SummaryProps = {
   last4: string
@@ -130,4 +134,84 @@ function Failure({ code, reference, card }: FailureProps) {
       {known === 'till_closed' ? <SalesNote /> : null}
     </Notice>
   )
+}
+
+const TONES: Record<TopUpOffer['start']['kind'], Tone> = { today: 'good', waits: 'wait', unknown: 'wait' }
+
+/** Whether the data of a new plan can be used today. Where the network does not say, neither do we. */
+function StartAnswer({ start, card }: { start: TopUpOffer['start']; card: 'esim' | 'sim' }) {
+  const t = useTranslations('topup.start')
+  const { kind, from } = start
+  const words = from === null || kind === 'today' ? kind : (`${kind}From` as const)
+
+  return (
+    <Notice tone={TONES[kind]} icon={kind === 'unknown' ? 'unknown' : 'clock'}>
+      <b>{t(`${kind}Head`)}</b>{' '}
+      {t.rich(words, { card, at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
+    </Notice>
+  )
+}
+
+const USUAL_DAYS = 7
+
+/** What is chosen for an eSIM: a plan, and days where it is a day pass. */
+type TopUpChoice = { plan: TopUpPlan; days: number }
+
+/** The choice on the page, its price, and the way to the checkout with an offer for it. */
+export function useTopUp(cardId: string | null, locale: Locale, isInHand = false) {
+  const [choice, setChoice] = useState<TopUpChoice | null>(null)
+  const [failure, setFailure] = useState<RequestFailure | null>(null)
+  const [isWorking, setIsWorking] = useState(false)
+  const isBusy = useRef(false)
+  const release = () => {
+    isBusy.current = false
+    setIsWorking(false)
+  }
+  useReturn(release)
+
+  const ask = async () => {
+    if (choice === null || cardId === null || isBusy.current) return
+    isBusy.current = true
+    setIsWorking(true)
+    setFailure(null)
+    const { plan, days } = choice
+    try {
+      const isDaily = plan.term.kind === 'day_pass'
+      const seenUnitMinor = totalOf(choice).minor
+      const quote = await requestQuote({
+        planId: plan.id,
+        count: 1,
+        locale,
+        seenUnitMinor,
+        cardId,
+        isInHand,
+        ...(isDaily && { days }),
+      })
+      window.location.assign(`/checkout/${quote.id}`)
+    } catch (thrown) {
+      setFailure(toFailure(thrown))
+      release()
+    }
+  }
+
+  return {
+    choice,
+    failure,
+    isWorking,
+    choose: (plan: TopUpPlan) => {
+      setFailure(null)
+      setChoice((before) => ({ plan, days: daysWithin(plan, before?.days ?? USUAL_DAYS) }))
+    },
+    setDays: (days: number) => setChoice((before) => before && { ...before, days: daysWithin(before.plan, days) }),
+    ask: () => void ask(),
+  }
+}
+
+/** Returns what a choice costs as a whole. */
+function totalOf({ plan, days }: TopUpChoice) {
+  return plan.term.kind === 'day_pass' ? multiply(plan.price, days) : plan.price
+}
+
+function daysWithin({ term }: TopUpPlan, days: number): number {
+  return term.kind === 'fixed' ? term.days : Math.min(Math.max(days, term.minDays), term.maxDays)
 }

@@ -1,14 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ConfirmCredit } from '#components/finance/admin/confirm-credit.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { useSending } from '#components/ui/admin/use-sending.ts'
+import { Button } from '#components/ui/button.tsx'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { confirmCredit } from '#lib/finance/client/finance.ts'
 import type { LedgerEntry } from '#lib/finance/rules/supplier-ledger.ts'
 
 type Hidden = readonly ListColumn<'supplier'>[]
@@ -85,4 +87,25 @@ function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
         ),
     },
   ]
+}
+
+/** Says that the supplier has given this credit. `name` tells it apart for who hears the buttons. */
+function ConfirmCredit({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('admin-finance.supplier')
+  const { state, send } = useSending()
+
+  return (
+    <>
+      <Button
+        disabled={state === 'sending' || state === 'saved'}
+        aria-label={t('confirmOf', { name })}
+        onClick={() => send(() => confirmCredit(id))}
+      >
+        {t('confirm')}
+      </Button>
+      <span role="status" className="a-sub">
+        {state === 'idle' ? '' : t(`state.${state}`)}
+      </span>
+    </>
+  )
 }

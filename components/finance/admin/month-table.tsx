@@ -1,10 +1,27 @@
 import { useTranslations } from 'next-intl'
+import { CloseMonth } from '#components/finance/admin/close-month.tsx'
 import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/finance/admin/figure-cells.tsx'
+import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
 import { RowCells } from '#components/ui/admin/list-table.tsx'
-import type { ClosedMonth, MonthLinesFilter, MonthSum } from '#lib/finance/rules/month-close.ts'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
+import type {
+  ClosedMonth,
+  MonthLinesFilter,
+  MonthNotes,
+  MonthOpen,
+  MonthSum,
+  NextMonth,
+} from '#lib/finance/rules/month-close.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenFigures }
 
@@ -77,4 +94,127 @@ function monthLines({ monthId, isCorrection }: PartSum, lines: 'all' | 'unknown_
 /** Returns the address of a part of the bookings of a closed month. */
 export function monthAddress(id: string, part: MonthLinesFilter['part'] = 'own', after: string | null = null): string {
   return filterAddress(`/admin/finance/months/${id}`, { part: part === 'own' ? null : part, after })
+}
+
+/** What was compared and what was left at the close of a month. */
+export function MonthNotesPanel({ id, notes }: { id: string; notes: MonthNotes }) {
+  const t = useTranslations('admin-finance.months.note')
+  const { takenMinor, differing, unknownCosts, openCredits } = notes
+  const pairs: Pair[] = [
+    ...takenMinor.flatMap(({ currency, takenMinor: taken, soldMinor }) => [
+      { name: t('taken', { currency }), value: <Sum minor={taken} currency={currency} /> },
+      {
+        name: t('sold', { currency }),
+        value: (
+          <GoLink className="a-link" href={monthAddress(id)}>
+            <Sum minor={soldMinor} currency={currency} />
+          </GoLink>
+        ),
+      },
+      { name: t('difference', { currency }), value: <Sum minor={taken - soldMinor} currency={currency} /> },
+    ]),
+    ...(differing.length === 0 ? [] : [{ name: t('differing'), value: <Numbers numbers={differing} /> }]),
+    {
+      name: t('unknownCosts'),
+      value: (
+        <GoLink className="a-link" href={monthAddress(id, 'unknown_cost')}>
+          {unknownCosts}
+        </GoLink>
+      ),
+    },
+    ...openCredits.map(({ currency, amount, count }) => ({
+      name: t('openCredits', { count }),
+      value: (
+        <GoLink className="a-link" href={ledgerAddress({ kind: 'expected_credit' })}>
+          <ExactSum amount={amount} currency={currency} />
+        </GoLink>
+      ),
+    })),
+  ]
+
+  return (
+    <Panel id="month-notes" title={t('title')}>
+      <DescriptionList pairs={pairs} />
+    </Panel>
+  )
+}
+
+function Numbers({ numbers }: { numbers: string[] }) {
+  return (
+    <span className="a-row">
+      {numbers.map((number) => (
+        <GoLink key={number} className="a-id a-link" href={orderAddress({ q: number })}>
+          {number}
+        </GoLink>
+      ))}
+    </span>
+  )
+}
+
+/** The month that comes next: what is in the way, or the button that closes it. */
+export function NextMonthPanel({ next, book, mayClose }: { next: NextMonth; book: FinanceBook; mayClose: boolean }) {
+  const t = useTranslations('admin-finance.months')
+  const { id, month, isOver, open } = next
+
+  return (
+    <Panel
+      id="next-month"
+      title={t('next', { month })}
+      beside={<span className="a-ph-end a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>}
+    >
+      {open.map((one) => (
+        <OpenList key={one.kind} open={one} book={book} />
+      ))}
+      <div className="a-pb">
+        {!isOver ? <p className="a-soft">{t('notOver')}</p> : null}
+        {isOver && open.length > 0 ? <p className="a-soft">{t('settleFirst')}</p> : null}
+        {isOver && open.length === 0 && mayClose ? <CloseMonth id={id} month={month} /> : null}
+        {isOver && open.length === 0 && !mayClose ? <p className="a-soft">{t('notAllowed')}</p> : null}
+      </div>
+    </Panel>
+  )
+}
+
+function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; book: FinanceBook }) {
+  const t = useTranslations('admin-finance.months')
+  const admin = useTranslations('admin')
+  const word = (state: string) =>
+    kind === 'findings'
+      ? knownWords(admin, 'discrepancy', state)
+      : kind === 'refunds'
+        ? knownWords(admin, 'refundState', state)
+        : knownWords(admin, kind === 'lines' ? 'line' : 'payment', state)
+
+  return (
+    <div className="a-open-list">
+      <h3>{t(`open.${kind}`, { count })}</h3>
+      <ul>
+        {first.map(({ orderId, number, state, discrepancyId }, index) => (
+          <li key={discrepancyId ?? `${orderId} ${state} ${index}`}>
+            {orderId && number ? (
+              <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
+                {number}
+              </GoLink>
+            ) : (
+              t('open.noOrder')
+            )}{' '}
+            {discrepancyId ? (
+              <GoLink className="a-link" href={discrepancyAddress(discrepancyId)}>
+                {word(state)}
+              </GoLink>
+            ) : (
+              <span className="a-soft">{word(state)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {count > first.length ? (
+        <p className="a-meta">
+          <GoLink className="a-link" href={filterAddress('/admin/finance/months', { book, open: kind })}>
+            {t('open.more', { count: count - first.length })}
+          </GoLink>
+        </p>
+      ) : null}
+    </div>
+  )
 }

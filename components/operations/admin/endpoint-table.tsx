@@ -1,12 +1,16 @@
 import { useTranslations } from 'next-intl'
-import { callAddress } from '#components/operations/admin/call-table.tsx'
+import { RowsLink } from '#components/operations/admin/health-rows.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
+import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import type { CallFilter, CallPage } from '#lib/operations/rules/admin-calls.ts'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
 
 export function EndpointTable({ health }: { health: Health }) {
@@ -99,5 +103,127 @@ function Breaker({ breaker: { key, isOpen, openedAt, nextProbeAt }, now }: Break
           : t(isOpen ? 'isDown' : 'answers')}
       </span>
     </Mark>
+  )
+}
+
+/** Returns the address of the calls that a number on the health page stands for. */
+function callAddress(filter: Partial<CallFilter>): string {
+  return `${filterAddress('/admin/health', filter)}#calls-list`
+}
+
+/** The calls behind a number of the health page, newest first. */
+export function CallTable({ page: { rows, next }, filter }: { page: CallPage; filter: CallFilter }) {
+  const t = useTranslations('admin')
+  const title = filter.endpoint ? knownWords(t, 'call', filter.endpoint) : t('callList.title')
+
+  return (
+    <Panel
+      id="calls-list"
+      title={title}
+      hint={t(filter.span === 'today' ? 'callLoad.hint' : 'endpoints.hint')}
+      beside={
+        <GoLink className="a-ph-end a-link a-meta" href="/admin/health">
+          {t('callList.close')}
+        </GoLink>
+      }
+    >
+      {rows.length === 0 ? <p className="a-emptyline">{t('callList.empty')}</p> : null}
+      {rows.length > 0 ? (
+        <DataTable
+          label={t('callList.title')}
+          heads={[
+            t('callList.at'),
+            t('endpoints.endpoint'),
+            t('callList.answer'),
+            { head: t('callList.delay'), className: 'a-num' },
+            t('callList.order'),
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className="a-soft">
+                <LocalTime at={row.at} show="moment" />
+              </td>
+              <th scope="row">{knownWords(t, 'call', row.endpoint)}</th>
+              <td>
+                <Mark tone={row.class === 'ok' ? 'ok' : 'wait'}>
+                  {row.class === 'ok' ? t('callList.ok') : knownWords(t, 'failure', row.class)}
+                  {row.code === null ? '' : ` ${row.code}`}
+                </Mark>
+              </td>
+              <td className="a-num">
+                <Delay ms={row.latencyMs} />
+              </td>
+              <td>
+                {row.order ? (
+                  <GoLink className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
+                    {row.order.number}
+                  </GoLink>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      ) : null}
+      <Pager
+        label={t('callList.title')}
+        before={filter.after ? { href: callAddress({ ...filter, after: null }), words: t('callList.newest') } : null}
+        next={next ? { href: callAddress({ ...filter, after: next }), words: t('callList.older') } : null}
+      />
+    </Panel>
+  )
+}
+
+/** What was asked of the network today, beside what the store means to ask in a day. */
+export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
+  const t = useTranslations('admin.callLoad')
+  const tToday = useTranslations('admin.today')
+  const { all, lastAt, catalogue, usage } = calls
+  const { planned } = catalogue
+
+  return (
+    <Panel id="calls-today" title={t('title')} hint={t('hint')}>
+      <DescriptionList
+        pairs={[
+          {
+            name: t('all'),
+            value: (
+              <GoLink className="a-link" href={callAddress({ span: 'today' })}>
+                {t('calls', { count: all })}
+              </GoLink>
+            ),
+          },
+          {
+            name: t('last'),
+            value: lastAt
+              ? tToday.rich('ago', { age: () => <RelativeTime since={lastAt} now={readAt} /> })
+              : tToday('never'),
+          },
+          {
+            name: t('catalogue'),
+            value: (
+              <GoLink className="a-link" href="/admin/catalogue?view=coverage">
+                {planned === null ? (
+                  t('catalogueUnknown', { calls: catalogue.calls })
+                ) : (
+                  <Mark tone={catalogue.calls > planned ? 'wait' : 'ok'}>
+                    {t('catalogueOf', { calls: catalogue.calls, planned })}
+                  </Mark>
+                )}
+              </GoLink>
+            ),
+          },
+          {
+            name: t('usage'),
+            value: t.rich('usageOf', {
+              ...{ asked: usage.asked, watched: usage.watched },
+              askedRows: (words) => <RowsLink list="asked">{words}</RowsLink>,
+              watchedRows: (words) => <RowsLink list="watched">{words}</RowsLink>,
+            }),
+          },
+          { name: t('most'), value: t('calls', { count: usage.most }) },
+        ]}
+      />
+    </Panel>
   )
 }

@@ -1,14 +1,14 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec } from '#components/orders/admin/act-spec.ts'
-import { listActs, type PanelAct } from '#components/orders/admin/list-acts.ts'
+import type { ActSpec, Option } from '#components/orders/admin/act-spec.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
-import type { AdminOrder } from '#lib/orders/rules/admin-order.ts'
+import { can, type StaffMember } from '#lib/core/rules/caller.ts'
+import type { AdminCard, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 import type { OrderActs } from '#lib/orders/rules/admin-order-acts.ts'
+import { UNDELIVERED_STATES } from '#lib/orders/rules/line-states.ts'
 
 type ActsPanelProps = { order: AdminOrder; acts: OrderActs; staff: StaffMember }
 
@@ -56,4 +56,194 @@ function One({ act, limitMinor, currency }: OneProps) {
       <ActButton spec={spec} label={label} />
     </li>
   )
+}
+
+/** The acts of the panel, by the name of their sentences. */
+type PanelActName =
+  | 'lookUp'
+  | 'returnCards'
+  | 'takeBack'
+  | 'goodwill'
+  | 'email'
+  | 'link'
+  | 'reveal'
+  | 'assign'
+  | 'returnLook'
+  | 'returnTaken'
+  | 'returnRefused'
+  | 'refundAgain'
+  | 'refundElsewhere'
+  | 'payout'
+  | 'sales'
+
+/** An act of the panel. Its words are looked up by `name`; `about` says which of several things is meant. */
+type PanelAct = {
+  key: string
+  name: PanelActName
+  about?: string
+  isLimited?: boolean
+  spec: Pick<ActSpec, 'path' | 'fields'> & Partial<Pick<ActSpec, 'body' | 'isOnce' | 'tone'>>
+}
+
+type Listing = { order: AdminOrder; acts: OrderActs; staff: StaffMember; lineName: (position: number) => string }
+
+/** Returns the acts that this person can do to the order now, the urgent ones first. */
+function listActs(listing: Listing): PanelAct[] {
+  return [
+    ...looks(listing),
+    ...openMatters(listing),
+    ...returnActs(listing),
+    ...moneyActs(listing),
+    ...buyerActs(listing),
+  ]
+}
+
+/** The worker looks by itself; whoever has the customer on the phone need not wait for it. */
+function looks({ order, staff, lineName }: Listing): PanelAct[] {
+  if (!can(staff, 'held.look')) return []
+
+  return order.lines.flatMap(({ id, state }, index): PanelAct[] =>
+    state === 'UNKNOWN'
+      ? [
+          {
+            key: `look-${id}`,
+            name: 'lookUp',
+            ...(order.lines.length > 1 ? { about: lineName(index + 1) } : {}),
+            spec: {
+              path: `/api/admin/orders/${order.id}/lines/${id}/decision`,
+              // Which turn of the line it is about decides nothing: a look is harmless in every one.
+              body: { act: 'look_again', epoch: 0 },
+              fields: [{ kind: 'reason' }],
+            },
+          },
+        ]
+      : [],
+  )
+}
+
+/** What waits for a word: paused sales, returns that stay open, refused refunds, payouts. */
+function openMatters({ order, acts }: Listing): PanelAct[] {
+  const base = `/api/admin/orders/${order.id}` as const
+  const reason = { kind: 'reason' } as const
+  const sales: PanelAct[] = acts.salesPause
+    ? [{ key: 'sales', name: 'sales', spec: { path: '/api/admin/orders/sales', fields: [reason] } }]
+    : []
+  const returns = acts.openReturns.flatMap((id): PanelAct[] =>
+    (['returnLook', 'returnTaken', 'returnRefused'] as const).map((name) => ({
+      key: `${name}-${id}`,
+      name,
+      about: order.cancellations.find((one) => one.id === id)?.orderNum ?? '',
+      spec: { path: `${base}/returns/${id}`, body: { act: RETURN_ACTS[name] }, fields: [reason] },
+    })),
+  )
+  const refunds = acts.refusedRefunds.flatMap((id): PanelAct[] =>
+    (['refundAgain', 'refundElsewhere'] as const).map((name) => ({
+      key: `${name}-${id}`,
+      name,
+      spec: { path: `${base}/refunds/${id}`, body: { act: REFUND_ACTS[name] }, fields: [reason] },
+    })),
+  )
+  const payouts = acts.payouts.map(
+    ({ id }): PanelAct => ({
+      key: `payout-${id}`,
+      name: 'payout',
+      spec: { path: `${base}/payouts/${id}`, fields: [reason] },
+    }),
+  )
+
+  return [...sales, ...returns, ...refunds, ...payouts]
+}
+
+const RETURN_ACTS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
+const REFUND_ACTS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
+
+function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
+  if (!can(staff, 'returns.ask')) return []
+  const cards = order.lines.filter(({ state }) => state === 'DELIVERED').flatMap((line) => line.cards)
+  const returnable = cards.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
+  const lines = order.lines.flatMap(({ id, state }, index): PanelAct[] =>
+    UNDELIVERED_STATES.includes(state)
+      ? [
+          {
+            key: `back-${id}`,
+            name: 'takeBack',
+            about: lineName(index + 1),
+            isLimited: true,
+            spec: { path: `/api/admin/orders/${order.id}/lines/${id}/take-back`, fields: [{ kind: 'reason' }] },
+          },
+        ]
+      : [],
+  )
+  if (returnable.length === 0) return lines
+  const spec = {
+    path: '/api/admin/cancellations',
+    body: { orderId: order.id },
+    fields: [{ kind: 'cards', cards: returnable.map(toOption) }, { kind: 'reason' }],
+    isOnce: true,
+  } as const satisfies PanelAct['spec']
+
+  return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...lines]
+}
+
+function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
+  return acts.goodwill.map(({ lineId, position, leftMinor }) => ({
+    key: `goodwill-${lineId}`,
+    name: 'goodwill',
+    ...(order.lines.length > 1 ? { about: lineName(position) } : {}),
+    spec: {
+      path: `/api/admin/orders/${order.id}/lines/${lineId}/goodwill`,
+      fields: [{ kind: 'amount', currency: order.currency, mostMinor: leftMinor }, { kind: 'reason' }],
+      isOnce: true,
+    },
+  }))
+}
+
+function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
+  const base = `/api/admin/orders/${order.id}` as const
+  const shown = order.lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))
+  const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
+  const list: (PanelAct | null)[] = [
+    can(staff, 'orders.correct_email')
+      ? {
+          key: 'email',
+          name: 'email',
+          spec: { path: `${base}/email`, fields: [{ kind: 'email' }, { kind: 'reason' }] },
+        }
+      : null,
+    can(staff, 'orders.mail') ? { key: 'link', name: 'link', spec: { path: `${base}/link`, fields: [] } } : null,
+    can(staff, 'codes.reveal') && readable.length > 0
+      ? {
+          key: 'reveal',
+          name: 'reveal',
+          spec: {
+            path: `${base}/cards/:choice/reveal`,
+            fields: [{ kind: 'choice', name: '', label: 'eSIM', options: readable.map(toOption) }, { kind: 'reason' }],
+          },
+        }
+      : null,
+    can(staff, 'orders.note')
+      ? {
+          key: 'assign',
+          name: 'assign',
+          ...(acts.assignee ? { about: acts.assignee.name } : {}),
+          spec: {
+            path: `${base}/assignee`,
+            fields: [
+              {
+                kind: 'choice',
+                name: 'staffId',
+                label: '',
+                options: acts.assignable.map(({ id, name }) => ({ value: id, label: name })),
+              },
+            ],
+          },
+        }
+      : null,
+  ]
+
+  return list.filter((act) => act !== null)
+}
+
+function toOption({ id, iccid, traveller }: AdminCard): Option {
+  return { value: id, label: traveller ? `${iccid} ${traveller}` : iccid }
 }

@@ -1,13 +1,20 @@
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActField, ActSpec } from '#components/orders/admin/act-spec.ts'
-import { CandidateTable } from '#components/orders/admin/candidate-table.tsx'
-import { HeldCase } from '#components/orders/admin/held-case.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Mark } from '#components/ui/admin/mark.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
+import { Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
-import type { HeldActs } from '#lib/orders/rules/admin-order-acts.ts'
+import type { Candidate, HeldActs } from '#lib/orders/rules/admin-order-acts.ts'
 
 const TYPED = ['place_again', 'write_off']
 
@@ -79,4 +86,105 @@ function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
   const name = act === 'refund' ? t('held.refundOf', { amount }) : t(`held.${act}`)
 
   return <ActButton spec={spec(name)} look={isFirst ? 'primary' : 'normal'} />
+}
+
+type HeldCaseProps = { line: AdminLine; position: number; currency: string; now: Date; children?: ReactNode }
+
+/** Why a line waits for a person: what is known in words, then what was written down. */
+function HeldCase({ line, position, currency, now, children }: HeldCaseProps) {
+  const t = useTranslations('admin')
+  const reason = line.reason ?? 'unknown'
+  const [attempt] = line.attempts
+
+  return (
+    <section className="a-panel a-case" aria-labelledby={`case-${line.id}`}>
+      <div className="a-ph">
+        <h2 id={`case-${line.id}`}>
+          <Mark tone="stop">{t('case.title', { reason: knownWords(t, 'held', reason) })}</Mark>
+        </h2>
+        <span className="a-ph-end a-meta">
+          {t('case.line', { position })}
+          <Separator />
+          <Sum minor={line.priceMinor} currency={currency} />
+          {line.heldSince ? (
+            <>
+              <Separator />
+              <RelativeTime since={line.heldSince} now={now} />
+            </>
+          ) : null}
+        </span>
+      </div>
+      <p className="a-pb">
+        {knownWords(t, 'heldWhy', reason) === reason ? t('case.noWords') : knownWords(t, 'heldWhy', reason)}
+      </p>
+      {line.evidence.length > 0 ? <EvidenceTable rows={line.evidence} /> : null}
+      {attempt ? (
+        <DescriptionList
+          pairs={[
+            { name: t('case.attempt'), value: `${attempt.n}${t('comma')}${knownWords(t, 'attempt', attempt.state)}` },
+            { name: t('fact.reference'), value: <span className="a-id a-wrap-id">{attempt.reference}</span> },
+            ...(attempt.code === null ? [] : [{ name: t('fact.code'), value: String(attempt.code) }]),
+            { name: t('case.looks'), value: String(attempt.looks) },
+          ]}
+        />
+      ) : null}
+      {children}
+    </section>
+  )
+}
+
+type CandidateTableProps = { line: AdminLine; candidates: Candidate[] }
+
+/** What was sent beside what the network lists; what differs is marked. */
+function CandidateTable({ line, candidates }: CandidateTableProps) {
+  const t = useTranslations('admin-acts')
+  const unknown = t('evidence.unknown')
+  const [attempt] = line.attempts
+  const { count } = line.plan
+
+  return (
+    <DataTable
+      label={t('evidence.title')}
+      heads={[null, t('evidence.sent'), ...candidates.map((_, index) => t('held.candidate', { n: index + 1 }))]}
+      className="a-ev"
+    >
+      <tr>
+        <th scope="row">{t('evidence.order')}</th>
+        <td>{unknown}</td>
+        {candidates.map(({ orderNum }) => (
+          <td key={orderNum} className="a-id a-wrap-id">
+            {orderNum}
+          </td>
+        ))}
+      </tr>
+      <tr>
+        <th scope="row">{t('evidence.created')}</th>
+        <td>{attempt?.sentAt ? <LocalTime at={attempt.sentAt} show="moment" /> : unknown}</td>
+        {candidates.map(({ orderNum, createdAt }) => (
+          <td key={orderNum}>{createdAt ? <LocalTime at={new Date(createdAt)} show="moment" /> : unknown}</td>
+        ))}
+      </tr>
+      <Row name={t('evidence.count')} ours={count} values={candidates.map((one) => [one.orderNum, one.count])} />
+      <Row name={t('evidence.cards')} ours={count} values={candidates.map((one) => [one.orderNum, one.cards])} />
+      <Row name={t('evidence.status')} ours={null} values={candidates.map((one) => [one.orderNum, one.status])} />
+    </DataTable>
+  )
+}
+
+type RowProps = { name: string; ours: number | null; values: [string, number | null][] }
+
+function Row({ name, ours, values }: RowProps) {
+  const t = useTranslations('admin-acts.evidence')
+
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{ours ?? '-'}</td>
+      {values.map(([orderNum, value]) => (
+        <td key={orderNum} className={ours !== null && value !== null && value !== ours ? 'a-diff' : undefined}>
+          {value ?? t('unknown')}
+        </td>
+      ))}
+    </tr>
+  )
 }

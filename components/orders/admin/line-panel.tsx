@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { NetworkStatus } from '#components/orders/admin/order-head.tsx'
-import { LineMark } from '#components/orders/admin/order-state.tsx'
+import type { ReactNode } from 'react'
+import { LineMark, OrderMark } from '#components/orders/admin/order-state.tsx'
 import { PlanStart } from '#components/orders/admin/plan-start.tsx'
-import { LocalTime } from '#components/orders/local-time.tsx'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -152,4 +152,51 @@ function InstallBefore({ date }: { date: string | null }) {
   if (last === null) return null
 
   return <span className="a-sub">{t.rich('installBefore', { at: () => <LocalTime at={last} show="moment" /> })}</span>
+}
+
+/** The number that the network gave, in words: only two of them are documented. */
+function NetworkStatus({ status }: { status: number | null }) {
+  const t = useTranslations('admin.status')
+  if (status === null) return <>{t('notRead')}</>
+
+  return <>{[0, 2, 4].includes(status) ? t(`s${status}`) : t('unknown', { status })}</>
+}
+
+export function OrderHead({ order, children }: { order: AdminOrder; children?: ReactNode }) {
+  const t = useTranslations('admin')
+  const upstream = order.lines.flatMap(({ upstreamOrders }) => upstreamOrders)
+  const reason = order.lines.find(({ state }) => state === 'HELD')?.reason ?? null
+
+  return (
+    <header className="a-order-head">
+      <nav className="a-row a-meta" aria-label={t('orderPage.way')}>
+        <GoLink className="a-link" href="/admin/orders">
+          {t('area.orders')}
+        </GoLink>
+        <span aria-hidden="true">/</span>
+        <span className="a-id">{order.number}</span>
+      </nav>
+      <div className="a-row">
+        <h1 className="a-id">{order.number}</h1>
+        <OrderMark status={order.status} states={order.lines.map(({ state }) => state)} reason={reason} />
+        {order.mode === 'trial' ? <span className="a-tag a-tag-wait">{t('orderPage.trial')}</span> : null}
+        {upstream.map(({ orderNum, lock }) => (
+          <LockBadge key={orderNum} lock={lock} />
+        ))}
+      </div>
+      <p className="a-soft">
+        {t.rich('orderPage.placed', {
+          at: () => <LocalTime at={order.createdAt} show="date_time" />,
+          zone: () => <ZoneName at={order.createdAt} />,
+          email: () => (
+            <GoLink className="a-link a-strong" href={`/admin/customers/${order.customerId}`}>
+              <bdi>{order.email}</bdi>
+            </GoLink>
+          ),
+        })}{' '}
+        {order.isMasked ? t('orderPage.masked') : null}
+      </p>
+      {children}
+    </header>
+  )
 }

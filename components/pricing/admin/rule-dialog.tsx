@@ -2,17 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { RuleFields } from '#components/pricing/admin/rule-fields.tsx'
-import { toForm } from '#components/pricing/admin/rule-form.ts'
-import { type ChosenScope, type ScopeChoices, ScopeFields, toScope } from '#components/pricing/admin/scope-fields.tsx'
 import { useAct } from '#components/pricing/admin/use-act.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { type DraftSeen, saveRule } from '#lib/pricing/client/pricing.ts'
+import { PRICE_ROUNDINGS } from '#lib/pricing/rules/pricing.ts'
 import { parseRuleForm, type RuleForm, type RuleProblem, type RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
-import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+import { kindKey, type RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
 
 /** The rule to edit with the version that is shown; without one, a new rule is made. */
 export type EditedRule = RuleScope & { title: string; terms: RuleTerms | null; seen: number | null; mayRemove: boolean }
@@ -109,5 +108,207 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, lo
         </form>
       </Dialog>
     </>
+  )
+}
+
+/** The form of a new rule. */
+const EMPTY_FORM: RuleForm = {
+  way: 'cost_plus',
+  percent: '',
+  add: '',
+  fixed: '',
+  rounding: '',
+  floorPercent: '',
+  floorSum: '',
+}
+
+/** Returns a rule as its form shows it. Sums are main units with a point, which every language of the form reads. */
+function toForm(terms: RuleTerms | null, sumOf: (minor: number) => string): RuleForm {
+  if (!terms) return EMPTY_FORM
+  const sum = (minor: number | null) => (minor === null ? '' : sumOf(minor))
+
+  return {
+    way: terms.fixedMinor === null ? 'cost_plus' : 'price',
+    percent: terms.percent ?? '',
+    add: sum(terms.addMinor),
+    fixed: sum(terms.fixedMinor),
+    rounding: terms.rounding ?? '',
+    floorPercent: terms.floorPercent ?? '',
+    floorSum: sum(terms.floorMinor),
+  }
+}
+
+type RuleFieldsProps = {
+  form: RuleForm
+  problems: readonly RuleProblem[]
+  currency: string
+  onChange: (form: RuleForm) => void
+}
+
+/** What a rule says: how cost becomes price, the rounding, and the floor. */
+function RuleFields({ form, problems, currency, onChange }: RuleFieldsProps) {
+  const t = useTranslations('admin-pricing.form')
+  const amount = (name: 'percent' | 'add' | 'fixed' | 'floorPercent' | 'floorSum') => ({
+    id: `rule-${name}`,
+    value: form[name],
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    dir: 'ltr' as const,
+    error: problems.includes(name) ? t(`wrong.${name}`) : null,
+    onChange: (event: { target: { value: string } }) => onChange({ ...form, [name]: event.target.value }),
+  })
+
+  return (
+    <>
+      <fieldset className="a-way">
+        <legend>{t('way')}</legend>
+        {(['cost_plus', 'price'] as const).map((way) => (
+          <label key={way} className="check">
+            <input
+              type="radio"
+              name="way"
+              value={way}
+              checked={form.way === way}
+              onChange={() => onChange({ ...form, way })}
+            />
+            <span>{t(`ways.${way}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="a-fields">
+        {form.way === 'cost_plus' ? (
+          <>
+            <TextField {...amount('percent')} label={t('percent')} />
+            <TextField {...amount('add')} label={t('add', { currency })} />
+          </>
+        ) : (
+          <TextField {...amount('fixed')} label={t('fixed', { currency })} />
+        )}
+        <Field id="rule-rounding" label={t('rounding')}>
+          <select
+            id="rule-rounding"
+            className="input"
+            value={form.rounding}
+            onChange={(event) =>
+              onChange({ ...form, rounding: PRICE_ROUNDINGS.find((one) => one === event.target.value) ?? '' })
+            }
+          >
+            <option value="">{t('asAbove')}</option>
+            {PRICE_ROUNDINGS.map((one) => (
+              <option key={one} value={one}>
+                {t(`roundings.${one}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <TextField {...amount('floorPercent')} label={t('floorPercent')} />
+        <TextField {...amount('floorSum')} label={t('floorSum', { currency })} />
+      </div>
+      {problems.includes('nothing') ? (
+        <p role="alert" className="field-error">
+          {t('wrong.nothing')}
+        </p>
+      ) : null}
+      <p className="a-meta">{t('hint')}</p>
+    </>
+  )
+}
+
+/** What a new rule may speak about. */
+type ScopeChoices = { shelves: string[]; destinations: { id: number; name: string }[] }
+
+/** What is chosen so far. `gigabytes` is text as it was typed. */
+type ChosenScope = {
+  scope: 'shelf' | 'destination' | 'kind'
+  shelf: string
+  skuId: string
+  kind: 'fixed' | 'day_pass' | 'size'
+  gigabytes: string
+}
+
+/** Returns the scope that is chosen, `null` while something is missing. */
+function toScope({ scope, shelf, skuId, kind, gigabytes }: ChosenScope): RuleScope | null {
+  if (scope === 'shelf') return shelf === '' ? null : { scope, scopeKey: shelf }
+  if (scope === 'destination') return skuId === '' ? null : { scope, scopeKey: skuId }
+  const only = skuId === '' ? null : Number(skuId)
+  if (kind !== 'size') return { scope, scopeKey: kindKey({ skuId: only, kind }) }
+  const size = /^[1-9]\d{0,4}$/.test(gigabytes.trim()) ? Number(gigabytes) : null
+
+  return size === null ? null : { scope, scopeKey: kindKey({ skuId: only, minMb: size * 1024 }) }
+}
+
+type ScopeFieldsProps = ScopeChoices & {
+  chosen: ChosenScope
+  isMissing: boolean
+  onChange: (chosen: ChosenScope) => void
+}
+
+/** Whom a new rule speaks about. A rule of one plan is made from the plan itself. */
+function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: ScopeFieldsProps) {
+  const t = useTranslations('admin-pricing')
+  const pick = (name: keyof ChosenScope) => (event: { target: { value: string } }) =>
+    onChange({ ...chosen, [name]: event.target.value })
+
+  return (
+    <div className="a-fields">
+      <Field id="rule-scope" label={t('form.scope')}>
+        <select id="rule-scope" className="input" value={chosen.scope} onChange={pick('scope')}>
+          {(['shelf', 'destination', 'kind'] as const).map((scope) => (
+            <option key={scope} value={scope}>
+              {t(`form.scopes.${scope}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {chosen.scope === 'shelf' ? (
+        <Field id="rule-shelf" label={t('form.shelf')} error={isMissing ? t('form.missing') : null}>
+          <select id="rule-shelf" className="input" value={chosen.shelf} onChange={pick('shelf')}>
+            <option value="">{t('form.choose')}</option>
+            {shelves.map((shelf) => (
+              <option key={shelf} value={shelf}>
+                {t(`shelf.${shelf as 'asia'}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      ) : (
+        <Field
+          id="rule-sku"
+          label={t('form.destination')}
+          error={isMissing && chosen.scope === 'destination' ? t('form.missing') : null}
+        >
+          <select id="rule-sku" className="input" value={chosen.skuId} onChange={pick('skuId')}>
+            <option value="">{t(chosen.scope === 'kind' ? 'form.everywhere' : 'form.choose')}</option>
+            {destinations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      {chosen.scope === 'kind' ? (
+        <Field id="rule-kind" label={t('form.kind')}>
+          <select id="rule-kind" className="input" value={chosen.kind} onChange={pick('kind')}>
+            {(['fixed', 'day_pass', 'size'] as const).map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`form.kinds.${kind}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      ) : null}
+      {chosen.scope === 'kind' && chosen.kind === 'size' ? (
+        <TextField
+          id="rule-size"
+          label={t('form.size')}
+          value={chosen.gigabytes}
+          inputMode="numeric"
+          dir="ltr"
+          error={isMissing ? t('form.missing') : null}
+          onChange={pick('gigabytes')}
+        />
+      ) : null}
+    </div>
   )
 }

@@ -2,8 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type PricingProblem, pricingProblem } from '#components/pricing/admin/problem.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 
 type Act = {
   isBusy: boolean
@@ -44,4 +43,29 @@ export function useAct(): Act {
   }
 
   return { isBusy, problem, named, run }
+}
+
+const REASONS = [
+  'draft_changed',
+  'draft_ended',
+  'rules_changed',
+  'rate_changed',
+  'preview_changed',
+  'below_floor',
+  'nothing_changes',
+  'scope',
+  'amounts',
+  'rate',
+  'file',
+  'past',
+  'one_currency',
+] as const
+const CODES = ['offline', 'forbidden', 'unauthenticated'] as const
+
+/** Why something about prices was refused, as the key of a sentence. */
+type PricingProblem = (typeof REASONS)[number] | (typeof CODES)[number] | 'internal'
+
+/** Returns the sentence for a refusal. */
+function pricingProblem({ code, details }: RequestFailure): PricingProblem {
+  return REASONS.find((reason) => reason === details.reason) ?? CODES.find((one) => one === code) ?? 'internal'
 }

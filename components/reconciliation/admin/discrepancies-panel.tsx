@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
-import { subjectText } from '#components/reconciliation/admin/closed-panel.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { DiscrepancyActs } from '#components/reconciliation/admin/discrepancy-acts.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { SupportText } from '#components/reconciliation/admin/support-text.tsx'
@@ -11,7 +11,7 @@ import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { ClosedDiscrepancy, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
@@ -135,4 +135,70 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
       </div>
     </details>
   )
+}
+
+type ClosedPanelProps = {
+  closed: ClosedDiscrepancy[]
+  title?: string
+  /** What to say where there is none. */
+  empty?: string
+  /** The newest only, with the way to all. */
+  isBeside?: boolean
+}
+
+/** What was closed: by both sides agreeing, or by whom and why. Each leads to its evidence. */
+export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPanelProps) {
+  const t = useTranslations('admin-reconciliation')
+  const admin = useTranslations('admin')
+
+  return (
+    <Panel id="closed" title={title ?? t('closed.title')}>
+      {closed.length === 0 ? <p className="a-emptyline">{empty ?? t('closed.empty')}</p> : null}
+      <ul className="a-closed">
+        {closed.map(({ id, kind, order, subject, closedAt, by, resolution, reason }) => (
+          <li key={id}>
+            <span>
+              <GoLink className="a-link a-strong" href={discrepancyAddress(id)}>
+                {knownWords(admin, 'discrepancy', kind)}
+              </GoLink>{' '}
+              {order ? (
+                <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                  {order.number}
+                </GoLink>
+              ) : (
+                <bdi className="a-id a-soft">{subjectText(subject)}</bdi>
+              )}
+              <span className="a-sub">
+                {howClosed(t, resolution)}
+                {by ? `${admin('comma')}${by}` : ''}
+                {reason ? <q className="a-reason">{reason}</q> : null}
+              </span>
+            </span>
+            <span className="a-meta">
+              <LocalTime at={closedAt} show="moment" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isBeside ? (
+        <p className="a-pager">
+          <GoLink className="a-link" href="/admin/reconciliation?view=closed">
+            {t('closed.all')}
+          </GoLink>
+        </p>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Names what a difference is about. Ids of ours are for look-ups; their ends tell two apart. */
+function subjectText(subject: string): string {
+  return /^[a-z]{3}_\w{20,}$/.test(subject) ? `…${subject.slice(-6)}` : subject
+}
+
+/** Says how a difference was closed, in the words of the act that closed it. */
+export function howClosed(t: unknown, resolution: string): string {
+  const own = knownWords(t, 'resolution', resolution)
+
+  return own === resolution ? knownWords(t, 'act', resolution) : own
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { howClosed } from '#components/reconciliation/admin/closed-panel.tsx'
+import { ClosedPanel, DiscrepanciesPanel, howClosed } from '#components/reconciliation/admin/discrepancies-panel.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FilterForm } from '#components/ui/admin/filter-form.tsx'
@@ -7,7 +7,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { ListSearch } from '#components/ui/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyFilter, ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { RESOLUTIONS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
@@ -46,5 +46,32 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
         ) : null}
       </FilterForm>
     </search>
+  )
+}
+
+/** One difference by itself, where its address leads: what it is, and of a closed one how it was closed. */
+export function OneDiscrepancy({ view: { discrepancies, closed, readAt } }: { view: ReconciliationView }) {
+  const t = useTranslations('admin-reconciliation')
+
+  return (
+    <div className="a-stack">
+      <p>
+        <GoLink className="a-link" href="/admin/reconciliation?view=findings">
+          {t('one.all')}
+        </GoLink>
+      </p>
+      {discrepancies.length === 0 ? <p className="a-emptyline">{t('one.none')}</p> : null}
+      {closed.length > 0 ? <ClosedPanel closed={closed} title={t('one.closed')} /> : null}
+      {discrepancies.map((discrepancy) => (
+        <DiscrepanciesPanel
+          key={discrepancy.id}
+          discrepancies={[discrepancy]}
+          count={1}
+          kind={discrepancy.kind}
+          now={readAt}
+          isAlone
+        />
+      ))}
+    </div>
   )
 }

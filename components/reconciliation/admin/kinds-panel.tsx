@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Risks } from '#components/reconciliation/admin/risk.tsx'
+import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -58,4 +58,15 @@ function totalOf(groups: DiscrepancyGroup[]): RiskSum[] {
   }
 
   return [...sums].map(([currency, amount]) => ({ currency, amount }))
+}
+
+/** Sums in several currencies, one below the other. */
+function Risks({ risks }: { risks: RiskSum[] }) {
+  if (risks.length === 0) return <span className="a-soft">-</span>
+
+  return risks.map((risk) => (
+    <span key={risk.currency} className="a-risk">
+      <ExactSum {...risk} />
+    </span>
+  ))
 }

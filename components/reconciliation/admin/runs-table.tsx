@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MissingParts, RunState } from '#components/reconciliation/admin/run-parts.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
@@ -9,7 +10,7 @@ import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/u
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
 import { type ListColumn, RUN_FIGURES } from '#lib/core/rules/list-columns.ts'
-import type { RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type { DiscrepancyFilter, ReconciliationView, RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 type Hidden = readonly ListColumn<'runs'>[]
 
@@ -92,4 +93,30 @@ function Figure({ run, name }: { run: RunView; name: (typeof RUN_FIGURES)[number
 
 function tookMs({ startedAt, finishedAt }: RunView): number | null {
   return startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : null
+}
+
+type OfRunProps = {
+  filter: Pick<DiscrepancyFilter, 'view' | 'opened' | 'ended'>
+  openedBy: ReconciliationView['openedBy']
+}
+
+/** Says which differences are listed when the number of a comparison has led here: of those it opened, in which list each is. */
+export function OfRun({ filter: { view, opened, ended }, openedBy }: OfRunProps) {
+  const t = useTranslations('admin-reconciliation.ofRun')
+  if (ended !== null) return <p className="a-filters a-meta">{t('closed')}</p>
+  if (opened === null || openedBy === null) return null
+  const list = (one: DiscrepancyFilter['view']) => (words: ReactNode) =>
+    one === view ? (
+      <strong>{words}</strong>
+    ) : (
+      <GoLink className="a-link" href={filterAddress('/admin/reconciliation', { view: one, opened })}>
+        {words}
+      </GoLink>
+    )
+
+  return (
+    <p className="a-filters a-meta">
+      <span>{t.rich('opened', { ...openedBy, now: list('findings'), done: list('closed') })}</span>
+    </p>
+  )
 }

@@ -4,10 +4,9 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
 import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { SettingControl } from '#components/settings/admin/setting-control.tsx'
-import { type Typed, toTyped, toValue } from '#components/settings/admin/typed-value.ts'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
+import { CheckField, Field, TextField } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/settings/client/settings.ts'
 import type { SettingField, SettingJson } from '#lib/settings/rules/admin-settings.ts'
 
@@ -65,4 +64,137 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
       <SaveRow saving={saving} isChanged={changes.length > 0} isOvertaken={overtaken.length > 0} />
     </form>
   )
+}
+
+type ControlProps = { field: SettingField; typed: Typed; error: string | null; onType: (typed: Typed) => void }
+
+/** One setting: its name, its control, and what it does. An empty text stands for the default, which is shown behind it. */
+function SettingControl({ field, typed, error, onType }: ControlProps) {
+  const t = useTranslations('admin-settings.field')
+  const words = t as unknown as (key: string) => string
+  const id = `set-${field.key.replaceAll('.', '-')}`
+  const label = words(`${field.key}.label`)
+  const hint = words(`${field.key}.hint`)
+
+  if (field.control === 'switch') {
+    return (
+      <div className="field">
+        <CheckField checked={typed === true} onChange={({ target }) => onType(target.checked)}>
+          {label}
+        </CheckField>
+        <p className="field-hint">{hint}</p>
+      </div>
+    )
+  }
+  const text = typeof typed === 'string' ? typed : ''
+  if (field.control === 'choice') {
+    return (
+      <Field id={id} label={label} hint={hint} error={error}>
+        <select
+          id={id}
+          className="input"
+          value={text}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => onType(target.value)}
+        >
+          {['', ...field.options].map((option) => (
+            <option key={option} value={option}>
+              {words(`${field.key}.options.${option || 'default'}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    )
+  }
+  if ('options' in field) {
+    const ticked = Array.isArray(typed) ? typed : []
+
+    return (
+      <fieldset className="field a-set-many">
+        <legend>{label}</legend>
+        {field.options.map(({ value, label: name, isFixed }) => (
+          <CheckField
+            key={value}
+            checked={ticked.includes(value)}
+            disabled={isFixed}
+            onChange={({ target }) =>
+              onType(target.checked ? [...ticked, value] : ticked.filter((other) => other !== value))
+            }
+          >
+            {name}
+          </CheckField>
+        ))}
+        <p className="field-hint">{hint}</p>
+        {error ? <p className="field-error">{error}</p> : null}
+      </fieldset>
+    )
+  }
+  if (field.control === 'lines') {
+    return (
+      <Field id={id} label={label} hint={hint} error={error}>
+        <textarea
+          id={id}
+          className="input"
+          rows={3}
+          value={text}
+          maxLength={field.most}
+          placeholder={field.fallback}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </Field>
+    )
+  }
+  const limits =
+    field.control === 'number'
+      ? { type: 'number', inputMode: 'numeric' as const, min: field.least, max: field.most }
+      : { type: field.control === 'email' ? 'email' : 'text', maxLength: field.most }
+
+  return (
+    <TextField
+      {...limits}
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      value={text}
+      placeholder={String(field.fallback)}
+      autoComplete="off"
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
+
+/** What stands in a control: text, a tick, or the values that are ticked. */
+type Typed = string | boolean | string[]
+
+/** What a control shows for a stored value; an empty text where the default holds. */
+function toTyped(field: SettingField): Typed {
+  const { stored } = field
+  if (field.control === 'switch') return typeof stored === 'boolean' ? stored : field.fallback
+  if (field.control === 'many' || field.control === 'manyOff') {
+    const all = field.options.map(({ value }) => value)
+    const listed = Array.isArray(stored) ? stored.map(String) : null
+    if (field.control === 'many') return listed ?? all
+
+    return all.filter((value) => !listed?.includes(value))
+  }
+
+  return stored === null ? '' : String(stored)
+}
+
+/** What is to be stored for what stands in a control; `null` puts the default back. */
+function toValue(field: SettingField, typed: Typed): SettingJson {
+  if (typeof typed === 'boolean') return 'fallback' in field && typed === field.fallback ? null : typed
+  if (Array.isArray(typed)) {
+    const all = 'options' in field ? field.options.map((one) => (typeof one === 'string' ? one : one.value)) : []
+    const listed = field.control === 'manyOff' ? all.filter((value) => !typed.includes(value)) : typed
+    const isDefault = field.control === 'manyOff' ? listed.length === 0 : listed.length === all.length
+
+    return isDefault ? null : listed
+  }
+  const text = typed.trim()
+  if (text === '') return null
+
+  return field.control === 'number' ? Number(text) : text
 }

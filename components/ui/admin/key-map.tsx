@@ -5,11 +5,10 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { AREAS } from '#components/ui/admin/areas.ts'
-import { moveCursor, openCursor, tickCursor } from '#components/ui/admin/row-cursor.ts'
-import { SEARCH_FIELD } from '#components/ui/admin/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 
 const STORED = 'admin-single-keys'
 const LEAD_MS = 1_500
@@ -91,4 +90,58 @@ export function KeyMap() {
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null
+}
+
+const ROWS = '[data-row]'
+const TICK = 'input[data-tick]'
+
+/** Moves the mark to the next or previous row of the page, and keeps it in view. */
+function moveCursor(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
+  const at = rows.findIndex((row) => row.dataset.cursor !== undefined)
+  const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))]
+  if (!next) return
+  for (const row of rows) delete row.dataset.cursor
+  next.dataset.cursor = ''
+  next.scrollIntoView({ block: 'nearest' })
+  next.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
+}
+
+/** Opens the marked row, unless the key was meant for something that has the focus. */
+function openCursor(event: KeyboardEvent): void {
+  const target = event.target
+  if (target instanceof HTMLElement && target.closest('a, button, summary')) return
+  document.querySelector<HTMLAnchorElement>(`${ROWS}[data-cursor] a[href]`)?.click()
+}
+
+/** Ticks the marked row, or takes its tick off. */
+function tickCursor(): void {
+  document.querySelector<HTMLInputElement>(`${ROWS}[data-cursor] ${TICK}`)?.click()
+}
+
+const SEARCH_FIELD = 'admin-search'
+
+/** One box for every number and address. It is a plain form: an exact hit opens at once. */
+export function SearchBox() {
+  const t = useTranslations('admin.search')
+
+  return (
+    <search className="a-find">
+      <form action="/admin/orders">
+        <Icon name="search" />
+        <input
+          id={SEARCH_FIELD}
+          type="search"
+          name="q"
+          aria-label={t('label')}
+          placeholder={t('label')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <kbd className="a-kbd">/</kbd>
+      </form>
+    </search>
+  )
 }

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { CartLink } from '#components/checkout/cart/cart-link.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { LanguageLinks } from '#components/ui/layout/language-links.tsx'
 import { Logo } from '#components/ui/layout/logo.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/core/i18n/config.ts'
@@ -88,4 +87,22 @@ function allLanguages(path: string): Record<Locale, string> {
   const entries = LOCALES.map((locale) => [locale, localePath(locale, path)])
 
   return Object.fromEntries(entries) as Record<Locale, string>
+}
+
+type LanguageLinksProps = { locale: Locale; locales: readonly Locale[]; hrefs: Record<Locale, string> }
+
+/** One link per language, each in its own words and marked as such. */
+function LanguageLinks({ locale, locales, hrefs }: LanguageLinksProps) {
+  return (
+    <ul>
+      {locales.map((other) => (
+        <li key={other}>
+          <a href={hrefs[other]} hrefLang={other} lang={other} aria-current={other === locale ? 'true' : undefined}>
+            {LOCALE_NAMES[other]}
+            {other === locale ? <Icon name="check" /> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -20,3 +20,21 @@ export function composeStaffReset(writer: Writer, props: MailProps['staff_reset'
     footer: [t('staffReset.why')],
   }
 }
+
+export function composeStaffInvite(writer: Writer, props: MailProps['staff_invite']): MailContent {
+  const { t, isolate, instant } = writer
+  const shop = isolate(props.shop.name)
+
+  return {
+    subject: t('staffInvite.subject', { shop }),
+    preview: t('staffInvite.preview'),
+    heading: t('staffInvite.heading', { shop }),
+    reference: null,
+    blocks: [
+      { type: 'paragraph', text: t('staffInvite.body', { role: t(`staffInvite.role.${props.role}`), shop }) },
+      { type: 'action', label: t('staffInvite.action'), url: props.url },
+      { type: 'paragraph', text: t('staffInvite.until', { until: instant(props.until) }) },
+    ],
+    footer: [t('staffInvite.why', { shop })],
+  }
+}

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { FreshSku } from '#lib/catalog/repository/catalog-mirror.ts'
-import { shelfOf } from '#lib/catalog/rules/continents.ts'
-import { parseRegionCode } from '#lib/catalog/rules/countries.ts'
+import { parseRegionCode, shelfOf } from '#lib/catalog/rules/continents.ts'
 import { aliasKey, tidyName } from '#lib/catalog/rules/country-names.ts'
 import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
 import { defaultRank } from '#lib/catalog/rules/popularity.ts'

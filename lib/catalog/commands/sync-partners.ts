@@ -1,14 +1,33 @@
 import 'server-only'
-import { mirrorPartners, type PartnerSync } from '#lib/catalog/commands/mirror-partners.ts'
+import { toFreshSku } from '#lib/catalog/commands/read-sku.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
-import { listPartnerRows, savePartnerHidden } from '#lib/catalog/repository/partners.ts'
+import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
+import {
+  listPartnerRows,
+  type PartnerReading,
+  type StoredPartner,
+  savePartnerFailure,
+  savePartnerHidden,
+  savePartnerList,
+  savePartnerReading,
+} from '#lib/catalog/repository/partners.ts'
+import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
+import { joinLists, keepGroups, type ListedProduct } from '#lib/catalog/rules/partner.ts'
+import type { GroupedSku, PlanList } from '#lib/catalog/rules/plan.ts'
+import { plainText } from '#lib/catalog/rules/premark.ts'
+import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { freshSlug } from '#lib/core/rules/slug.ts'
 import { asking } from '#lib/esims/commands/asking.ts'
+import { createPace, syncPaceMs } from '#lib/provider/commands/pace.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { listPartnerPlans, listPartnerSkus, listPartnerSkusByContinent, listPartners } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { type PartnerId, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
 
 /**
  * Reads the partners of physical cards because somebody of the staff asked for it.
@@ -58,4 +77,114 @@ async function whatPagesShow(): Promise<string> {
   const rows = await listPartnerRows()
 
   return JSON.stringify(rows.map(({ readAt: _, lastReadError: __, ...shown }) => shown))
+}
+
+const NAME_LENGTH = 120
+const CALLS_EACH = 3
+/** A page of its own stands at this address of the brands. */
+const TAKEN_SLUG = 'check'
+
+/** How a reading of the partners ended. */
+type PartnerSync = { partners: number; failed: number; calls: number }
+
+/**
+ * Mirrors the partners of physical cards: who they are, both lists of their products, and their plans.
+ *
+ * A partner that cannot be read keeps what was known of it. Rejects with `UpstreamError` when not even the list of
+ * partners can be read.
+ */
+async function mirrorPartners(): Promise<PartnerSync> {
+  const partners = await currentUpstream().call(listPartners, {})
+  const taken = new Set([TAKEN_SLUG, ...(await listPartnerRows()).map(({ slug }) => slug)])
+  await savePartnerList(
+    partners.map(({ partnerId, name, iconUrl }) => {
+      const said = plainText(name, NAME_LENGTH) ?? String(partnerId)
+      const slug = freshSlug(said, partnerId, taken)
+      taken.add(slug)
+
+      return { id: partnerId, slug, name: said, iconUrl: safeAddress(iconUrl) }
+    }),
+  )
+  const known = new Map((await listPartnerRows()).map((partner) => [partner.id, partner]))
+  const reader = { pace: createPace(await syncPaceMs()), aliases: await listCountryAliases() }
+  const progress = { partners: partners.length, failed: 0, calls: 1 }
+  for (const { partnerId } of partners) {
+    try {
+      await savePartnerReading(partnerId, await readPartner(partnerId, known.get(partnerId)?.skus ?? [], reader))
+    } catch (error) {
+      if (!isUpstreamFailure(error)) throw error
+      progress.failed += 1
+      await savePartnerFailure(partnerId, error.kind)
+    }
+    progress.calls += CALLS_EACH
+  }
+
+  return progress
+}
+
+type Reader = { pace: () => Promise<void>; aliases: Map<string, string> }
+
+async function readPartner(
+  partnerId: PartnerId,
+  known: StoredPartner['skus'],
+  { pace, aliases }: Reader,
+): Promise<PartnerReading> {
+  const upstream = currentUpstream()
+  await pace()
+  const listed = await upstream.call(listPartnerSkus, { partnerId })
+  await pace()
+  const { grouped, groupedError } = await readGroups(partnerId)
+  await pace()
+  const list = await upstream.call(listPartnerPlans, { partnerId })
+  const products = grouped ? joinLists(listed, grouped) : keepGroups(listed, known)
+
+  return { products: products.map(toProduct), plans: await keepPlans(list, { partnerId, aliases }), groupedError }
+}
+
+/** The groups are a help to find something: without them the plain list has to do. */
+async function readGroups(
+  partnerId: PartnerId,
+): Promise<{ grouped: GroupedSku[] | null; groupedError: string | null }> {
+  try {
+    const grouped = await currentUpstream().call(listPartnerSkusByContinent, { partnerId })
+
+    return { grouped, groupedError: null }
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return { grouped: null, groupedError: error.kind }
+  }
+}
+
+/** The plans of one product, beside the partner and in the mirror, where prices and orders find them. */
+async function keepPlans(
+  list: PlanList,
+  { partnerId, aliases }: { partnerId: PartnerId; aliases: Map<string, string> },
+): Promise<PartnerReading['plans']> {
+  const skuIds = [...new Set(list.plans.map(({ skuId }) => skuId))]
+  const plans = skuIds.map((skuId) => ({
+    skuId,
+    facts: toPlanFacts(list.plans.filter((plan) => plan.skuId === skuId)),
+  }))
+  for (const { skuId, facts } of plans) {
+    const sku = { skuId: skuIdSchema.parse(skuId), name: list.name, regionCode: list.regionCode }
+    await savePartnerPlans({ ...toFreshSku(sku, list, aliases), partnerId }, facts)
+  }
+
+  return plans.flatMap(({ skuId, facts }) => facts.map((plan) => ({ ...plan, skuId })))
+}
+
+function toProduct({ regionCode, ...product }: ListedProduct) {
+  return {
+    ...product,
+    iso2: iso2OfRegionCode(regionCode),
+    name: plainText(product.name, NAME_LENGTH) ?? String(product.skuId),
+    continent: plainText(product.continent, NAME_LENGTH),
+    searchText: plainText(product.searchText, 500),
+  }
+}
+
+// Only what a browser may load without harm; a picture is never worth more than that.
+function safeAddress(text: string | null): string | null {
+  return text !== null && URL.canParse(text) && new URL(text).protocol === 'https:' ? text.slice(0, 500) : null
 }

@@ -1,9 +1,20 @@
 import 'server-only'
 import { findAccount } from '#lib/auth/repository/accounts.ts'
 import { addToken } from '#lib/auth/repository/once-tokens.ts'
+import { findFirstOwnerEmail } from '#lib/auth/repository/staff.ts'
 import { env } from '#lib/core/env.ts'
+import { findMessage } from '#lib/customers/repository/messages.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
-import { ACCOUNT_CHANGES, ACCOUNT_MAIL_KINDS, type AccountMailKind, type MailKind } from '#lib/mail/rules/mail-kinds.ts'
+import {
+  ACCOUNT_CHANGES,
+  ACCOUNT_MAIL_KINDS,
+  type AccountMailKind,
+  type MailKind,
+  MESSAGE_MAIL_KINDS,
+  type MessageMailKind,
+} from '#lib/mail/rules/mail-kinds.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
 
 const LINK_MINUTES = 30
 const MINUTE_MS = 60_000
@@ -48,4 +59,29 @@ export async function accountLetter(
 
 function addressOf(path: string): string {
   return new URL(path, env.PUBLIC_URL).href
+}
+
+/** A mail about a message: to whom, in which language, and what it says. */
+type MessageLetter = { to: string; locale: string; contents: MailContents<MessageMailKind> }
+
+/** Tells whether a mail is about something that a customer wrote. */
+export function isMessageMail(kind: MailKind): kind is MessageMailKind {
+  return (MESSAGE_MAIL_KINDS as readonly MailKind[]).includes(kind)
+}
+
+/** Returns what a mail about a message says; `null` when the message is gone, or there is nobody to tell. */
+export async function messageLetter(kind: MessageMailKind, id: string): Promise<MessageLetter | null> {
+  const message = await findMessage(id)
+  if (!message) return null
+  const { email, locale, reference, text, orderId, answer } = message
+  const contents = { timeZone: 'UTC', reference, text }
+  if (kind === 'message_received') return { to: email, locale, contents }
+  if (kind === 'message_answer')
+    return answer === null ? null : { to: email, locale, contents: { ...contents, answer } }
+  const to = (await readShopSettings()).supportEmail ?? (await findFirstOwnerEmail())
+  if (!to) return null
+  const orderNumber = orderId ? ((await findOrderNumbers([orderId])).get(orderId) ?? null) : null
+  const url = new URL('/admin/messages', env.PUBLIC_URL).href
+
+  return { to, locale: '', contents: { ...contents, orderNumber, url } }
 }

@@ -6,15 +6,17 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import type { SoldFilter } from '#lib/finance/repository/admin-finance-lines.ts'
-import { addMonthClose, listMonthCloses, sumOpenCredits } from '#lib/finance/repository/month-close.ts'
 import {
+  addMonthClose,
   bookLines,
   compareTaken,
   dropEntries,
   findFirstOrderAt,
+  listMonthCloses,
+  listMonthOpen,
   sumEntries,
+  sumOpenCredits,
 } from '#lib/finance/repository/month-entries.ts'
-import { listMonthOpen } from '#lib/finance/repository/month-open.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { monthAfter, monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
 

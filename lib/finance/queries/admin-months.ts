@@ -1,8 +1,12 @@
 import 'server-only'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { findMonthClose, listMonthCloses } from '#lib/finance/repository/month-close.ts'
-import { findFirstOrderAt, listEntries } from '#lib/finance/repository/month-entries.ts'
-import { listMonthOpen } from '#lib/finance/repository/month-open.ts'
+import {
+  findFirstOrderAt,
+  findMonthClose,
+  listEntries,
+  listMonthCloses,
+  listMonthOpen,
+} from '#lib/finance/repository/month-entries.ts'
 import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import {
   type ClosedMonth,

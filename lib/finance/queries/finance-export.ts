@@ -1,12 +1,23 @@
 import 'server-only'
+import { env } from '#lib/core/env.ts'
 import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { MONEY_HEAD, moneyCells } from '#lib/core/queries/money-cells.ts'
-import type { Caller } from '#lib/core/rules/caller.ts'
+import { MONEY_HEAD, mainUnits, moneyCells } from '#lib/core/queries/money-cells.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { type Caller, can } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import { getMonths } from '#lib/finance/queries/admin-months.ts'
 import { listSold, readDestinations, readPlans } from '#lib/finance/repository/admin-finance.ts'
 import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
-import type { FinanceExportFilter, FinanceFilter, SoldLine } from '#lib/finance/rules/admin-finance.ts'
+import { findLossFilter, type LossKey, listLossRows } from '#lib/finance/repository/loss-ledger.ts'
+import { findMonthClose, listEntries } from '#lib/finance/repository/month-entries.ts'
+import type { BookedLine, FinanceExportFilter, FinanceFilter, SoldLine } from '#lib/finance/rules/admin-finance.ts'
+import type { LossFilter, LossRow } from '#lib/finance/rules/loss-ledger.ts'
+import { type ClosedMonth, type MonthFilter, readMonthId } from '#lib/finance/rules/month-close.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
+import { findRefundFilter, type findRefundKey, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
+import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
 const MOST_SUMS = 20_000
 const LINE_HEAD = [
@@ -115,3 +126,100 @@ function planText({ amountValue, amountUnit, validityDays, kind }: PlanWords): s
 }
 
 type PlanWords = { amountValue: number; amountUnit: string; validityDays: number; kind: string }
+
+const REFUND_HEAD = [
+  ...['at', 'done_at', 'order', 'order_id', 'refund_id', 'card', 'kind', 'state', 'reason', 'method'],
+  ...['provider_refund_id', 'currency', 'refunded', 'payment_captured', 'payment_refunded', 'network_order'],
+  ...['credit_state', 'credit_currency', 'credit_expected', 'credit_confirmed'],
+]
+const LOSS_HEAD = ['at', 'loss_id', 'kind', 'order', 'order_id', 'network_order', 'currency', 'amount', 'amount_known']
+const MONTHS_HEAD = ['month', 'book', 'part', 'closed', 'closed_by', ...MONEY_HEAD]
+const MONTH_HEAD = [
+  ...['month', 'book', 'part', 'at', 'order', 'order_id', 'line_id', 'destination_id', 'plan_id', 'count', 'method'],
+  ...MONEY_HEAD,
+]
+
+type RefundKey = NonNullable<Awaited<ReturnType<typeof findRefundKey>>>
+
+/** The refund ledger of a filter as a file, newest first, cards named as the role may read them. */
+export function exportedRefunds(caller: Caller, filter: RefundFilter): AsyncIterable<string> {
+  const seesCards = can(caller, 'iccids.see')
+  const listFilter = once(async () => findRefundFilter(filter, await readListSearch(caller, filter.q)))
+
+  return rowsOf<RefundKey>(caller, 'refunds', REFUND_HEAD, async (after) =>
+    batchOf(
+      await listRefundEntries(await listFilter(), { after, limit: BATCH }),
+      (row) => refundCells(row, seesCards),
+      ({ at, refundId, id }) => ({ at, refundId, id }),
+    ),
+  )
+}
+
+function refundCells(row: RefundEntry, seesCards: boolean): CsvCell[] {
+  const { at, doneAt, orderNumber, orderId, refundId, kind, state, reason, method, providerRefundId, currency } = row
+  const card = row.iccid && (seesCards ? row.iccid : maskIccid(row.iccid))
+  const sums = [row.amountMinor, row.capturedMinor, row.refundedMinor].map((minor) => mainUnits(minor, currency))
+  const credits = row.credit === 'none' ? [null, null] : [row.creditAmount, row.creditConfirmed]
+
+  return [
+    ...[at, doneAt, orderNumber, orderId, refundId, card, kind, state, reason, method, providerRefundId, currency],
+    ...[...sums, row.orderNum, row.credit, row.creditCurrency, ...credits],
+  ]
+}
+
+/** The losses of a filter as a file, newest first. */
+export function exportedLosses(caller: Caller, filter: LossFilter): AsyncIterable<string> {
+  const listFilter = once(async () => findLossFilter(filter, await readListSearch(caller, filter.q)))
+
+  return rowsOf<LossKey>(caller, 'losses', LOSS_HEAD, async (after) =>
+    batchOf(await listLossRows(await listFilter(), { after, limit: BATCH }), lossCells, ({ at, id }) => ({ at, id })),
+  )
+}
+
+function lossCells({ at, id, kind, order, orderNum, currency, amount }: LossRow): CsvCell[] {
+  // An amount that nobody knows is no zero: its cell is empty, and the next one says why.
+  return [at, id, kind, order?.number, order?.id, orderNum, currency, amount, amount === null ? 'no' : 'yes']
+}
+
+/**
+ * What a closed month has booked as a file, the same rows whenever it is taken: its own lines, and corrections of earlier
+ * ones as differences. Throws `not_found` for a month that is not closed, when its first lines are taken.
+ */
+export function exportedMonth(caller: Caller, id: string): AsyncIterable<string> {
+  return rowsOf<string>(caller, 'month', MONTH_HEAD, async (after) => {
+    if (after === null && !(await findMonthClose(id))) throw new AppError('not_found', 'This month is not closed.')
+    const { book, month } = readMonthId(id)
+    const rows = await listEntries(id, { isCorrection: null, after, limit: BATCH })
+
+    return batchOf(
+      rows,
+      (row) => [month, book, ...bookedCells(row)],
+      ({ lineId }) => lineId,
+    )
+  })
+}
+
+/** The sums of the closed months of a book as a file, the newest first: of their own lines, and of corrections. */
+export function exportedMonths(caller: Caller, { book }: MonthFilter): AsyncIterable<string> {
+  return rowsOf<never>(caller, 'months', MONTHS_HEAD, async () => {
+    const { closed } = await getMonths(caller, book ?? env.STORE_MODE)
+
+    return { rows: closed.flatMap(monthCells), next: null }
+  })
+}
+
+function monthCells({ month, book, closedAt, closedBy, sums }: ClosedMonth): CsvCell[][] {
+  return sums.map((sum) => [
+    ...[month, book, sum.isCorrection ? 'corrections' : 'own', closedAt, closedBy],
+    ...moneyCells(sum, sum.isCorrection || sum.knownLines > 0),
+  ])
+}
+
+function bookedCells(row: BookedLine): CsvCell[] {
+  const { isCorrection, at, orderNumber, orderId, lineId, skuId, planId, count, method } = row
+  const part = isCorrection ? 'correction' : 'own'
+  const said = [part, at, orderNumber, orderId, lineId, skuId, planId, count, method]
+
+  // A correction is a difference: nothing in it means that nothing has changed.
+  return [...said, ...moneyCells(row, isCorrection || row.knownLines > 0)]
+}

@@ -1,10 +1,19 @@
 import 'server-only'
-import { db } from '#lib/core/repository/client.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import type { BookedLine } from '#lib/finance/rules/admin-finance.ts'
-import type { MonthSum } from '#lib/finance/rules/month-close.ts'
-import { monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
+import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
+import {
+  type ClosedMonth,
+  MONTH_OPEN_KINDS,
+  type MonthNotes,
+  type MonthOpen,
+  type MonthOpenKind,
+  type MonthSum,
+  monthSpan,
+  readMonthId,
+} from '#lib/finance/rules/month-close.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
+import { ENDED_STATES } from '#lib/orders/rules/line-states.ts'
 import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
 
 const FIGURES = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
@@ -146,4 +155,109 @@ function exact<Row extends Record<Texts, string>>(row: Row) {
   const { quoted, charged, credited } = row
 
   return { ...row, quoted: decimal(quoted), charged: decimal(charged), credited: decimal(credited) }
+}
+
+type Stored = Prisma.MonthCloseGetPayload<Record<string, never>>
+
+/** Closes a month: from here on the database refuses any change of its sums and bookings. `false` when it is closed. */
+export async function addMonthClose(
+  close: { id: string; sums: MonthSum[]; notes: MonthNotes; closedBy: string },
+  tx: Tx,
+): Promise<boolean> {
+  const { id, sums, notes, closedBy } = close
+  const row = { id, ...readMonthId(id), sums, notes, closedBy }
+  const { count } = await tx.monthClose.createMany({ data: [row], skipDuplicates: true })
+
+  return count === 1
+}
+
+/** The closed months of a book, newest first. */
+export async function listMonthCloses(book: FinanceBook, limit: number): Promise<ClosedMonth[]> {
+  const rows = await db().monthClose.findMany({ where: { book }, orderBy: { month: 'desc' }, take: limit })
+
+  return rows.map(toClosed)
+}
+
+/** A closed month with what was noted at its close, `null` while it is open. */
+export async function findMonthClose(id: string): Promise<(ClosedMonth & { notes: MonthNotes }) | null> {
+  const row = await db().monthClose.findUnique({ where: { id } })
+
+  return row && { ...toClosed(row), notes: row.notes as unknown as MonthNotes }
+}
+
+/** The credits of the supplier for orders of a month that nobody has confirmed yet, by currency. */
+export async function sumOpenCredits(monthId: string): Promise<MonthNotes['openCredits']> {
+  const { from, until } = monthSpan(readMonthId(monthId).month)
+  const rows = await db().$queryRaw<MonthNotes['openCredits']>`
+    SELECT s."currency", sum(s."amount")::text AS "amount", count(*)::int AS "count"
+    FROM "SupplierEntry" s
+    JOIN "UpstreamOrder" u ON u."orderNum" = s."orderNum" JOIN "Line" l ON l."id" = u."lineId"
+    JOIN "Order" o ON o."id" = l."orderId"
+    WHERE s."kind" = 'expected_credit' AND s."confirmedAt" IS NULL AND o."mode" = ${readMonthId(monthId).book}
+      AND o."createdAt" >= ${from} AND o."createdAt" < ${until}
+    GROUP BY 1 ORDER BY 1`
+
+  return rows.map((row) => ({ ...row, amount: decimal(row.amount) }))
+}
+
+function toClosed({ id, month, book, sums, closedAt, closedBy }: Stored): ClosedMonth {
+  return {
+    id,
+    month,
+    book: book === 'live' ? 'live' : 'trial',
+    sums: sums as unknown as MonthSum[],
+    closedAt,
+    closedBy,
+  }
+}
+
+const MOST = 20
+const MOST_OF_ONE = 1_000
+
+type Span = { book: string; from: Date; until: Date }
+type Found = MonthOpen['first'][number] & { count: number }
+
+/**
+ * Lists what is still open in a month of a book: lines and payments of its orders that are on their way, refunds that
+ * have not left, and differences about them. A difference about no order counts in the month in which it was opened. The
+ * first of each kind are named, and all of the kind that is asked for as a `whole`.
+ */
+export async function listMonthOpen(span: Span, whole: MonthOpenKind | null = null): Promise<MonthOpen[]> {
+  const most = (kind: MonthOpenKind) => (kind === whole ? MOST_OF_ONE : MOST)
+  const found = await Promise.all(MONTH_OPEN_KINDS.map((kind) => readOpen(OPEN[kind](span), most(kind))))
+
+  return MONTH_OPEN_KINDS.flatMap((kind, index) => {
+    const rows = found[index] ?? []
+    const first = rows.map(({ count: _, ...row }) => row)
+
+    return rows[0] ? [{ kind, count: rows[0].count, first }] : []
+  })
+}
+
+function readOpen(rows: Prisma.Sql, most: number): Promise<Found[]> {
+  return db().$queryRaw<Found[]>`SELECT count(*) OVER ()::int AS "count", x.* FROM (${rows}) x LIMIT ${most}`
+}
+
+const OPEN: Record<MonthOpenKind, (span: Span) => Prisma.Sql> = {
+  lines: (span) => Prisma.sql`
+    SELECT DISTINCT o."id" AS "orderId", o."number", l."state"::text AS "state", NULL::text AS "discrepancyId"
+    FROM "Order" o JOIN "Line" l ON l."orderId" = o."id"
+    WHERE ${within(span)} AND NOT l."state"::text = ANY(${[...ENDED_STATES]})`,
+  payments: (span) => Prisma.sql`
+    SELECT o."id" AS "orderId", o."number", p."state"::text AS "state", NULL::text AS "discrepancyId"
+    FROM "Order" o JOIN "Payment" p ON p."orderId" = o."id"
+    WHERE ${within(span)} AND p."state" IN ('AUTHORISED', 'CAPTURING', 'VOIDING', 'DISPUTED')`,
+  refunds: (span) => Prisma.sql`
+    SELECT o."id" AS "orderId", o."number", r."state"::text AS "state", NULL::text AS "discrepancyId"
+    FROM "Order" o JOIN "Payment" p ON p."orderId" = o."id" JOIN "Refund" r ON r."paymentId" = p."id"
+    WHERE ${within(span)} AND r."state" IN ('INTENDED', 'SENT')`,
+  findings: ({ book, from, until }) => Prisma.sql`
+    SELECT b."orderId", o."number", b."kind" AS "state", b."id" AS "discrepancyId"
+    FROM "Break" b LEFT JOIN "Order" o ON o."id" = b."orderId"
+    WHERE b."closedAt" IS NULL AND CASE WHEN o."id" IS NULL THEN b."openedAt" >= ${from} AND b."openedAt" < ${until}
+      ELSE o."mode" = ${book} AND o."createdAt" >= ${from} AND o."createdAt" < ${until} END`,
+}
+
+function within({ book, from, until }: Span): Prisma.Sql {
+  return Prisma.sql`o."mode" = ${book} AND o."createdAt" >= ${from} AND o."createdAt" < ${until}`
 }

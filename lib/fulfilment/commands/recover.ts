@@ -1,14 +1,311 @@
 import 'server-only'
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { withLock } from '#lib/core/repository/advisory-lock.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { claimOne, databaseNow, finishLease, type Lease } from '#lib/core/repository/leases.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
+import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
-import { lookUpLines } from '#lib/fulfilment/commands/recover-lines.ts'
-import { readPaymentsAgain } from '#lib/fulfilment/commands/recover-payments.ts'
-import { findUnknownOrders } from '#lib/fulfilment/commands/recover-upstream.ts'
-import { endRecovery, noteRecovery, type RecoveryState, recoveryState } from '#lib/fulfilment/repository/recovery.ts'
+import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
+import {
+  beginRecovery,
+  endRecovery,
+  moveMark,
+  noteRecovery,
+  type RecoveryState,
+  recoveryState,
+} from '#lib/fulfilment/repository/recovery.ts'
+import {
+  addUnknownAttempt,
+  attachObject,
+  doubtCancellations,
+  findPaymentOfObject,
+  listMovingProviders,
+  listUnsettledLines,
+  wasDiscrepancyOpened,
+} from '#lib/fulfilment/repository/recovery-rows.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
+import { getWorkLine, moveLine, moveLinesOfOrder, noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import type { LineState } from '#lib/orders/rules/line-states.ts'
+import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts'
+import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
+import { getPayment } from '#lib/payments/repository/payments.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+
+/** What a look leads to. `found`: ordered already, the worker takes the order over. */
+type Verdict = 'found' | 'held' | 'open' | 'not_ordered'
+
+/** The moves that make a line one of unknown fate, which the worker then reconciles as it always does. */
+const TO_UNKNOWN: Partial<Record<LineState, LineState[]>> = {
+  READY: ['PLACING', 'UNKNOWN'],
+  REJECTED: ['READY', 'PLACING', 'UNKNOWN'],
+  PLACING: ['UNKNOWN'],
+}
+
+/** Asks the upstream about every line that is not finally settled, before anything may be placed for it. */
+async function lookUpLines({ assigned }: RecoveryPass): Promise<Record<Verdict | 'cancellations', number>> {
+  const counts = { found: 0, held: 0, open: 0, not_ordered: 0, cancellations: await doubtCancellations() }
+  for (const id of await listUnsettledLines()) {
+    const line = await getWorkLine(id)
+    if (line) counts[await judge(line, assigned)] += 1
+  }
+
+  return counts
+}
+
+async function judge(line: WorkLine, assigned: Set<string>): Promise<Verdict> {
+  const look = await lookUp(line, { since: line.createdAt })
+  const rows = [...look.fits, ...look.misfits]
+  for (const { orderNum } of rows) assigned.add(orderNum)
+  if (line.state === 'UNKNOWN') return 'open'
+  if (line.state === 'PLACING') return doubt(line)
+  if (line.state === 'HELD') return rows.length > 0 ? propose(line, rows) : 'open'
+  if (line.state === 'AWAITING_PAYMENT') return rows.length > 0 ? hold(line, { rows, reason: 'order_unpaid' }) : 'open'
+  if (look.fits.length > 0) return doubt(line)
+  if (rows.length > 0) return hold(line, { rows, reason: 'recovered' })
+  if (isRebuilt(line)) return hold(line, { rows: [], reason: 'rebuilt' })
+  if (look.isClean) return 'not_ordered'
+  // No reference can prove anything here; an empty list of what was bought since then still does.
+  const candidates = await listLaneCandidates(line, line.createdAt)
+  for (const { orderNum } of candidates) assigned.add(orderNum)
+
+  return candidates.length > 0 ? hold(line, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
+}
+
+/** Gives a line an attempt of unknown fate: the order that stands upstream is adopted, or found absent in due time. */
+async function doubt(line: WorkLine): Promise<Verdict> {
+  await withLease(line, async (lease, tx) => {
+    let from: LineState = line.state
+    for (const to of TO_UNKNOWN[line.state] ?? []) {
+      const changes = { unknownSince: await databaseNow(tx) }
+      if (!(await moveLine(lease, { from, to, changes }, tx))) throw new Error('The line has moved.')
+      from = to
+    }
+    await addUnknownAttempt(line, tx)
+    await recordOrderEvent(
+      { orderId: line.orderId, lineId: line.id, kind: 'unknown', data: { reason: 'recovered' } },
+      tx,
+    )
+  })
+
+  return 'found'
+}
+
+async function hold(line: WorkLine, { rows, reason }: { rows: OrderRow[]; reason: HoldReason }): Promise<Verdict> {
+  const from = line.state
+  await withLease(line, async (lease, tx) => {
+    await holdLineIn(line, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
+  })
+
+  return 'held'
+}
+
+/** A line that a person has to decide about anyway gets what was found added to its evidence. */
+async function propose(line: WorkLine, rows: OrderRow[]): Promise<Verdict> {
+  const { evidence } = line
+  const before = typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) ? evidence : {}
+  await withLease(line, async (lease, tx) => {
+    await noteOnLine(lease, { evidence: { ...before, ...toEvidence(rows) } }, tx)
+  })
+
+  return 'held'
+}
+
+async function withLease(line: WorkLine, work: (lease: Lease, tx: Tx) => Promise<void>): Promise<void> {
+  const lease = await claimOne('Line', { ...claimer(), id: line.id })
+  if (!lease) throw new Error('A line is held by another process.')
+  try {
+    await transaction((tx) => work(lease, tx))
+  } finally {
+    await finishLease('Line', lease, 0)
+  }
+}
+
+function toEvidence(rows: OrderRow[]) {
+  return {
+    candidates: rows.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
+    proposed: rows.length === 1 ? (rows[0]?.orderNum ?? null) : null,
+    proposal: rows.length === 0 ? 'refund' : 'adopt',
+  }
+}
+
+function isRebuilt({ order: { consent } }: WorkLine): boolean {
+  return typeof consent === 'object' && consent !== null && 'rebuilt' in consent
+}
+
+// A bank transfer has no other book than ours: what is lost there, only the bank's statement tells.
+const PROVIDERS = ['stripe', 'test']
+const NEVER_MORE = ['voided', 'failed', 'expired']
+
+type Found = 'known' | 'rebuilt' | 'unknown' | 'foreign'
+
+/** Reads every payment of the window from its provider's list: known ones are judged anew, lost orders are rebuilt. */
+async function readPaymentsAgain({ from }: RecoveryPass): Promise<Record<Found, number>> {
+  const counts = { known: 0, rebuilt: 0, unknown: 0, foreign: 0 }
+  for (const provider of await providersToAsk(from)) {
+    for await (const object of provider.listPayments({ since: from })) {
+      counts[await readObjectAgain(provider, object)] += 1
+    }
+  }
+
+  return counts
+}
+
+async function providersToAsk(from: Date): Promise<PaymentProvider[]> {
+  const moving = await listMovingProviders(from, isTestMoney())
+
+  return PROVIDERS.flatMap((name) => {
+    try {
+      return [paymentProvider(name)]
+    } catch (error) {
+      // Money of this provider is under way: without it the store cannot know what was paid.
+      if (moving.includes(name)) throw error
+
+      return []
+    }
+  })
+}
+
+async function readObjectAgain(provider: PaymentProvider, object: ProviderPayment): Promise<Found> {
+  const ids = { paymentId: object.metadata.paymentId ?? null, objectId: object.id, sessionId: object.sessionId }
+  const known = await findPaymentOfObject(provider.name, ids)
+  if (known) {
+    if (known.state === 'INTENDED') await attachObject(known.id, { objectId: object.id, sessionId: object.sessionId })
+    await judgeAgain(known.id, object)
+
+    return 'known'
+  }
+  if (!object.metadata.orderId || !object.metadata.paymentId) return 'foreign'
+  const isOver = NEVER_MORE.includes(object.state)
+  if (isOver || (object.capturedMinor > 0 && object.refundedMinor >= object.capturedMinor)) return 'foreign'
+  const paymentId = await rebuildOrder(provider.name, object)
+  if (paymentId === null) return 'unknown'
+  await judgeAgain(paymentId, object)
+
+  return 'rebuilt'
+}
+
+/** Brings a payment to what its provider says now, and keeps its lines from being bought for money that went back. */
+async function judgeAgain(paymentId: string, object: ProviderPayment): Promise<void> {
+  const before = await getPayment(paymentId)
+  const wasProven = before?.state === 'AUTHORISED' || before?.state === 'CAPTURED' || before?.state === 'DISPUTED'
+  if (!wasProven) await settlePayment(paymentId)
+  await refreshPayment(paymentId)
+  if (object.refundedMinor > 0) await holdRefunded(paymentId, object.refundedMinor)
+}
+
+async function refreshPayment(paymentId: string): Promise<void> {
+  const lease = await claimOne('Payment', { ...claimer(), id: paymentId })
+  if (!lease) throw new Error('A payment is held by another process.')
+  await holdLease('Payment', lease, async () => {
+    const payment = await getPayment(paymentId)
+    if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED') await readNews(payment, lease)
+
+    // Due at once: whatever is left to do is the worker's, when the store is open again.
+    return 0
+  })
+}
+
+async function holdRefunded(paymentId: string, refundedMinor: number): Promise<void> {
+  await transaction(async (tx) => {
+    const payment = await getPayment(paymentId, tx)
+    if (!payment) return
+    const ours = await sumRefundsOfPayment(paymentId, tx)
+    if (refundedMinor <= ours) return
+    const { orderId } = payment
+    const evidence = { atProvider: refundedMinor, ours }
+    const changes = { reason: 'refunded_elsewhere' satisfies HoldReason, evidence }
+    let held = 0
+    for (const from of ['READY', 'REJECTED'] as const) {
+      held += await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)
+    }
+    await openDiscrepancy({ kind: 'refund_differs', subject: paymentId, orderId, evidence }, tx)
+    if (held > 0) await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
+  })
+}
+
+const PAGE_SIZE = 100
+const MOST_PAGES = 1_000
+const CANCELLED = 2
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+const UPSTREAM_ZONE_MINUTES = 480
+const KIND = 'upstream_order_unknown'
+
+/** Lists what was bought upstream in the window, and opens a difference for each living order that no line claims. */
+async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Record<'listed' | 'unknown', number>> {
+  const rows = await listOrders(from)
+  const claimed = await findClaimed(rows.map((row) => row.orderNum))
+  const earliest = from.getTime() - CLOCK_TOLERANCE_MS
+  const unknown = rows.filter(
+    ({ orderNum, status, createdAt }) =>
+      status !== CANCELLED &&
+      !claimed.has(orderNum) &&
+      !assigned.has(orderNum) &&
+      (createdAt === null || createdAt.getTime() >= earliest),
+  )
+  const references = await readReferences(unknown)
+  for (const row of unknown) {
+    // What a person has settled before stays settled.
+    if (await wasDiscrepancyOpened(KIND, row.orderNum)) continue
+    const { orderNum, skuId, count, status, total, isTopUp, createdAt } = row
+    const lineRef = references.get(orderNum) ?? null
+    const evidence = { skuId, count, status, total, isTopUp, createdAt: createdAt?.toISOString() ?? null, lineRef }
+    await openDiscrepancy({ kind: KIND, subject: orderNum, evidence })
+  }
+
+  return { listed: rows.length, unknown: unknown.length }
+}
+
+/** Days are the upstream's, and whether the ends of a range belong to it is not known: one more on both sides. */
+async function listOrders(from: Date): Promise<OrderRow[]> {
+  const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(new Date()), 1) }
+  const found = new Map<string, OrderRow>()
+  for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
+    const { rows, total, unreadable } = await currentUpstream().call(searchOrders, {
+      created,
+      pageNo,
+      pageSize: PAGE_SIZE,
+    })
+    const known = found.size
+    for (const row of rows) found.set(row.orderNum, row)
+    const isLast = rows.length + unreadable === 0 || found.size === known || (total !== null && found.size >= total)
+    if (isLast) break
+  }
+
+  return [...found.values()]
+}
+
+/** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
+async function readReferences(rows: OrderRow[]): Promise<Map<string, string>> {
+  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
+  const references = new Map<string, string>()
+  for (const day of days) {
+    const question = { created: { from: day, to: day }, pageSize: PAGE_SIZE }
+    const page = await currentUpstream().call(searchOrdersLegacy, question)
+    for (const { orderNum, lineRef } of page.rows) if (lineRef) references.set(orderNum, lineRef)
+  }
+
+  return references
+}
+
+function dayOf(instant: Date): CalendarDate {
+  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+}
 
 const HOUR_MS = 3_600_000
 const WINDOW_MS = 72 * HOUR_MS
@@ -16,7 +313,7 @@ const WINDOW_MS = 72 * HOUR_MS
 const BEFORE_LOSS_MS = 2 * HOUR_MS
 
 /** One pass of a recovery: from when on it asks, and the upstream orders that turned out to belong to lines. */
-export type RecoveryPass = { from: Date; assigned: Set<string> }
+type RecoveryPass = { from: Date; assigned: Set<string> }
 
 // The order matters: money is known before lines are judged, and lines before an upstream order is called unknown.
 const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryCounts<Step>> } = {
@@ -69,4 +366,42 @@ function nameOf(error: unknown): string {
   if (isUpstreamFailure(error)) return `upstream ${error.kind}`
 
   return error instanceof Error ? error.name : 'unknown'
+}
+
+/**
+ * Keeps the newest time of the database that was seen here in `DATA_DIR/mark.json`, and compares.
+ *
+ * A database that is older than that has been put back by somebody: the store turns careful. Returns whether it did.
+ */
+export async function keepMark(): Promise<boolean> {
+  const seen = await readMark()
+  const { before, now } = await moveMark()
+  const isOld = seen !== null && (before === null || before < seen)
+  if (isOld) {
+    log.error('the database is older than it was: recovery begins')
+    await beginRecovery({ reason: 'old_database', lostSince: before })
+  }
+  await writeMark(now).catch((error: unknown) => log.warn('the mark was not kept', { error }))
+
+  return isOld
+}
+
+function fileOfMark(): string {
+  return path.join(env.DATA_DIR, 'mark.json')
+}
+
+async function readMark(): Promise<Date | null> {
+  const text = await fs.readFile(fileOfMark(), 'utf8').catch(() => '')
+  const at = Date.parse(/"newest":"([^"]+)"/.exec(text)?.[1] ?? '')
+
+  return Number.isNaN(at) ? null : new Date(at)
+}
+
+/** Written beside and renamed: a killed process leaves the old mark or the new one. */
+async function writeMark(newest: Date): Promise<void> {
+  const file = fileOfMark()
+  const part = `${file}.${process.pid}`
+  await fs.mkdir(env.DATA_DIR, { recursive: true })
+  await fs.writeFile(part, `${JSON.stringify({ newest: newest.toISOString() })}\n`, { mode: 0o600 })
+  await fs.rename(part, file)
 }

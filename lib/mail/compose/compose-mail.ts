@@ -1,11 +1,8 @@
-import { composeStaffInvite } from '#lib/auth/mails/staff-invite.ts'
-import { composeStaffReset } from '#lib/auth/mails/staff-reset.ts'
+import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails/staff-reset.ts'
 import { composeReturnRefused } from '#lib/cancellations/mails/return-refused.ts'
 import { composeWithdrawalReceived } from '#lib/cancellations/mails/withdrawal-received.ts'
 import { composeSalesResumed } from '#lib/checkout/mails/sales-resumed.ts'
-import { composeAccountChanged } from '#lib/customers/mails/account-changed.ts'
-import { composeAccountLink } from '#lib/customers/mails/account-link.ts'
-import { composeAccountReset } from '#lib/customers/mails/account-reset.ts'
+import { composeAccountChanged, composeAccountLink, composeAccountReset } from '#lib/customers/mails/account-reset.ts'
 import {
   composeMessageAnswer,
   composeMessageForStore,
@@ -21,10 +18,12 @@ import type { MailKind, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/operations/mails/alarm.ts'
 import { composeFindLink } from '#lib/orders/mails/find-link.ts'
-import { composeOrderNotPlaced } from '#lib/orders/mails/order-not-placed.ts'
-import { composeOrderPaid } from '#lib/orders/mails/order-paid.ts'
-import { composeOrderProblem } from '#lib/orders/mails/order-problem.ts'
-import { composeOrderReady } from '#lib/orders/mails/order-ready.ts'
+import {
+  composeOrderNotPlaced,
+  composeOrderPaid,
+  composeOrderProblem,
+  composeOrderReady,
+} from '#lib/orders/mails/order-problem.ts'
 import { composePayLink } from '#lib/payments/mails/pay-link.ts'
 import { composeCreditGiven } from '#lib/refunds/mails/credit-given.ts'
 import { composeRefund } from '#lib/refunds/mails/refund.ts'

@@ -1,5 +1,6 @@
 import 'server-only'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
+import { findStaff } from '#lib/auth/repository/staff.ts'
 import { isStaffMail, staffLetter } from '#lib/auth/worker/staff-letter.ts'
 import { isSalesMail, salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { env } from '#lib/core/env.ts'
@@ -7,20 +8,23 @@ import { log } from '#lib/core/log.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { mailPause } from '#lib/core/rules/timers.ts'
 import { findMailPreferences } from '#lib/customers/repository/profiles.ts'
-import { accountLetter, isAccountMail } from '#lib/customers/worker/account-letter.ts'
-import { isMessageMail, messageLetter } from '#lib/customers/worker/message-letter.ts'
+import { accountLetter, isAccountMail, isMessageMail, messageLetter } from '#lib/customers/worker/account-letter.ts'
 import { esimCopy } from '#lib/esims/worker/esim-copy.ts'
 import { muteHeaders } from '#lib/esims/worker/mute-headers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import type { MailShop } from '#lib/mail/mail-props.ts'
+import type { OutgoingMail } from '#lib/mail/mailer.ts'
+import { sampleMails } from '#lib/mail/render-mail.tsx'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
 import { getMail, noteMail } from '#lib/mail/repository/outbox.ts'
-import { type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
-import { mailSender } from '#lib/mail/worker/mail-shop.ts'
-import { testLetter } from '#lib/mail/worker/test-letter.ts'
 import { alarmLetter, isAlarmMail } from '#lib/operations/worker/alarm-letter.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
+import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
 
 const NO_SERVER_PAUSE_MS = 10 * 60_000
 
@@ -105,7 +109,7 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   }
 }
 
-export type Letter = {
+type Letter = {
   id: string
   to: string
   kind: MailKind
@@ -143,4 +147,45 @@ async function noteFailure(lease: Lease, { error, tries }: { error: unknown; tri
 
 function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/** Returns a mail with made-up contents, to whoever asked for it; `null` when they are gone. */
+export async function testLetter(id: string, payload: Record<string, unknown>): Promise<Letter | null> {
+  const staff = await findStaff(String(payload.subject ?? ''))
+  const kind = MAIL_KINDS.find((known) => known === payload.sample)
+  if (!staff || !kind) return null
+  const { shop } = await mailSender()
+
+  return { id, kind, to: staff.email, contents: sampleMails(shop)[kind], locale: String(payload.locale ?? '') }
+}
+
+const LOGO_CID = 'logo'
+
+/** Who a mail comes from: the shop as its text names it, and what its envelope says beside our address. */
+type MailSender = { shop: MailShop; envelope: Pick<OutgoingMail, 'pictures' | 'senderName' | 'replyTo'> }
+
+/** Reads who mails come from, as the settings say now. */
+export async function mailSender(): Promise<MailSender> {
+  const { name, supportEmail, accent, logo } = await readShopSettings()
+  const own = await readSettings(['shop.name', 'mails.sender_name', 'mails.reply_to'])
+  const bytes = logo && (await findPicture(logo.hash))
+  // A name that the owner gave the shop also goes before the name in the address of the environment.
+  const senderName = own['mails.sender_name'] ?? own['shop.name']
+  const replyTo = own['mails.reply_to']
+
+  return {
+    shop: {
+      name,
+      url: env.PUBLIC_URL,
+      supportEmail,
+      isTrial: env.STORE_MODE === 'trial',
+      accent,
+      logo: logo && bytes ? { ...logo, src: `cid:${LOGO_CID}` } : null,
+    },
+    envelope: {
+      ...(bytes ? { pictures: [{ cid: LOGO_CID, name: 'logo.png', type: 'image/png', bytes }] } : {}),
+      ...(senderName === null ? {} : { senderName }),
+      ...(replyTo === null ? {} : { replyTo }),
+    },
+  }
 }

@@ -10,8 +10,14 @@ import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
 import { findCardIds } from '#lib/esims/repository/card-list.ts'
 import type { CardSearch } from '#lib/esims/rules/admin-cards.ts'
-import { type AuditData, type AuditListFilter, listAudit } from '#lib/operations/repository/audit-list.ts'
-import { type AuditCustomer, listAuditCustomers, listOrderSubjects } from '#lib/operations/repository/audit-subjects.ts'
+import {
+  type AuditCustomer,
+  type AuditData,
+  type AuditListFilter,
+  listAudit,
+  listAuditCustomers,
+  listOrderSubjects,
+} from '#lib/operations/repository/audit-list.ts'
 import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/operations/rules/admin-audit.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'

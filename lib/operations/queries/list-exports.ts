@@ -3,40 +3,41 @@ import { z } from 'zod'
 import { exportedStaff } from '#lib/auth/queries/admin-staff.ts'
 import { staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
 import { listQueuedCancellations } from '#lib/cancellations/queries/cancellation-queue.ts'
-import { queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
+import { type QueuedCancellation, queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { exportedUnsold, unsoldFilterSchema } from '#lib/catalog/queries/admin-unsold.ts'
 import { exportedDestinations, exportedPartners, exportedSyncs } from '#lib/catalog/queries/catalogue-exports.ts'
 import { destinationExportSchema } from '#lib/catalog/rules/destination-filter.ts'
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/core/queries/export-rows.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
+import type { CsvCell } from '#lib/core/rules/csv.ts'
 import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import { money, toDecimalText } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { parseInput } from '#lib/core/rules/parse-input.ts'
 import { searchInLocaleSchema, searchSchema } from '#lib/core/rules/search-schema.ts'
 import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
+import { type CustomerRow, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { messageFilterSchema } from '#lib/customers/rules/admin-messages.ts'
+import type { StaffMessage } from '#lib/customers/rules/customer-message.ts'
 import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
-import { cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
+import { type CardRow, cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
 import { exportedLedger } from '#lib/finance/queries/admin-finance-supplier.ts'
-import { exportedFinance } from '#lib/finance/queries/finance-export.ts'
-import { exportedLosses, exportedMonth, exportedMonths, exportedRefunds } from '#lib/finance/queries/money-exports.ts'
+import {
+  exportedFinance,
+  exportedLosses,
+  exportedMonth,
+  exportedMonths,
+  exportedRefunds,
+} from '#lib/finance/queries/finance-export.ts'
 import { financeExportSchema } from '#lib/finance/rules/admin-finance.ts'
 import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
 import { monthExportSchema, monthFilterSchema } from '#lib/finance/rules/month-close.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
 import { exportedAudit } from '#lib/operations/queries/admin-audit.ts'
 import { listJobRows } from '#lib/operations/queries/admin-jobs.ts'
-import {
-  cardCells,
-  customerCells,
-  HEADS,
-  jobCells,
-  messageCells,
-  returnCells,
-} from '#lib/operations/queries/list-export-cells.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
-import { jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
+import { type JobRow, jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
 import { exportedOrders } from '#lib/orders/queries/admin-orders-export.ts'
 import { orderExportSchema } from '#lib/orders/rules/admin-orders.ts'
 import { moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
@@ -47,6 +48,54 @@ import { exportedPayments } from '#lib/reconciliation/queries/admin-money-discre
 import { exportedComparisons, exportedDiscrepancies } from '#lib/reconciliation/queries/discrepancy-export.ts'
 import { discrepancyFilterSchema } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
+
+/** The columns of the files, named in English whoever takes them: programs read them too. */
+const HEADS = {
+  cards: ['card', 'order', 'destination', 'opened', 'return', 'used_mb', 'read', 'sold'],
+  customers: ['customer', 'addresses', 'orders', 'esims', 'revenue', 'currency', 'last_order', 'blocked'],
+  cancellations: [
+    ...['order', 'network_order', 'card', 'card_state', 'answer', 'state', 'asked_by', 'reason'],
+    ...['asked', 'sent', 'ended', 'looks', 'refusal_code', 'refusal'],
+  ],
+  jobs: ['queue', 'id', 'what', 'order', 'cause', 'tries', 'at'],
+  messages: ['message', 'topic', 'order', 'customer', 'text', 'written', 'closed', 'answer', 'answered_by'],
+} as const
+
+/** A card as cells. */
+function cardCells({ iccid, order, destination, openedAt, cancelState, ...card }: CardRow): CsvCell[] {
+  return [iccid, order.number, destination, openedAt, cancelState, card.usedMb, card.readAt, card.createdAt]
+}
+
+/** A customer as cells; revenue in several currencies is parted by blanks, as the currencies are. */
+function customerCells({ email, moreAddresses, orders, cards, revenue, ...row }: CustomerRow): CsvCell[] {
+  const sums = revenue.map(({ minor, currency }) => toDecimalText(money(minor, currencyCodeSchema.parse(currency))))
+  const currencies = revenue.map(({ currency }) => currency)
+  const blocked = row.isBlocked ? 'yes' : 'no'
+
+  return [email, moreAddresses + 1, orders, cards, sums.join(' '), currencies.join(' '), row.lastAt, blocked]
+}
+
+/** A request to give cards back as rows, one for each card. */
+function returnCells(row: QueuedCancellation): CsvCell[][] {
+  const { order, orderNum, state, askedBy, reason, askedAt, sentAt, endedAt, looks, refusal } = row
+
+  return row.cards.map((card) => [
+    ...[order.number, orderNum, card.iccid, card.state, card.answer?.answer, state, askedBy, reason],
+    ...[askedAt, sentAt, endedAt, looks, refusal?.code, refusal?.text],
+  ])
+}
+
+/** A message as cells; the address is left out for roles that may not see persons. */
+function messageCells({ reference, topic, order, email, text, ...message }: StaffMessage): CsvCell[] {
+  const { createdAt, closedAt, answer, answeredBy } = message
+
+  return [reference, topic, order?.number, email, text, createdAt, closedAt, answer, answeredBy]
+}
+
+/** A row of the worker as cells. `at` is when it is due, or since when it stands so. */
+function jobCells({ queue, id, what, order, cause, tries, at }: JobRow): CsvCell[] {
+  return [queue, id, what, order?.number, cause, tries, at]
+}
 
 type Page = Batch<string>
 

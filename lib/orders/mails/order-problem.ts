@@ -1,5 +1,6 @@
-import { orderFrame } from '#lib/mail/compose/frame.ts'
-import type { MailContent } from '#lib/mail/mail-content.ts'
+import { installSteps, orderFrame } from '#lib/mail/compose/frame.ts'
+import { sumsOf } from '#lib/mail/compose/sums.ts'
+import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
 import type { MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -38,5 +39,82 @@ function wordsFor({ t, instant }: Writer, situation: MailProps['order_problem'][
     heading: t('orderProblem.withTeam.heading'),
     money: t('orderProblem.withTeam.money', { since: instant(since) }),
     next: nextNewsBy ? t('orderProblem.withTeam.nextBy', { by: instant(nextNewsBy) }) : t('orderProblem.withTeam.next'),
+  }
+}
+
+export function composeOrderReady(writer: Writer, props: MailProps['order_ready']): MailContent {
+  const { t, isolate, instant } = writer
+  const { shop, order, readyCount: ready, totalCount: total, installBefore } = props
+  const isWhole = ready === total
+  const deadline: MailBlock[] = installBefore
+    ? [{ type: 'note', tone: 'waiting', text: t('orderReady.installBefore', { date: instant(installBefore) }) }]
+    : []
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: isWhole
+      ? t('orderReady.subject', { reference: isolate(order.reference) })
+      : t('orderProblem.subject', { reference: isolate(order.reference) }),
+    preview: t('orderReady.preview'),
+    heading: isWhole ? t('orderReady.heading', { ready }) : t('orderReady.headingPartly', { ready, total }),
+    blocks: [
+      ...(isWhole
+        ? []
+        : [{ type: 'paragraph' as const, text: t('orderReady.bodyPartly', { ready, missing: total - ready }) }]),
+      { type: 'paragraph', text: t('orderReady.body', { ready }) },
+      ...deadline,
+      { type: 'action', label: t('orderReady.action'), url: order.url },
+      installSteps(writer),
+      { type: 'paragraph', text: t('orderReady.noCode') },
+    ],
+  }
+}
+
+export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_not_placed']): MailContent {
+  const { t, isolate } = writer
+  const { shop, order } = props
+  const amount = writer.money(props.amount)
+  const words = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
+  const name = props.part && t('orderPaid.item', { ...props.part, name: isolate(props.part.name) })
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('orderNotPlaced.subject', { reference: isolate(order.reference) }),
+    preview: t(`${words}.preview`),
+    heading: t(`${words}.heading`),
+    blocks: [
+      { type: 'paragraph', text: t(`${words}.body`, { name: name ?? '' }) },
+      {
+        type: 'note',
+        tone: 'good',
+        text:
+          props.money === 'released'
+            ? t('orderNotPlaced.released', { amount })
+            : t('orderNotPlaced.refunded', { amount }),
+      },
+      { type: 'paragraph', text: t(`${words}.again`) },
+      { type: 'action', label: t(`${words}.action`), url: props.part ? order.url : shop.url },
+    ],
+  }
+}
+
+export function composeOrderPaid(writer: Writer, props: MailProps['order_paid']): MailContent {
+  const { t, isolate, instant } = writer
+  const { shop, order, topUp, withdrawalUntil } = props
+  const withdrawal: MailBlock[] = withdrawalUntil
+    ? [{ type: 'paragraph', text: t('orderPaid.withdrawal', { until: instant(withdrawalUntil) }) }]
+    : []
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('orderPaid.subject', { reference: isolate(order.reference) }),
+    preview: t(topUp ? 'orderPaid.topUp.preview' : 'orderPaid.preview'),
+    heading: topUp ? t('orderPaid.topUp.heading', { card: topUp }) : t('orderPaid.heading'),
+    blocks: [
+      { type: 'paragraph', text: topUp ? t('orderPaid.topUp.body', { card: topUp }) : t('orderPaid.body') },
+      sumsOf(writer, props),
+      { type: 'action', label: t('orderPaid.action'), url: order.url },
+      ...withdrawal,
+    ],
   }
 }

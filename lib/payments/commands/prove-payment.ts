@@ -1,18 +1,38 @@
 import 'server-only'
+import { surplusShares } from '#lib/cancellations/commands/surplus-shares.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { moveLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import {
+  type LockedLine,
+  leaveOutOfCapture,
+  lockLinesOfOrder,
+  moveLinesOfOrder,
+  wakeLinesOfOrder,
+} from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { judgePaid } from '#lib/payments/commands/judge-paid.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-object.ts'
-import { lockHeldPayment, movePayment, noteOnPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import type { ProviderPayment } from '#lib/payments/providers/index.ts'
+import { accountOf } from '#lib/payments/repository/payment-accounts.ts'
+import {
+  findPayingPayment,
+  lockHeldPayment,
+  movePayment,
+  noteOnPayment,
+  type PaymentRow,
+} from '#lib/payments/repository/payments.ts'
 import { markEventsApplied } from '#lib/payments/repository/provider-events.ts'
+import { guessLeftOut } from '#lib/payments/rules/capture-sum.ts'
+import { findMisfits, type Misfit } from '#lib/payments/rules/payment-proof.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addRefund } from '#lib/refunds/repository/refunds.ts'
 
 /** Reads an open payment and applies what it finds: paid, ended, or still open and read again later. */
 export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
@@ -77,4 +97,132 @@ async function endUnpaid(
 
   // One more look: a payment made in the last second of a session may show up after its end.
   return scaled(TIMERS.pollAfterEnd)
+}
+
+type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }
+
+/** Decides what proven money is: for this order, surplus that goes back by itself, or something a person must see. */
+async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
+  const { tx, object } = proof
+  const order = await tx.order.findUniqueOrThrow({ where: { id: payment.orderId }, select: { id: true, number: true } })
+  const account = await accountOf(payment.provider, object.account, tx)
+  const misfits = findMisfits({ ...payment, orderId: order.id, orderNumber: order.number, account }, object)
+  const lines = await lockLinesOfOrder(order.id, tx)
+  const isWaiting = lines.some((line) => line.state === 'AWAITING_PAYMENT')
+  const paying = await findPayingPayment(order.id, tx)
+  const isSurplus = !isWaiting || (paying !== null && paying.id !== payment.id)
+  const surplus = isSurplus ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
+  const reason = misfits.length > 0 ? 'mismatch' : surplus
+  if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
+  if (misfits.length > 0) return holdForPerson(payment, { ...proof, misfits })
+  if (surplus) return returnSurplus(payment, { ...proof, surplus, lines })
+  await makeReady(payment, tx)
+  await noteTakenInPart(payment, object, tx)
+
+  return 'again'
+}
+
+function toMove(payment: PaymentRow, { object, reason }: { object: ProviderPayment; reason: string | null }) {
+  // What is given away counts as taken, although it is nothing.
+  const isTaken = object.capturedMinor > 0 || object.state === 'captured'
+  const changes = {
+    reason,
+    objectId: object.id ?? payment.objectId,
+    holdExpiresAt: object.holdExpiresAt,
+    lastReadAt: new Date(),
+    payUrl: null,
+    // A larger sum than asked for is a mismatch, kept as evidence; the row's own sums stay inside what was asked.
+    capturedMinor: Math.min(object.capturedMinor, payment.amountMinor),
+  }
+
+  return { from: payment.state, to: isTaken ? 'CAPTURED' : 'AUTHORISED', changes } as const
+}
+
+async function holdForPerson(
+  payment: PaymentRow,
+  { object, tx, misfits }: Proof & { misfits: Misfit[] },
+): Promise<Next> {
+  const { orderId } = payment
+  const evidence = {
+    misfits,
+    asked: { minor: payment.amountMinor, currency: payment.currency, isTest: payment.isTest },
+    paid: { minor: object.amount.minor, currency: object.amount.currency, isTest: object.isTest },
+    reference: object.reference,
+  }
+  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  const held = await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'held', data: { reason: 'payment_mismatch' } }, tx)
+  if (held > 0) await queueMail(tx, { kind: 'order_problem', orderId, dedupeKey: `problem:${orderId}:payment` })
+
+  return null
+}
+
+type Surplus = Proof & { surplus: 'second' | 'late'; lines: LockedLine[] }
+
+async function returnSurplus(payment: PaymentRow, { object, tx, surplus, lines }: Surplus): Promise<Next> {
+  const { orderId, id } = payment
+  await recordOrderEvent({ orderId, kind: 'surplus_returned', data: { reason: surplus } }, tx)
+  const amountMinor = Math.min(object.capturedMinor, payment.amountMinor)
+  if (amountMinor > 0 && lines.length > 0) {
+    await addRefund(
+      {
+        payment: { id, refundedMinor: payment.refundedMinor },
+        kind: 'AUTOMATIC',
+        reason: surplus,
+        requestedBy: 'store',
+        shares: surplusShares(lines, amountMinor, payment.currency),
+      },
+      tx,
+    )
+  }
+
+  return 'again'
+}
+
+/** Makes the lines of a proven payment ready to be ordered, in the same commit. */
+async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
+  const { orderId } = payment
+  const readyAt = await databaseNow(tx)
+  await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes: { readyAt, reason: null } }, tx)
+  await wakeLinesOfOrder(orderId, tx)
+  if (payment.provider === 'no_charge') {
+    await recordOrderEvent({ orderId, kind: 'not_charged' }, tx)
+
+    return
+  }
+  await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor: payment.amountMinor } }, tx)
+  await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
+}
+
+// What a person gets to see before anything is bought or handed over for it.
+const STOPPED = ['READY', 'REJECTED', 'PLACED', 'CAPTURING'] as const
+
+/**
+ * Understands a hold of which a part was taken before this database knew: the lines it left out are never bought again.
+ * Where the sum does not tell which those are, a person does. Does nothing for a hold that was taken whole.
+ */
+export async function noteTakenInPart(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
+  const { capturedMinor } = object
+  if (capturedMinor <= 0 || capturedMinor >= payment.amountMinor) return
+  const leftOut = guessLeftOut(await lockLinesOfOrder(payment.orderId, tx), capturedMinor)
+  const isClear = leftOut?.every(({ state }) => state === 'READY' || state === 'REFUND_DUE') ?? false
+  if (!leftOut || !isClear) return askPerson(payment, capturedMinor, tx)
+  const { orderId } = payment
+  const only = leftOut.map(({ id }) => id)
+  await leaveOutOfCapture(only, tx)
+  const changes = { reason: 'not_placed' satisfies ExitReason }
+  await moveLinesOfOrder(orderId, { from: 'READY', to: 'REFUND_DUE', changes, only }, tx)
+  for (const lineId of only) {
+    await recordOrderEvent({ orderId, lineId, kind: 'not_placed', data: { reason: changes.reason } }, tx)
+  }
+  await wakeLinesOfOrder(orderId, tx)
+}
+
+async function askPerson({ id, orderId, amountMinor }: PaymentRow, captured: number, tx: Tx): Promise<void> {
+  const evidence = { asked: amountMinor, captured }
+  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  for (const from of STOPPED) await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }

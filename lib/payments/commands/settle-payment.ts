@@ -1,13 +1,300 @@
 import 'server-only'
+import { surplusShares } from '#lib/cancellations/commands/surplus-shares.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
-import { claimOne, type Lease } from '#lib/core/repository/leases.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
+import { claimOne, databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { claimer, holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { captureHold, decideHold, releaseHold } from '#lib/payments/commands/capture.ts'
-import { proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
-import { repeatSession } from '#lib/payments/commands/repeat-session.ts'
-import { watchEndedPayment, watchTakenPayment } from '#lib/payments/commands/watch-payment.ts'
-import { getPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import {
+  type LockedLine,
+  leaveOutOfCapture,
+  lockLinesOfOrder,
+  moveLinesOfOrder,
+  wakeLinesOfOrder,
+} from '#lib/orders/repository/lines.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import { openSession } from '#lib/payments/commands/open-session.ts'
+import { paymentProvider } from '#lib/payments/commands/payments.ts'
+import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
+import { objectIds, reading, readObject } from '#lib/payments/commands/read-object.ts'
+import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
+import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
+import {
+  getPayment,
+  lockHeldPayment,
+  lockPayment,
+  movePayment,
+  noteOnPayment,
+  type PaymentRow,
+} from '#lib/payments/repository/payments.ts'
+import { markEventsApplied } from '#lib/payments/repository/provider-events.ts'
+import { isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
+import { releaseUses } from '#lib/pricing/repository/promotions.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+
+const STOPPED_BY_DISPUTE = ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'] as const
+
+/** Tells whether a provider's event about this payment has not been looked into yet. */
+async function hasNews(payment: PaymentRow): Promise<boolean> {
+  const count = await db().providerEvent.count({
+    where: { provider: payment.provider, objectId: { in: objectIds(payment, null) }, state: 'RECEIVED' },
+  })
+
+  return count > 0
+}
+
+/** Reads a payment that was given up: money that comes after the end goes back by itself. */
+async function watchEndedPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const readAt = await databaseNow()
+  const isNone = payment.state === 'VOIDED' || !(payment.sessionId || payment.objectId)
+  const object = isNone ? null : await readObject(payment)
+  if (isNone || (payment.state === 'FAILED' && payment.reason === 'not_capturable')) {
+    await markEventsApplied(reading(payment, { object, readAt }))
+
+    return null
+  }
+
+  return applyObject(payment, { lease, object, readAt })
+}
+
+/** Looks after taken money: surplus is given back, a dispute stops what has not been delivered. */
+async function watchTakenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (['late', 'second', 'given_back'].includes(payment.reason ?? '')) await returnTaken(payment)
+  if (await hasNews(payment)) return readNews(payment, lease)
+
+  return null
+}
+
+/** Reads a payment that an event speaks of, and applies what has changed without our doing. */
+export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const readAt = await databaseNow()
+  const object = await readObject(payment)
+
+  return transaction(async (tx) => {
+    const current = await lockHeldPayment(lease, tx)
+    await markEventsApplied(reading(payment, { object, readAt }), tx)
+    if (!object || current.state !== payment.state) return 'again'
+    if (object.state === 'disputed' && current.state !== 'DISPUTED') return stopForDispute(current, { lease, tx })
+    const isGone = ['voided', 'expired', 'failed'].includes(object.state)
+    if (current.state === 'AUTHORISED' && isGone) {
+      await movePayment(lease, { from: 'AUTHORISED', to: 'FAILED', changes: { reason: 'not_capturable' } }, tx)
+      await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_lost' }, tx)
+      await wakeLinesOfOrder(payment.orderId, tx)
+
+      return null
+    }
+    if (current.state === 'AUTHORISED' && object.capturedMinor > 0 && object.capturedMinor < current.amountMinor) {
+      const changes = { capturedMinor: object.capturedMinor }
+      await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURED', changes }, tx)
+      await noteTakenInPart(current, object, tx)
+      await wakeLinesOfOrder(payment.orderId, tx)
+
+      return 'again'
+    }
+    // With the sum from before the object was read: a refund that was booked since then is no difference.
+    await noteForeignRefund(payment, object, tx)
+
+    return 'again'
+  })
+}
+
+async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease; tx: Tx }): Promise<Next> {
+  const { orderId } = payment
+  await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
+  await lockLinesOfOrder(orderId, tx)
+  for (const from of STOPPED_BY_DISPUTE) {
+    await moveLinesOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies HoldReason } }, tx)
+  }
+  await openDiscrepancy(
+    { kind: 'dispute', subject: payment.id, orderId, evidence: { amountMinor: payment.capturedMinor } },
+    tx,
+  )
+  await recordOrderEvent({ orderId, kind: 'disputed' }, tx)
+
+  return null
+}
+
+/** A refund made at the provider's own pages, or one of ours that came back, is not ours to book; a person has to. */
+async function noteForeignRefund(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
+  // What went back on other ways stands in our books alone.
+  const elsewhere = await sumPaidElsewhere(payment.id, tx)
+  const planned = (await sumRefundsOfPayment(payment.id, tx)) - elsewhere
+  if (object.refundedMinor <= planned && object.refundedMinor >= payment.refundedMinor - elsewhere) return
+  const evidence = { atProvider: object.refundedMinor, ours: planned }
+  await openDiscrepancy({ kind: 'refund_differs', subject: payment.id, orderId: payment.orderId, evidence }, tx)
+}
+
+async function returnTaken(payment: PaymentRow): Promise<void> {
+  await transaction(async (tx) => {
+    const current = await lockPayment(payment.id, tx)
+    const rest = current.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
+    const lines = await lockLinesOfOrder(payment.orderId, tx)
+    if (rest <= 0 || lines.length === 0) return
+    await addRefund(
+      {
+        payment: current,
+        kind: 'AUTOMATIC',
+        reason: payment.reason ?? 'late',
+        requestedBy: 'store',
+        shares: surplusShares(lines, rest, payment.currency),
+      },
+      tx,
+    )
+  })
+}
+
+const EARLY_SHARE = 0.7
+
+/**
+ * Decides about a hold: taken when every line is bought or never will be, when its date has come, or before it runs
+ * out; released when no line needs it. Surplus is released at once; what did not fit waits for a person.
+ */
+async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  if (await hasNews(payment)) return readNews(payment, lease)
+  if (payment.reason === 'mismatch') return null
+
+  return transaction(async (tx) => {
+    const current = await lockHeldPayment(lease, tx)
+    if (current.state !== 'AUTHORISED') return 'again'
+    const lines = await lockLinesOfOrder(payment.orderId, tx)
+    const isSurplus = ['late', 'second', 'given_back'].includes(current.reason ?? '')
+    if (isSurplus || leftOutOf(lines).length === lines.length) {
+      const changes = { voidKey: `payment:${payment.id}:void:1` }
+
+      return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null
+    }
+    const waitMs = captureWait(current, { lines, now: await databaseNow(tx) })
+    if (waitMs === null || waitMs > 0) return waitMs
+
+    return startCapture(current, { lease, lines, tx })
+  })
+}
+
+/** How long until the hold must be taken, in milliseconds; `null` when nothing asks for it yet and it has no end. */
+function captureWait(payment: PaymentRow, { lines, now }: { lines: LockedLine[]; now: Date }): number | null {
+  if (payment.captureDueAt && isAllDecided(lines)) return 0
+  const start = payment.createdAt.getTime()
+  const earlyAt = payment.holdExpiresAt ? start + (payment.holdExpiresAt.getTime() - start) * EARLY_SHARE : null
+  const dates = [payment.captureDueAt?.getTime() ?? null, earlyAt].filter((date) => date !== null)
+
+  return dates.length === 0 ? null : Math.max(0, Math.min(...dates) - now.getTime())
+}
+
+async function startCapture(
+  payment: PaymentRow,
+  { lease, lines, tx }: { lease: Lease; lines: LockedLine[]; tx: Tx },
+): Promise<Next> {
+  const spent = leftOutOf(lines).map(({ id }) => id)
+  await leaveOutOfCapture(spent, tx)
+  const changes = { captureKey: payment.captureKey ?? `payment:${payment.id}:capture:1` }
+
+  return (await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURING', changes }, tx)) ? 'again' : null
+}
+
+/** Takes the hold. A call without a clear answer is followed by a look at the object before it is repeated. */
+async function captureHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const { objectId, captureKey } = payment
+  if (!objectId || !captureKey) throw new Error('A capture has no object or no key.')
+  if (payment.captureUsedAt) {
+    const object = await readObject(payment)
+    if (object && object.state !== 'authorised') return noteCapture(payment, { lease, object })
+  } else {
+    await noteOnPayment(lease, { captureUsedAt: new Date() })
+  }
+  try {
+    const asked = await transaction((tx) => sumToCapture(payment, tx))
+    const amount = money(asked, currencyCodeSchema.parse(payment.currency))
+    await failpoint('capture_noted')
+    const object = await paymentProvider(payment.provider).capture({ key: captureKey, paymentId: objectId, amount })
+    await failpoint('capture_answered')
+
+    return noteCapture(payment, { lease, object })
+  } catch (error) {
+    if (isOutcomeOpen(error)) return scaled(TIMERS.placementRetry)
+    if (!(error instanceof PaymentError)) throw error
+    const object = await readObject(payment)
+
+    return object && object.state !== 'authorised'
+      ? noteCapture(payment, { lease, object })
+      : scaled(TIMERS.placementRetry)
+  }
+}
+
+async function sumToCapture(payment: PaymentRow, tx: Tx): Promise<number> {
+  const left = (await lockLinesOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => notCaptured)
+
+  return payment.amountMinor - left.reduce((sum, line) => sum + line.priceMinor, 0)
+}
+
+async function noteCapture(
+  payment: PaymentRow,
+  { lease, object }: { lease: Lease; object: ProviderPayment },
+): Promise<Next> {
+  return transaction(async (tx) => {
+    const { orderId } = payment
+    await lockHeldPayment(lease, tx)
+    const isTaken = object.capturedMinor > 0
+    const move = isTaken
+      ? { to: 'CAPTURED' as const, changes: { capturedMinor: object.capturedMinor } }
+      : { to: 'FAILED' as const, changes: { reason: 'not_capturable' } }
+    if (!(await movePayment(lease, { from: 'CAPTURING', ...move }, tx))) return null
+    const data = { amountMinor: object.capturedMinor }
+    await recordOrderEvent({ orderId, kind: isTaken ? 'captured' : 'capture_refused', data }, tx)
+    const asked = await sumToCapture(payment, tx)
+    if (isTaken && asked !== object.capturedMinor) await holdDiffering(payment, { asked, object, tx })
+    await wakeLinesOfOrder(orderId, tx)
+
+    // An event that came while the hold was being taken woke this very lease: it is looked into now, or by nobody.
+    return 'again'
+  })
+}
+
+type Differing = { asked: number; object: ProviderPayment; tx: Tx }
+
+/** Somebody else took another sum: what was bought is not handed over before a person has seen why. */
+async function holdDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
+  const evidence = { asked, captured: object.capturedMinor }
+  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  await moveLinesOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
+  await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
+  await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
+}
+
+/** Releases a hold. When it turns out to have been taken, refunds give the money back instead. */
+async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+  const { objectId, voidKey } = payment
+  if (!objectId || !voidKey) throw new Error('A void has no object or no key.')
+  let object: ProviderPayment | null
+  try {
+    object = await paymentProvider(payment.provider).voidHold({ key: voidKey, paymentId: objectId })
+    await failpoint('void_answered')
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    object = await readObject(payment)
+    if (!object || object.state === 'authorised') return scaled(TIMERS.placementRetry)
+  }
+  const seen = object
+
+  return transaction(async (tx) => {
+    await lockHeldPayment(lease, tx)
+    const isTaken = seen.capturedMinor > 0
+    const move = { from: 'VOIDING', to: isTaken ? 'CAPTURED' : 'VOIDED' } as const
+    const changes = isTaken ? { capturedMinor: Math.min(seen.capturedMinor, payment.amountMinor) } : {}
+    if (!(await movePayment(lease, { ...move, changes }, tx))) return null
+    if (!isTaken) await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_released' }, tx)
+    if (!isTaken) await releaseUses(payment.orderId, tx)
+    await wakeLinesOfOrder(payment.orderId, tx)
+
+    return 'again'
+  })
+}
 
 type Step = (payment: PaymentRow, lease: Lease) => Promise<Next>
 
@@ -41,4 +328,17 @@ export async function runPayment(lease: Lease): Promise<void> {
     return STEPS[payment.state](payment, lease)
   })
   wakeWorker()
+}
+
+/** Opens the session of a payment whose first try died or got no answer. The stored key makes it the same session. */
+async function repeatSession(payment: PaymentRow): Promise<Next> {
+  try {
+    await openSession(payment.id)
+
+    return scaled(pollPause(0))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'gone') return null
+    if (error instanceof AppError) return scaled(TIMERS.placementRetry)
+    throw error
+  }
 }

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import { z } from 'zod'
 import { isChargeable } from '#lib/core/rules/money.ts'
 import { PaymentError } from '#lib/payments/providers/errors.ts'
 import type {
   PaymentProvider,
   PaymentSubject,
+  ProviderEvent,
+  ProviderEventKind,
   ProviderPayment,
   ProviderRefund,
   RefundAct,
+  SessionRequest,
 } from '#lib/payments/providers/provider.ts'
-import { askStripe, findAtStripe } from '#lib/payments/providers/stripe-errors.ts'
 import {
   chargeOf,
   type Intent,
@@ -17,8 +21,6 @@ import {
   toPaymentOfSession,
   toRefund,
 } from '#lib/payments/providers/stripe-objects.ts'
-import { toSessionParams } from '#lib/payments/providers/stripe-session.ts'
-import { readStripeEvent } from '#lib/payments/providers/stripe-webhook.ts'
 
 const WITH_CHARGE = { expand: ['latest_charge'] }
 const PAGE = 100
@@ -202,4 +204,166 @@ function wanted<Found>(found: Found | null): Found {
 
 function wrongCurrency(): PaymentError {
   return new PaymentError('content', 'The payment is in another currency.', { code: 'currency_mismatch' })
+}
+
+// Answers about our key, our pace or a call that is still running: they say nothing about the act itself.
+const OPEN_STATUSES = [401, 403, 408, 409, 429]
+
+/** Runs one call and gives its answer. Rejects with `PaymentError`; the message holds a code and a request id only. */
+async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toPaymentError(error)
+  }
+}
+
+/** As `askStripe`, with `null` for an object that Stripe does not know. */
+async function findAtStripe<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null
+    throw toPaymentError(error)
+  }
+}
+
+/** Sorts a failure of the SDK. What did not come from Stripe or the network is a mistake of ours and stays as it is. */
+function toPaymentError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error
+  const { statusCode: status = 0, rawType } = error
+  // The SDK's own text is left out: for a refused key it repeats the end of that key.
+  const request = error.requestId ? `, request ${error.requestId}` : ''
+  if (error instanceof Stripe.errors.StripeConnectionError || status === 0) {
+    return new PaymentError('network', `Stripe gave no answer${request}.`)
+  }
+  if (status >= 500 || OPEN_STATUSES.includes(status)) {
+    return new PaymentError('server', `Stripe answered ${status}${request}.`, { code: error.code ?? `http_${status}` })
+  }
+  const code = rawType === 'idempotency_error' ? 'key_reused' : status === 404 ? 'not_found' : (error.code ?? 'refused')
+
+  return new PaymentError('content', `Stripe refused the call: ${code}${request}.`, { code })
+}
+
+// Stripe keeps a page open for 30 minutes at least, counted from when it gets the request. The shop ends it earlier.
+const LONGER_THAN_ASKED_SECONDS = 31 * 60
+const LOCALES = new Set(
+  (
+    'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv ' +
+    'th tr vi zh zh-HK zh-TW'
+  ).split(' '),
+)
+
+/**
+ * Returns what a hosted page is asked for: a hold for cards and wallets, other methods as the account has them.
+ *
+ * Everything comes from the request, nothing from the clock: a repeat with the same key must ask for the same.
+ */
+function toSessionParams(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+  const email = request.customerEmail?.trim().toLowerCase()
+  // What rules of Radar can count by: the order, and the same buyer again.
+  const buyer = email ? { buyer: createHash('sha256').update(email).digest('hex').slice(0, 32) } : {}
+  const metadata = { ...request.metadata, ...buyer, orderId: request.orderId, reference: request.reference }
+
+  return {
+    mode: 'payment',
+    client_reference_id: request.orderId,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.amount.currency.toLowerCase(),
+          unit_amount: request.amount.minor,
+          product_data: { name: request.description },
+        },
+      },
+    ],
+    metadata,
+    payment_intent_data: { metadata, description: request.reference },
+    payment_method_options: { card: { capture_method: 'manual' } },
+    // A buyer's own currency would no longer be what the quote says.
+    adaptive_pricing: { enabled: false },
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: Math.floor(request.expiresAt.getTime() / 1_000) + LONGER_THAN_ASKED_SECONDS,
+    locale: (LOCALES.has(request.locale) ? request.locale : 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
+    ...(request.customerEmail ? { customer_email: request.customerEmail } : {}),
+  }
+}
+
+const TOLERANCE_SECONDS = 300
+
+const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+const eventWire = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.object({ object: z.object({ id: z.string(), object: z.string(), payment_intent: idOf.nullish() }) }),
+})
+
+const KINDS: Record<string, ProviderEventKind> = {
+  'checkout.session.completed': 'payment.authorised',
+  'checkout.session.async_payment_succeeded': 'payment.captured',
+  'checkout.session.async_payment_failed': 'payment.failed',
+  'checkout.session.expired': 'session.expired',
+  'payment_intent.amount_capturable_updated': 'payment.authorised',
+  'payment_intent.succeeded': 'payment.captured',
+  'payment_intent.payment_failed': 'payment.failed',
+  'payment_intent.canceled': 'payment.voided',
+  'charge.dispute.created': 'payment.disputed',
+  'charge.refunded': 'refund.succeeded',
+}
+
+/**
+ * Returns what a signed event of Stripe is about.
+ *
+ * One of `secrets` must have signed exactly these bytes, 300 s away from `now` at most, both ways. Throws `PaymentError`:
+ * `bad_signature` before anything of the body is read, `content` for a signed body that is no event.
+ */
+function readStripeEvent(rawBody: string | Uint8Array, header: string | null, check: Check): ProviderEvent {
+  if (!check.secrets.some((secret) => isSigned(rawBody, { header, secret, now: check.now }))) {
+    throw new PaymentError('bad_signature', 'The webhook is not signed by Stripe.')
+  }
+  const { id: eventId, type, data } = parse(rawBody)
+  const { id: objectId, object, payment_intent: intent } = data.object
+
+  return {
+    eventId,
+    kind: KINDS[type] ?? 'other',
+    objectId,
+    sessionId: object === 'checkout.session' ? objectId : null,
+    paymentId: object === 'payment_intent' ? objectId : (intent ?? null),
+  }
+}
+
+type Check = { secrets: string[]; now: Date }
+type Signed = { header: string | null; secret: string; now: Date }
+
+function isSigned(rawBody: string | Uint8Array, { header, secret, now }: Signed): boolean {
+  try {
+    const { signature } = Stripe.webhooks
+    if (!signature?.verifyHeader(rawBody, header ?? '', secret, TOLERANCE_SECONDS, undefined, now.getTime())) {
+      return false
+    }
+  } catch {
+    return false
+  }
+
+  return isInTime(header ?? '', now)
+}
+
+/** The SDK refuses old stamps only; one from the future could be replayed later. */
+function isInTime(header: string, now: Date): boolean {
+  const stamps = header.split(',').filter((field) => field.trim().startsWith('t='))
+  const ages = stamps.map((field) => Math.floor(now.getTime() / 1_000) - Number(field.trim().slice(2)))
+
+  // NaN fails this comparison too, which an inverted one would let pass.
+  return ages.length > 0 && ages.every((age) => Math.abs(age) <= TOLERANCE_SECONDS)
+}
+
+function parse(rawBody: string | Uint8Array): z.output<typeof eventWire> {
+  try {
+    return eventWire.parse(JSON.parse(Buffer.from(rawBody).toString('utf8')))
+  } catch (cause) {
+    throw new PaymentError('content', 'The signed webhook cannot be read.', { cause })
+  }
 }

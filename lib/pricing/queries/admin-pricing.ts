@@ -1,8 +1,8 @@
 import 'server-only'
+import { pricedSubject } from '#lib/catalog/rules/on-sale.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { type OpenDraft, readOpenDraft, toDraftView } from '#lib/pricing/queries/admin-pricing-draft.ts'
-import { type Names, namesOf, previewView } from '#lib/pricing/queries/admin-pricing-names.ts'
-import { whyPrice } from '#lib/pricing/queries/admin-pricing-why.ts'
+import { toScaledInteger } from '#lib/core/rules/decimal.ts'
+import { type Names, namesOf, planLabelOf, previewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 import {
   findCurrentRate,
   listRates,
@@ -12,15 +12,27 @@ import {
   type RuleOrigin,
   readPriceWorld,
 } from '#lib/pricing/repository/pricing.ts'
+import { type DraftEffect, readDraftEffect } from '#lib/pricing/repository/pricing-effect.ts'
 import {
+  findRevision,
   listAppliedRevisions,
   listOpenRevisions,
   listRevisionNumbers,
   type PriceRevision,
 } from '#lib/pricing/repository/pricing-revisions.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import type { AppliedView, DecidedView, PreviewView, PricingView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
-import { type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
+import type {
+  AppliedView,
+  ConflictView,
+  DecidedView,
+  DraftView,
+  PreviewView,
+  PricingView,
+  RuleView,
+  WhyView,
+} from '#lib/pricing/rules/admin-pricing.ts'
+import { findRule, fittingRules, marginOf, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { overtakenEdits, type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { parseKindKey, type RuleScope, scopeId, specificity } from '#lib/pricing/rules/pricing-scope.ts'
 
@@ -233,4 +245,116 @@ function toApplied(revision: PriceRevision, { undone, people, names }: Past): Ap
     changed: revision.counts?.changed ?? 0,
     undoes: revision.undoes === null ? null : (undone.get(revision.undoes) ?? 0),
   }
+}
+
+/** Returns how the price of a plan comes about, rule by rule from general to specific; `null` for a plan there is not. */
+function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names): WhyView | null {
+  const found = plans.find(({ plan }) => plan.id === planId)
+  if (!found) return null
+  const { plan, destination, sku } = found
+  const subject = pricedSubject(plan, destination)
+  const decider = findRule(terms.rules, subject)
+  const { rate, currency } = terms
+  const now = planPrice(found, terms)
+  const facts = decider && rate !== null ? priceFacts({ cost: plan.cost, rate, rule: decider, currency }) : null
+
+  return {
+    planId,
+    skuId: sku.id,
+    destination: names.destination(sku),
+    plan: planLabelOf(plan),
+    cost: plan.cost,
+    costMinor: facts && Number(toScaledInteger(facts.costMinor, 0, 'half-up')),
+    steps: fittingRules(terms.rules, subject)
+      .toReversed()
+      .map((rule) => {
+        // Every rule with the rounding it would have if it decided.
+        const whole =
+          findRule(
+            terms.rules.filter((one) => isAsWide(one, rule)),
+            subject,
+          ) ?? rule
+
+        return {
+          rule: names.rule(rule),
+          terms: rule,
+          priceMinor: rate === null ? null : priceFacts({ cost: plan.cost, rate, rule: whole, currency }).price.minor,
+          decides: decider !== null && scopeId(decider) === scopeId(rule),
+        }
+      }),
+    floor: decider && { percent: decider.floorPercent, minor: decider.floorMinor },
+    margin: facts && facts.price.minor > 0 ? marginOf(facts.price, facts.costMinor) : null,
+    priceMinor: facts?.price.minor ?? null,
+    reason: now.reason,
+  }
+
+  function isAsWide(one: (typeof terms.rules)[number], rule: typeof one): boolean {
+    const order = fittingRules(terms.rules, subject)
+
+    return order.indexOf(one) >= order.indexOf(rule)
+  }
+}
+
+/** A draft with its effect, and the edits that it is made of. */
+type OpenDraft = { revision: PriceRevision; effect: DraftEffect }
+
+/** Reads a draft that is not applied yet with what it would do now, `null` when there is none. */
+async function readOpenDraft(id: string): Promise<OpenDraft | null> {
+  const revision = await findRevision(id)
+  if (!revision || revision.state === 'applied' || revision.state === 'discarded') return null
+
+  return { revision, effect: await readDraftEffect(revision) }
+}
+
+/** What words a draft needs: who is who, and which rules somebody made when. */
+type DraftWords = { locale: string; people: Map<string, string>; origins: RuleOrigin[] }
+
+/** Returns a draft as its page shows it. */
+async function toDraftView({ revision, effect }: OpenDraft, words: DraftWords): Promise<DraftView> {
+  const names = namesOf(effect.world, words.locale)
+  const { state, rate, counts } = { ...revision, counts: effect.counts }
+  const current = rate && (await findCurrentRate(rate))
+
+  return {
+    id: revision.id,
+    turn: revision.turn,
+    state: state === 'scheduled' || state === 'stopped' ? state : 'draft',
+    dueAt: revision.dueAt,
+    stopReason: revision.stopReason,
+    undoes: revision.undoes !== null,
+    by: words.people.get(revision.updatedBy) ?? null,
+    at: revision.updatedAt,
+    rules: revision.edits.length,
+    rate: rate && { ...rate, before: current?.rate ?? null },
+    hasRateConflict: rate !== null && (current?.id ?? null) !== rate.base,
+    mark: effect.mark,
+    counts,
+    rows: effect.rows.map((row) => previewView(row, names)).sort(byMargin),
+    conflicts: conflictsOf(revision, effect, { ...words, names }),
+  }
+}
+
+function conflictsOf(
+  { edits }: PriceRevision,
+  { now }: DraftEffect,
+  { names, people, origins }: DraftWords & { names: Names },
+): ConflictView[] {
+  return overtakenEdits(now.rules, edits).map((edit) => {
+    const origin = origins.find((one) => scopeId(one) === scopeId(edit))
+
+    return {
+      rule: names.rule(edit),
+      theirs: termsOf(now.rules, edit)?.terms ?? null,
+      mine: edit.terms,
+      by: (origin && people.get(origin.createdBy)) ?? null,
+      at: origin?.createdAt ?? null,
+    }
+  })
+}
+
+// What ends worst is read first.
+function byMargin(a: PreviewView, b: PreviewView): number {
+  const least = Number.NEGATIVE_INFINITY
+
+  return (a.after.marginShare ?? least) - (b.after.marginShare ?? least) || a.id.localeCompare(b.id)
 }

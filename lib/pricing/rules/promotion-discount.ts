@@ -1,7 +1,6 @@
 import { allocate } from '#lib/core/rules/allocate.ts'
-import { type CurrencyCode, chargeStepMinor } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, chargeStepMinor, parseCurrency } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { leastChargeMinor } from '#lib/pricing/rules/least-charge.ts'
 import { type DiscountableLine, type Promotion, speaksAboutLine } from '#lib/pricing/rules/promotion.ts'
 
 /** What one promotion takes off each line, in minor units, in their order. `isCapped`: a floor left less than it promises. */
@@ -98,4 +97,16 @@ function rank({ basisPoints, credit }: Promotion): number {
 
 function sumOf(parts: readonly number[]): number {
   return parts.reduce((sum, part) => sum + part, 0)
+}
+
+// What card processors take at least, in minor units. They publish it for these; elsewhere the smallest step is all we know.
+const LEAST: Record<string, number> = {
+  ...{ USD: 50, EUR: 50, GBP: 30, CHF: 50, AUD: 50, CAD: 50, NZD: 50, SGD: 50, JPY: 50, BRL: 50, INR: 50 },
+  ...{ AED: 200, BGN: 100, CZK: 1500, DKK: 250, HKD: 400, HUF: 17500, MXN: 1000, MYR: 200, NOK: 300, PLN: 200 },
+  ...{ RON: 200, SEK: 300, THB: 1000 },
+}
+
+/** Returns the least sum that can be charged in a currency, in minor units. */
+export function leastChargeMinor(currency: CurrencyCode): number {
+  return LEAST[parseCurrency(currency) ?? ''] ?? chargeStepMinor(currency)
 }

@@ -1,13 +1,12 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { env, requireSetting } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { assertNoTransaction } from '#lib/core/repository/client.ts'
-import { admit, reportOutcome } from '#lib/provider/commands/breaker.ts'
-import { forgetReadSlots, inReadSlot } from '#lib/provider/commands/read-slot.ts'
 import { sessionTimes } from '#lib/provider/commands/session-times.ts'
-import { unscaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { createTokenManager } from '#lib/provider/commands/token-manager.ts'
 import {
   type CallRecord,
@@ -17,7 +16,10 @@ import {
   type Upstream,
   UpstreamError,
 } from '#lib/provider/index.ts'
+import { type BreakerKey, claimProbe, findBreakers, recordOutcome } from '#lib/provider/repository/breakers.ts'
 import { addCall } from '#lib/provider/repository/call-log.ts'
+import { freeReadSlot, makeReadSlots, takeReadSlot } from '#lib/provider/repository/read-slots.ts'
+import { isUpstreamFailure, type UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
 
 type Wired = { mark: string; client: Upstream; tokens: TokenSource }
 
@@ -133,4 +135,112 @@ function configMark(): string {
   ]
 
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32)
+}
+
+const PROBE_MS = 30_000
+// How long what was read of a breaker is believed: an outage is noticed by all processes within this time.
+const FRESH_MS = 500
+
+const FAULTS = new Set<UpstreamErrorKind>(['not_sent', 'timeout', 'network', 'bad_response'])
+
+type Seen = { isSpotless: boolean; at: number }
+const seen = new Map<BreakerKey, Seen>()
+
+/** What a caller may do: go ahead, or leave it because the upstream is down. */
+type Admission = 'go' | 'refused'
+
+/** Asks a breaker for one call. While it is open, one caller per 30 seconds goes ahead to try. */
+export async function admit(key: BreakerKey): Promise<Admission> {
+  const known = seen.get(key)
+  if (known?.isSpotless && performance.now() - known.at < FRESH_MS) return 'go'
+  const { state, isSpotless } = (await findBreakers())[key]
+  seen.set(key, { isSpotless, at: performance.now() })
+  if (state === 'closed') return 'go'
+
+  return (await claimProbe(key, probeMs())) ? 'go' : 'refused'
+}
+
+/** Tells a breaker how a call ended. Only faults of line and server count: a refusal is an answer. */
+async function reportOutcome(key: BreakerKey, error: unknown): Promise<void> {
+  const isFailure = isUpstreamFailure(error) && FAULTS.has(error.kind)
+  const isAnswer = error === null || (isUpstreamFailure(error) && error.code !== null)
+  if (!isFailure && !isAnswer) return
+  // A success that changes nothing is not written: that would be a row lock for every call.
+  if (!isFailure && seen.get(key)?.isSpotless) return
+  seen.delete(key)
+  await recordOutcome(key, { isFailure, probeMs: probeMs() })
+}
+
+function probeMs(): number {
+  return scaled(PROBE_MS)
+}
+
+const PLACES = 8
+const WAIT_MS = 10_000
+// Longer than three tries of ten seconds with their pauses: a place is given back by its owner, not by time.
+const LEASE_MS = 45_000
+
+let made: Promise<void> | null = null
+let inside = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Runs a read in one of the eight places that the account has over all processes.
+ *
+ * Throws `UpstreamError` of kind `not_sent` when no place becomes free within ten seconds.
+ */
+async function inReadSlot<Result>(endpoint: string, run: () => Promise<Result>): Promise<Result> {
+  made ??= makeReadSlots(PLACES).catch((error: unknown) => {
+    made = null
+    throw error
+  })
+  await made
+  await enter()
+  const owner = randomUUID()
+  try {
+    const n = await waitForPlace(endpoint, owner)
+    try {
+      return await run()
+    } finally {
+      await freeReadSlot(n, owner)
+    }
+  } finally {
+    leave()
+  }
+}
+
+/** Makes sure once more that the database has the places, at the next read. */
+function forgetReadSlots(): void {
+  made = null
+}
+
+async function waitForPlace(endpoint: string, owner: string): Promise<number> {
+  const until = performance.now() + WAIT_MS
+  for (;;) {
+    const n = await takeReadSlot(owner, LEASE_MS)
+    if (n !== null) return n
+    if (performance.now() > until) {
+      // A database that was put back under a running process may have no places at all.
+      forgetReadSlots()
+      throw new UpstreamError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
+    }
+    await sleep(50)
+  }
+}
+
+// A process never holds more than all places, so its own callers queue here and not at the database.
+async function enter(): Promise<void> {
+  if (inside < PLACES) {
+    inside += 1
+
+    return
+  }
+  await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+function leave(): void {
+  const next = waiting.shift()
+  // Whoever waits takes over this caller's place, so the count stays.
+  if (next) next()
+  else inside -= 1
 }

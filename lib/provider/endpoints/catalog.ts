@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import type { StockAnswer } from '#lib/catalog/rules/plan.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { planListWire, toPlanList } from '#lib/provider/endpoints/plan-wire.ts'
-import { requiredSkuListWire, skuListWire, toSkus } from '#lib/provider/endpoints/sku-wire.ts'
+import {
+  planListWire,
+  requiredSkuListWire,
+  skuListWire,
+  toPlanList,
+  toSkus,
+} from '#lib/provider/endpoints/plan-wire.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
 import { integer } from '#lib/provider/wire.ts'
 

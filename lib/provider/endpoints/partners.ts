@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { Partner } from '#lib/catalog/rules/plan.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { planListWire, toPlanList } from '#lib/provider/endpoints/plan-wire.ts'
-import { groupedSkuListWire, skuListWire, toGroupedSkus, toSkus } from '#lib/provider/endpoints/sku-wire.ts'
+import {
+  groupedSkuListWire,
+  planListWire,
+  skuListWire,
+  toGroupedSkus,
+  toPlanList,
+  toSkus,
+} from '#lib/provider/endpoints/plan-wire.ts'
 import { partnerIdSchema, toPartnerId } from '#lib/provider/rules/upstream-ids.ts'
 import { integer, listPayload, text } from '#lib/provider/wire.ts'
 

@@ -1,16 +1,194 @@
 import 'server-only'
+import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { env } from '#lib/core/env.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { claimOne, finishLease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { compareDecimals } from '#lib/core/rules/decimal.ts'
+import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
+import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
+import { getWorkLine, moveLine } from '#lib/orders/repository/lines.ts'
+import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import { canMove } from '#lib/orders/rules/line-states.ts'
+import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { adoptByReference, linkToOrder, linkTopUp } from '#lib/reconciliation/commands/adopt.ts'
-import { cancelUnclaimed, openCancellation } from '#lib/reconciliation/commands/cancel-foreign.ts'
-import { type ActResult, type Deciding, decide, noteAct, refusal } from '#lib/reconciliation/commands/deciding.ts'
+import {
+  type ActResult,
+  type Deciding,
+  decide,
+  noteAct,
+  readNow,
+  refusal,
+} from '#lib/reconciliation/commands/deciding.ts'
 import { acceptStatus, refundCards, refundPayment } from '#lib/reconciliation/commands/give-back.ts'
-import { guardAct } from '#lib/reconciliation/commands/guard-act.ts'
-import { fetchDetailsAgain, holdLines } from '#lib/reconciliation/commands/hold-lines.ts'
-import { lookAgain } from '#lib/reconciliation/commands/look-again.ts'
+import { lookAgain, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { acceptCost, bookAsLoss, claimCost, finishPayment } from '#lib/reconciliation/commands/settle-money.ts'
-import { getDiscrepancy, type StoredDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import { actsOf, type DiscrepancyAct, needsReason, permissionFor } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import {
+  getDiscrepancy,
+  type StoredDiscrepancy,
+  toDecimal,
+} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { findLinesByRef, toMainUnits } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { addRepeatedCancellation, readReturnableOrder } from '#lib/reconciliation/repository/reconciliation-returns.ts'
+import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import {
+  actsOf,
+  type DiscrepancyAct,
+  isByWord,
+  needsReason,
+  permissionFor,
+  secondRule,
+} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+
+const REASONS: Record<string, HoldReason> = {
+  order_not_listed: 'order_missing',
+  cards_differ: 'order_differs',
+  iccid_twice: 'order_differs',
+  line_without_payment: 'order_unpaid',
+  refund_differs: 'refunded_elsewhere',
+}
+
+/** Stops the lines that a discrepancy is about until a person has decided on the page of their order. */
+async function holdLines(deciding: Deciding): Promise<ActResult> {
+  const { discrepancy } = deciding
+  const reason = REASONS[discrepancy.kind]
+  const lines = reason ? await linesOf(deciding) : []
+  const movable = lines.filter(({ state }) => canMove(state, 'HELD'))
+  if (!reason || movable.length === 0) throw refusal('not_possible')
+
+  return withLines(
+    movable.map(({ id }) => id),
+    (leases) =>
+      decide(deciding, async (tx) => {
+        for (const lease of leases) {
+          const line = await getWorkLine(lease.id, tx)
+          if (!line || !canMove(line.state, 'HELD')) throw refusal('line_busy')
+          const evidence = { finding: discrepancy.id, orderNum: discrepancy.subject }
+          await holdLineIn(line, { lease, exit: { from: line.state, reason, evidence }, tx })
+        }
+
+        return 'closed'
+      }),
+  )
+}
+
+/** Lets a held line go on to where its eSIM data is asked for again; what comes is judged as always. */
+async function fetchDetailsAgain(deciding: Deciding): Promise<ActResult> {
+  const [line] = await linesOf(deciding)
+  const found = line && (await getWorkLine(line.id))
+  const isShort = found && found.cards.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
+  if (found?.state !== 'HELD' || !isShort) throw refusal('not_possible')
+  const result = await withLines([found.id], ([lease]) =>
+    decide(deciding, async (tx) => {
+      const move = { from: 'HELD', to: 'PLACED', changes: { evidence: {}, reason: null } } as const
+      if (!lease || !(await moveLine(lease, move, tx))) throw refusal('line_busy')
+
+      return 'asked'
+    }),
+  )
+  wakeWorker()
+
+  return result
+}
+
+async function linesOf({ discrepancy }: Deciding) {
+  const { evidence, orderId } = discrepancy
+  const lineId = typeof evidence === 'object' && evidence && 'lineId' in evidence ? evidence.lineId : null
+  const where = typeof lineId === 'string' ? { id: lineId } : { orderId: orderId ?? '' }
+
+  return db().line.findMany({ where, select: { id: true, state: true } })
+}
+
+type Lease = NonNullable<Awaited<ReturnType<typeof claimOne>>>
+
+async function withLines<Result>(ids: string[], work: (leases: Lease[]) => Promise<Result>): Promise<Result> {
+  const leases: Lease[] = []
+  try {
+    for (const id of ids) {
+      const lease = await claimOne('Line', { ...claimer(), id })
+      if (!lease) throw refusal('line_busy')
+      leases.push(lease)
+    }
+
+    return await work(leases)
+  } catch (error) {
+    throw error instanceof LeaseLost ? refusal('line_busy') : error
+  } finally {
+    for (const lease of leases) await finishLease('Line', lease, 0)
+  }
+}
+
+// A line that may still take the order over: first it is decided about, then nothing of it is left to cancel.
+const MAY_TAKE_IT = ['AWAITING_PAYMENT', 'READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'HELD']
+
+/** Asks the network to take an order back that belongs to none of ours. Sent once; its own look-ups prove it. */
+async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
+  const { discrepancy, reason } = deciding
+  const row = await readNow(discrepancy.subject)
+  if (row === 'no_answer') return row
+  if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('not_active')
+  if ((await findClaimed([row.orderNum])).size > 0) throw refusal('claimed')
+  const iccids = [...iccidsOf(row.plans)]
+  if (iccids.length === 0 || row.isTopUp === true) throw refusal('no_cards')
+  const line = await lineOf(deciding)
+  if (line && MAY_TAKE_IT.includes(line.state)) throw refusal('line_open')
+  const attempt = line?.attempts.at(-1)
+  const result = await decide(deciding, async (tx, requestedBy) => {
+    if (line && attempt) {
+      await cancelSurplus(line, { row, attemptId: attempt.id, kind: 'late_order' }, tx)
+
+      return 'closed'
+    }
+    const input = { orderNum: row.orderNum, lineId: discrepancy.id, iccids, reason, requestedBy }
+    if (!(await addWholeCancellation(input, tx))) throw refusal('cancel_open')
+
+    return 'asked'
+  })
+  wakeWorker()
+
+  return result
+}
+
+/** Asks for the cards of an order of ours that the network lists as living: by the usual return, or once more. */
+async function openCancellation(deciding: Deciding): Promise<ActResult> {
+  const { discrepancy, staff, reason } = deciding
+  const row = await readNow(discrepancy.subject)
+  if (row === 'no_answer') return row
+  if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
+  const order = await readReturnableOrder(discrepancy.subject, db())
+  if (!order) throw refusal('no_line')
+  if (order.line.state === 'DELIVERED' && order.cards.length > 0) {
+    const once = { key: discrepancy.id, fingerprint: discrepancy.id }
+    const cardIds = order.cards.map(({ id }) => id)
+    await askReturn(staff, { orderId: order.line.orderId, cardIds, reason, once })
+    await noteAct(deciding, { result: 'asked' })
+
+    return 'asked'
+  }
+  const input = { orderNum: row.orderNum, lineId: order.lineId, iccids: [...iccidsOf(row.plans)], reason }
+  const result = await decide(deciding, async (tx) => {
+    if (!(await addRepeatedCancellation({ ...input, requestedBy: actorOf(staff) }, tx))) throw refusal('cancel_open')
+
+    return 'asked'
+  })
+  wakeWorker()
+
+  return result
+}
+
+async function lineOf({ discrepancy }: Deciding) {
+  const lineRef = sideText(discrepancy.evidence, 'network', 'reference')
+  const found = lineRef === null ? undefined : (await findLinesByRef([lineRef])).get(lineRef)
+
+  return found ? getWorkLine(found.id) : null
+}
 
 /** What a person wants done about a discrepancy, and why. `orderNumber` is for linking only. */
 export type DiscrepancyInput = { id: string; act: DiscrepancyAct; reason: string; orderNumber?: string }
@@ -85,4 +263,74 @@ async function accept(deciding: Deciding): Promise<ActResult> {
   if (kind === 'cost_differs') return acceptCost(deciding)
 
   return closeByWord(deciding)
+}
+
+/** An act that came to nothing: two persons have agreed, and may try again. */
+class NothingDone extends Error {
+  readonly result: ActResult
+
+  constructor(result: ActResult) {
+    super(result)
+    this.result = result
+  }
+}
+
+/**
+ * Runs an act on a discrepancy within the same limits as the acts of an order: support up to its sum, and two persons where
+ * money leaves on somebody's word. `waiting`: a second person has to ask for the same.
+ *
+ * Throws `forbidden` with `over_limit`, and `conflict` with `own_request`.
+ */
+async function guardAct(deciding: Deciding, run: () => Promise<ActResult>): Promise<ActResult | 'waiting'> {
+  const { discrepancy, act, reason, staff } = deciding
+  await requireSum(deciding)
+  if (!(await needsSecond(deciding))) return run()
+  const orderId = discrepancy.orderId ?? discrepancy.id
+  const permission = permissionFor(act, discrepancy.kind)
+  const guarded = { orderId, act: `finding.${act}`, input: { finding: discrepancy.id }, reason, permission }
+  try {
+    return (await withSecondPerson(staff, guarded, () => mustDo(run))) ?? 'waiting'
+  } catch (error) {
+    if (error instanceof NothingDone) return error.result
+    throw error
+  }
+}
+
+async function mustDo(run: () => Promise<ActResult>): Promise<ActResult> {
+  const result = await run()
+  if (result === 'no_answer' || result === 'differs') throw new NothingDone(result)
+
+  return result
+}
+
+/** Support gives cards back and closes cases by word up to its sum, here as on the page of an order. */
+async function requireSum({ discrepancy, act, staff }: Deciding): Promise<void> {
+  if (staff.role !== 'support') return
+  if (act === 'open_cancellation') {
+    const order = await db().upstreamOrder.findUnique({
+      where: { orderNum: discrepancy.subject },
+      select: { line: { select: { priceMinor: true } } },
+    })
+    if (order) await requireWithinLimit(staff, order.line.priceMinor)
+  }
+  if (!isByWord(act) || !(await isAboveSum(discrepancy))) return
+  const limitMinor = await supportLimit()
+  throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
+}
+
+async function needsSecond({ discrepancy, act }: Deciding): Promise<boolean> {
+  const rule = secondRule(act, discrepancy.kind)
+
+  return rule === 'always' || (rule === 'above_sum' && (await isAboveSum(discrepancy)))
+}
+
+type Risk = Pick<Deciding['discrepancy'], 'riskAmount' | 'riskCurrency'>
+
+/** What cannot be compared with the sum, because it is in another currency, counts as above it. */
+async function isAboveSum({ riskAmount, riskCurrency }: Risk): Promise<boolean> {
+  if (riskAmount === null) return false
+  if (riskCurrency !== env.STORE_CURRENCY) return true
+  const limit = toMainUnits(await supportLimit(), env.STORE_CURRENCY)
+
+  return compareDecimals(toDecimal(riskAmount), limit) > 0
 }

@@ -1,11 +1,19 @@
 import 'server-only'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { env } from '#lib/core/env.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { listMovingProviders } from '#lib/fulfilment/repository/recovery-rows.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { isTestMoney, PROVIDER_NAMES, paymentProvider } from '#lib/payments/commands/payments.ts'
+import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
+import { noteForgottenObject } from '#lib/payments/repository/payments.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { compareTwins, noteCards, type Twins } from '#lib/reconciliation/commands/compare-cards.ts'
-import { compareUnclaimed } from '#lib/reconciliation/commands/compare-unclaimed.ts'
 import {
   askOrder,
   askOrders,
@@ -13,8 +21,32 @@ import {
   dayOf,
   keepDiscrepancies,
 } from '#lib/reconciliation/commands/comparison.ts'
-import { listOurOrderNums, noteListed, readOurOrders } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import { judgeListedOrder, type OurOrder, unlistedDiscrepancy } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import {
+  findCardOwners,
+  findLinesByRef,
+  listOurOrderNums,
+  noteListed,
+  readOurOrders,
+  toMainUnits,
+} from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import {
+  findOurPayments,
+  listOurPayments,
+  readOurPayment,
+} from '#lib/reconciliation/repository/reconciliation-payments.ts'
+import {
+  iccidsOf,
+  judgeListedOrder,
+  networkFacts,
+  type OurOrder,
+  unlistedDiscrepancy,
+} from '#lib/reconciliation/rules/judge-listed-order.ts'
+import {
+  judgeProviderPayment,
+  type OurPayment,
+  type TheirPayment,
+  unknownPaymentDiscrepancy,
+} from '#lib/reconciliation/rules/judge-provider-payment.ts'
 import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const PAGE_SIZE = 100
@@ -146,4 +178,211 @@ async function ourOrders(orderNums: string[]): Promise<Map<string, OurOrder>> {
   const { dayPassCost } = await getCapabilities()
 
   return readOurOrders(orderNums, { dayPassCost })
+}
+
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+const ANSWER_ON_ITS_WAY_MS = 5 * 60_000
+const LEGACY_PAGE_SIZE = 100
+// While one of these stands, the line's own steps look for the order themselves.
+const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED']
+
+type CompareUnclaimedContext = { comparison: Comparison; twins: Twins }
+
+/** Finds what was bought at the network and belongs to no line of ours. */
+async function compareUnclaimed(rows: OrderRow[], { comparison }: CompareUnclaimedContext): Promise<void> {
+  const cancelled = rows.filter(({ status }) => toProviderOrderState(status) === 'cancelled')
+  for (const { orderNum } of cancelled) comparison.judged.add(orderNum)
+  const living = rows.filter((row) => !cancelled.includes(row) && isInWindow(row, comparison))
+  if (living.length === 0) return
+  const references = await readReferences(living, comparison)
+  const lines = await findLinesByRef([...references.values()])
+  // An order that was accepted while the list came in is claimed by now.
+  const claimed = await findClaimed(living.map(({ orderNum }) => orderNum))
+  for (const row of living) {
+    if (claimed.has(row.orderNum)) continue
+    const lineRef = references.get(row.orderNum) ?? null
+    const line = lineRef === null ? undefined : lines.get(lineRef)
+    if (line && STILL_LOOKING.includes(line.state)) continue
+    comparison.judged.add(row.orderNum)
+    await keepDiscrepancies([await toDiscrepancy(row, { lineRef, line })], comparison)
+  }
+}
+
+function isInWindow({ createdAt }: OrderRow, { from, until }: Comparison): boolean {
+  if (createdAt === null) return true
+  const at = createdAt.getTime()
+  const isAnswered = at < Date.now() - scaled(ANSWER_ON_ITS_WAY_MS)
+
+  return isAnswered && at >= from.getTime() - CLOCK_TOLERANCE_MS && at <= until.getTime() + CLOCK_TOLERANCE_MS
+}
+
+/** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
+async function readReferences(rows: OrderRow[], { pace, counts }: Comparison): Promise<Map<string, string>> {
+  const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
+  const references = new Map<string, string>()
+  for (const day of days) {
+    await pace()
+    counts.calls += 1
+    const question = { created: { from: day, to: day }, pageSize: LEGACY_PAGE_SIZE }
+    const page = await currentUpstream().call(searchOrdersLegacy, question)
+    for (const { orderNum, lineRef } of page.rows) if (lineRef) references.set(orderNum, lineRef)
+  }
+
+  return references
+}
+
+type Line = Awaited<ReturnType<typeof findLinesByRef>> extends Map<string, infer Value> ? Value : never
+type About = { lineRef: string | null; line: Line | undefined }
+
+async function toDiscrepancy(row: OrderRow, { lineRef, line }: About): Promise<FoundDiscrepancy> {
+  const currency = env.RESELLER_API_CURRENCY
+  const owners = row.isTopUp === true ? await findCardOwners([...iccidsOf(row.plans)]) : new Map()
+  const [owner] = owners.values()
+  const known = owner
+    ? { order: owner.line.order.number, cards: [owner.iccid] }
+    : line
+      ? { order: line.order.number, reference: line.lineRef, state: line.state }
+      : null
+
+  return {
+    kind: owner ? 'top_up_elsewhere' : 'upstream_order_unknown',
+    subject: row.orderNum,
+    orderId: owner?.line.orderId ?? line?.orderId ?? null,
+    mark: `status:${row.status}`,
+    risk: row.total === null ? null : { amount: row.total, currency },
+    evidence: {
+      ours: known,
+      network: networkFacts(row, { lineRef, currency }),
+      provider: null,
+      differs: ['order'],
+      ...(owner || line ? { lineId: owner?.lineId ?? line?.id } : {}),
+      ...(row.skuId === null ? {} : { skuId: row.skuId }),
+    },
+  }
+}
+
+const CHUNK = 200
+const GIVEN_UP = ['EXPIRED', 'FAILED']
+const CLAIMS_MONEY = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'DISPUTED']
+
+/** The providers whose lists belong into a comparison. Throws where money of one moved that is not set up any more. */
+export async function providersOf(from: Date): Promise<PaymentProvider[]> {
+  const moving = await listMovingProviders(from, isTestMoney())
+
+  return PROVIDER_NAMES.flatMap((name) => {
+    try {
+      return [paymentProvider(name)]
+    } catch (error) {
+      if (moving.includes(name)) throw error
+
+      return []
+    }
+  })
+}
+
+/** Holds a provider's list of a window against our payments. Rejects with `PaymentError` when it cannot be read. */
+export async function comparePayments(provider: PaymentProvider, comparison: Comparison): Promise<void> {
+  const met = new Set<string>()
+  let chunk: ProviderPayment[] = []
+  const flush = async () => {
+    for (const id of await compareObjects(chunk, { provider, comparison })) met.add(id)
+    chunk = []
+  }
+  for await (const object of provider.listPayments({ since: comparison.from })) {
+    if (object.createdAt > comparison.until || object.isTest !== isTestMoney()) continue
+    chunk.push(object)
+    comparison.counts.payments += 1
+    if (chunk.length >= CHUNK) await flush()
+  }
+  await flush()
+  for (const ours of await listOurPayments(provider.name, comparison)) {
+    if (!met.has(ours.id) && CLAIMS_MONEY.includes(ours.state)) await comparePayment(ours, { provider, comparison })
+  }
+}
+
+type ProvidersOfContext = { provider: PaymentProvider; comparison: Comparison }
+
+async function compareObjects(
+  objects: ProviderPayment[],
+  { provider, comparison }: ProvidersOfContext,
+): Promise<string[]> {
+  const ids = objects.map(({ id, sessionId, metadata }) => ({ id, sessionId, paymentId: metadata.paymentId ?? null }))
+  const ours = await findOurPayments(provider.name, ids)
+  const met: string[] = []
+  for (const object of objects) {
+    const payment = ours.find((candidate) => isSame(candidate, object))
+    if (!payment) {
+      await compareUnknown(object, { provider, comparison })
+      continue
+    }
+    met.push(payment.id)
+    comparison.judged.add(payment.id)
+    const kinds = judge(payment, object).map(({ kind }) => kind)
+    if (kinds.length === 0) continue
+    // Its event was lost: read as if it had come, so that money for an order that had ended goes back by itself.
+    if (kinds.includes('paid_without_line') && GIVEN_UP.includes(payment.state)) {
+      await noteForgottenObject(payment.id, { objectId: object.id, sessionId: object.sessionId })
+      await settlePayment(payment.id)
+    }
+    await comparePayment((await readOurPayment(payment.id)) ?? payment, { provider, comparison })
+  }
+
+  return met
+}
+
+/** Compares one payment with what its provider says now. Our row is read before and after: news may be on its way. */
+export async function comparePayment(ours: OurPayment, { provider, comparison }: ProvidersOfContext): Promise<void> {
+  const { objectId, sessionId } = ours
+  const subject = objectId ? { paymentId: objectId } : sessionId ? { sessionId } : null
+  const object = subject && (await provider.readPayment(subject))
+  const after = await readOurPayment(ours.id)
+  if (!after) return
+  comparison.judged.add(ours.id)
+  const before = new Set(judge(ours, object).map(({ kind }) => kind))
+  await keepDiscrepancies(
+    judge(after, object).filter(({ kind }) => before.has(kind)),
+    comparison,
+  )
+}
+
+/** Money that carries an order of ours which we have no row of. What carries none is somebody else's business. */
+export async function compareUnknown(
+  object: ProviderPayment,
+  { provider, comparison }: ProvidersOfContext,
+): Promise<void> {
+  const subject = object.id ?? object.sessionId
+  if (!object.metadata.orderId || subject === null) return
+  comparison.judged.add(subject)
+  const discrepancy = unknownPaymentDiscrepancy(toTheirs(object), {
+    subject,
+    provider: provider.name,
+    toText: toMainUnits,
+  })
+  if (discrepancy) await keepDiscrepancies([discrepancy], comparison)
+}
+
+function judge(ours: OurPayment, object: ProviderPayment | null): FoundDiscrepancy[] {
+  return judgeProviderPayment(ours, object && toTheirs(object), toMainUnits)
+}
+
+function isSame(ours: OurPayment, object: ProviderPayment): boolean {
+  if (ours.id === object.metadata.paymentId) return true
+  if (object.id !== null && ours.objectId === object.id) return true
+
+  return object.sessionId !== null && ours.sessionId === object.sessionId
+}
+
+function toTheirs(object: ProviderPayment): TheirPayment {
+  const { id, state, amount, capturedMinor, refundedMinor, reference, createdAt } = object
+
+  return {
+    id,
+    state,
+    currency: amount.currency,
+    amountMinor: amount.minor,
+    capturedMinor,
+    refundedMinor,
+    reference,
+    createdAt,
+  }
 }

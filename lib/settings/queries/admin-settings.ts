@@ -1,6 +1,8 @@
 import 'server-only'
 import { type Environment, env } from '#lib/core/env.ts'
+import { DEFAULT_LOCALE, LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { ALARM_KINDS } from '#lib/operations/rules/alarms.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
@@ -13,8 +15,7 @@ import type {
   SettingPast,
   SettingSection,
 } from '#lib/settings/rules/admin-settings.ts'
-import type { SettingKey } from '#lib/settings/rules/settings.ts'
-import { controlOf } from './setting-controls.ts'
+import { IN_FLIGHT, RETENTION_DAYS, type SettingKey } from '#lib/settings/rules/settings.ts'
 
 const PAST = 8
 
@@ -127,4 +128,62 @@ function wordsOf(facts: unknown): string {
   return Object.entries(value)
     .map(([key, one]) => `${key}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`)
     .join(', ')
+}
+
+/** A field apart from its key and what is stored. */
+type Control = SettingField extends infer One ? (One extends SettingField ? Omit<One, 'key' | 'stored'> : never) : never
+
+const line = (fallback: string | undefined, most: number): Control => ({
+  control: 'line',
+  fallback: fallback ?? '',
+  most,
+})
+const days = (fallback: number): Control => ({ control: 'number', fallback, least: 7, most: 730 })
+
+const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
+  'shop.name': () => line(env.STORE_NAME, 40),
+  'shop.seller': () => ({ control: 'lines', fallback: env.SELLER_ADDRESS ?? '', most: 300 }),
+  'shop.support_email': () => ({ control: 'email', fallback: env.SUPPORT_EMAIL ?? '', most: 254 }),
+  'shop.languages': () => ({
+    control: 'many',
+    options: LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value], isFixed: value === DEFAULT_LOCALE })),
+  }),
+  'payments.off': () => ({
+    control: 'manyOff',
+    options: ['stripe', 'bank_transfer', ...(env.STORE_MODE === 'trial' ? ['test'] : [])].map((value) => ({
+      value,
+      label: value,
+      isFixed: false,
+    })),
+  }),
+  'mails.opened': () => ({ control: 'switch', fallback: true }),
+  'mails.copy': () => ({ control: 'switch', fallback: true }),
+  'mails.code': () => ({ control: 'switch', fallback: false }),
+  'mails.reminders': () => ({ control: 'switch', fallback: true }),
+  'mails.sender_name': () => line('', 60),
+  'mails.reply_to': () => ({ control: 'email', fallback: '', most: 254 }),
+  'alarms.to': () => ({ control: 'email', fallback: '', most: 254 }),
+  'alarms.language': () => ({ control: 'choice', options: LOCALES }),
+  'alarms.off': () => ({
+    control: 'manyOff',
+    options: ALARM_KINDS.map((value) => ({ value, label: value, isFixed: false })),
+  }),
+  'acts.second_person': () => ({ control: 'choice', options: ['always', 'never'] }),
+  'orders.inFlight': () => ({
+    control: 'number',
+    fallback: IN_FLIGHT.usual,
+    least: IN_FLIGHT.least,
+    most: IN_FLIGHT.most,
+  }),
+  'sync.paceMs': () => ({ control: 'number', fallback: 100, least: 0, most: 60_000 }),
+  'tax.rate': () => line('', 5),
+  'retention.codes': () => days(RETENTION_DAYS.codes),
+  'retention.calls': () => days(RETENTION_DAYS.calls),
+  'retention.quotes': () => days(RETENTION_DAYS.quotes),
+  'retention.mails': () => days(RETENTION_DAYS.mails),
+}
+
+/** The control of a setting, `null` for one that has a form of its own. */
+function controlOf(key: SettingKey): Control | null {
+  return CONTROLS[key]?.() ?? null
 }

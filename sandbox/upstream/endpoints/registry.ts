@@ -1,14 +1,172 @@
-import { refundOrder } from '#sandbox/upstream/endpoints/cancel.ts'
+import { canRenew, plansFor, skusFor } from '#sandbox/upstream/card-offer.ts'
+import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
 import { getESIMDetail } from '#sandbox/upstream/endpoints/card-detail.ts'
-import { cardEndpoints } from '#sandbox/upstream/endpoints/cards.ts'
 import { catalogEndpoints } from '#sandbox/upstream/endpoints/catalog.ts'
-import type { Endpoint } from '#sandbox/upstream/endpoints/endpoint.ts'
+import {
+  type Call,
+  done,
+  type Endpoint,
+  listIn,
+  NOT_FOUND,
+  type Outcome,
+  type Refusal,
+  refused,
+} from '#sandbox/upstream/endpoints/endpoint.ts'
 import { login } from '#sandbox/upstream/endpoints/login.ts'
 import { orderDetailEndpoints } from '#sandbox/upstream/endpoints/order-details.ts'
 import { partnerEndpoints } from '#sandbox/upstream/endpoints/partners.ts'
-import { orderEndpoints } from '#sandbox/upstream/endpoints/place-order.ts'
-import { renewEndpoints } from '#sandbox/upstream/endpoints/renew.ts'
+import { orderEndpoints, renewEndpoints } from '#sandbox/upstream/endpoints/renew.ts'
 import { searchEndpoints } from '#sandbox/upstream/endpoints/search-orders.ts'
+import { type Card, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
+import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
+import { isVisible } from '#sandbox/upstream/order-filter.ts'
+import { packageList } from '#sandbox/upstream/order-rows.ts'
+import { esimWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
+import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
+
+const MOST_ICCIDS = 100
+const CARD_LIFE_DAYS = 365
+
+const getIccidSupportSku: Endpoint = {
+  ...cardEndpoint('getIccidSupportSku', 'iccid'),
+  run: (call) => withCard(call, (card) => done(skusFor(call.world, card).map(skuEntry))),
+}
+
+const getIccidSupportPackageInfo: Endpoint = {
+  ...cardEndpoint('getIccidSupportPackageInfo', 'iccid'),
+  run: (call) =>
+    withCard(call, (card) => {
+      const sku = call.world.offer.skus.get(card.skuId)
+
+      return sku ? done(esimWrapper(sku, plansFor(call.world, card))) : NOT_FOUND
+    }),
+}
+
+const queryIccidInformation: Endpoint = {
+  ...cardEndpoint('queryIccidInformation', 'iccids'),
+  success: 0,
+  run: ({ world, params }) => {
+    const iccids = listIn(params.iccids)
+    if (iccids.length > MOST_ICCIDS) return refused(-8, 'iccids more than 100')
+
+    return done(iccids.map((iccid) => cardMetadata(world, iccid)))
+  },
+}
+
+const getHistoryDetail: Endpoint = {
+  ...cardEndpoint('getHistoryDetail', 'iccid'),
+  success: 0,
+  run: (call) => withCard(call, (card) => done(historyOf(call, card))),
+}
+
+const cardEndpoints = [getIccidSupportSku, getIccidSupportPackageInfo, queryIccidInformation, getHistoryDetail]
+
+function cardEndpoint(name: string, param: string): Omit<Endpoint, 'run'> {
+  return { path: `/api_esim/${name}`, method: 'GET', access: 'session', required: [param], success: '0' }
+}
+
+function withCard({ world, params }: Call, answer: (card: Card) => Outcome): Outcome {
+  const card = world.cards.get(params.iccid ?? '')
+
+  return card ? answer(card) : NOT_FOUND
+}
+
+function cardMetadata(world: World, iccid: string): Record<string, unknown> {
+  const card = world.cards.get(iccid)
+  if (!card) return { success: false, message: 'data not exist', iccid }
+
+  return {
+    success: true,
+    message: 'success',
+    iccid,
+    expireTime: stamp.seconds(card.createdAt + CARD_LIFE_DAYS * DAY_MS),
+    canRenew: canRenew(world, card),
+    cardType: card.cardType,
+    displayName: card.cardType === 0 ? 'Sandbox eSIM' : 'Sandbox SIM',
+    dpId: String(card.dpId ?? 0),
+    dpStatus: card.dpStatus,
+    eid: card.eid,
+  }
+}
+
+/** Every plan ever put on the card, newest first. */
+function historyOf({ world, at }: Call, card: Card): Record<string, unknown>[] {
+  return [...world.orders.values()]
+    .filter((order) => isVisible(order, at) && order.entries.some((entry) => entry.iccid === card.iccid))
+    .map((order) => ({
+      orderNum: order.orderNum,
+      skuId: order.skuId,
+      skuName: order.skuName,
+      type: order.supportDaypass === 0 ? 0 : 1,
+      count: order.count,
+      createTime: stamp.withTenths(order.createdAt),
+      status: statusOf(order, at),
+      renew: order.mainOrderNum !== null,
+      packageList: packageList(order, at, world.account).filter((entry) => entry.iccid === card.iccid),
+    }))
+    .reverse()
+}
+
+const NOT_PERMITTED = refused(22, 'operation not permitted')
+const WRONG_STATUS = refused(4, 'order status error')
+
+const refundOrder: Endpoint = {
+  path: '/api_esim/refundOrder',
+  method: 'POST',
+  access: 'session',
+  required: ['orderNum', 'iccids'],
+  success: '0',
+  run: (call) => {
+    const order = call.world.orders.get(call.params.orderNum ?? '')
+    if (!order) return NOT_FOUND
+    const iccids = [...new Set(listIn(call.params.iccids))]
+    const obstacle = obstacleTo(call, order, iccids)
+    if (obstacle) return obstacle
+    cancel(call, order, iccids)
+
+    return { ...done(null), order }
+  },
+}
+
+function obstacleTo({ world, at }: Call, order: Order, iccids: string[]): Refusal | null {
+  if (order.lockedAt !== null || order.mainOrderNum !== null) return NOT_PERMITTED
+  if (statusOf(order, at) === 2) return WRONG_STATUS
+  const asked = order.entries.filter((entry) => iccids.includes(entry.iccid))
+  if (iccids.length === 0 || asked.length !== iccids.length) return NOT_FOUND
+  const taken = new Set(order.cancelled.map((entry) => entry.iccid))
+  if (asked.some((entry) => taken.has(entry.iccid)) || liveEntries(order, at).length < asked.length) return WRONG_STATUS
+  const forbidden = asked.some((entry) => !isReturnable(world, order, entry))
+
+  return world.account.applyCancelRules && forbidden ? NOT_PERMITTED : null
+}
+
+/** Applies what the plan's own text says about going back. */
+function isReturnable(world: World, order: Order, entry: PlanEntry): boolean {
+  const isUsed = entry.usedMb > 0 || entry.beginAt !== null
+  if (order.cancelRule === 'never' || isUsed) return false
+
+  return order.cancelRule === 'until-use' || world.cards.get(entry.iccid)?.eid == null
+}
+
+function cancel({ world, at }: Call, order: Order, iccids: string[]): void {
+  const { account, journal } = world
+  const from = at + account.cancelDelayMs
+  order.cancelled.push(...iccids.map((iccid) => ({ iccid, at: from })))
+  if (account.disablesCancelled) for (const iccid of iccids) disable(world, world.cards.get(iccid))
+  setStock(world, order.priceId, leftOf(world, order.priceId) + iccids.length)
+  if (account.credit !== null) {
+    const share = (toMillionths(order.total) * BigInt(iccids.length)) / BigInt(order.count)
+    account.credit = toAmount(toMillionths(account.credit) + share)
+    journal.append({ kind: 'account', value: account })
+  }
+  journal.append({ kind: 'order', value: order })
+}
+
+function disable(world: World, card: Card | undefined): void {
+  if (!card) return
+  card.dpStatus = 'Disable'
+  world.journal.append({ kind: 'card', value: card })
+}
 
 const ALL: Endpoint[] = [
   login,

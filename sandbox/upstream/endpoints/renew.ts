@@ -1,19 +1,101 @@
 import { canRenew, mainOrderOf, skusFor } from '#sandbox/upstream/card-offer.ts'
-import { daysFor } from '#sandbox/upstream/day-rules.ts'
+import { beginDayFor, daysFor } from '#sandbox/upstream/day-rules.ts'
 import {
   type Call,
   type Endpoint,
+  listIn,
   NOT_FOUND,
   numberIn,
   type Outcome,
   PARAMS_MISSING,
+  type Refusal,
   refused,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
-import { numberFormatError, offeredByCode } from '#sandbox/upstream/endpoints/place-order.ts'
 import { type Card, liveEntries, type Order } from '#sandbox/upstream/ledger.ts'
+import { newEsimCards, physicalCards } from '#sandbox/upstream/new-cards.ts'
 import type { Offered } from '#sandbox/upstream/offer.ts'
 import { newOrderAnswer } from '#sandbox/upstream/order-answer.ts'
-import { bookOrder, obstacleTo } from '#sandbox/upstream/purchase.ts'
+import { bookOrder, heldIccids, obstacleTo, type Purchase } from '#sandbox/upstream/purchase.ts'
+
+const MOST_CARDS = 1000
+
+const addEsimOrder: Endpoint = {
+  path: '/api_esim/addEsimOrder',
+  method: 'POST',
+  access: 'session',
+  required: ['skuId', 'priceId', 'count'],
+  success: '0',
+  run: (call) => {
+    const { skuId, priceId } = call.params
+    const unreadable = [skuId, priceId].find((text) => numberIn(text) === null)
+    if (unreadable !== undefined) return numberFormatError(unreadable)
+    const offered = call.world.offer.plans.get(numberIn(priceId) ?? -1)
+
+    return placeOrder(call, offered?.sku.skuid === numberIn(skuId) ? offered : undefined)
+  },
+}
+
+/** Not in the specification, and used by public clients: the same with a plan's code instead of its two numbers. */
+const addEsimOrderByApiCode: Endpoint = {
+  path: '/api_esim/addEsimOrderByApiCode',
+  method: 'POST',
+  access: 'session',
+  required: ['apiCode', 'count'],
+  success: '0',
+  run: (call) => placeOrder(call, offeredByCode(call)),
+}
+
+export const orderEndpoints = [addEsimOrder, addEsimOrderByApiCode]
+
+function offeredByCode({ world, params }: Call): Offered | undefined {
+  return [...world.offer.plans.values()].find((offered) => offered.plan.apiCode === params.apiCode)
+}
+
+function placeOrder(call: Call, offered: Offered | undefined): Outcome {
+  if (!offered) return NOT_FOUND
+  const { world, params, at } = call
+  const purchase = readPurchase(call, offered)
+  if ('ok' in purchase) return purchase
+  const obstacle = obstacleTo(world, purchase)
+  if (obstacle) return obstacle
+
+  const { sku, count } = purchase
+  const held = listIn(params.iccids)
+  const cards =
+    sku.dpId === null ? newEsimCards(world, { sku, count, at }) : physicalCards(world, { sku, count, at, held })
+  const order = bookOrder(world, purchase, cards)
+
+  return { ok: true, data: newOrderAnswer(world, order, params.backInfo), order }
+}
+
+function readPurchase({ params, at }: Call, { sku, plan }: Offered): Purchase | Refusal {
+  const count = numberIn(params.count)
+  if (count === null || count < 1 || count > MOST_CARDS) return refused(30, 'count error')
+
+  const days = daysFor(plan, params.daypassDays)
+  if (typeof days !== 'number') return days
+  const beginDay = beginDayFor(plan, params.beginDate, at)
+  if (beginDay !== null && typeof beginDay !== 'number') return beginDay
+  const held = listIn(params.iccids)
+  if (held.length > 0 && !(sku.dpId !== null && areHeld(held, { dpId: sku.dpId, count, given: params.dpId })))
+    return NOT_FOUND
+  const orderMode = sku.dpId === null ? null : held.length > 0 ? '0' : '1'
+
+  return { sku, plan, days, beginDay, count, orderMode, main: null, params, at }
+}
+
+/** The service lets the text of its own exception out. */
+function numberFormatError(text: string): Refusal {
+  return refused(-3, `java.lang.NumberFormatException: For input string: "${text}"`)
+}
+
+type Holding = { dpId: number; count: number; given: string | undefined }
+
+function areHeld(iccids: string[], { dpId, count, given }: Holding): boolean {
+  const known = heldIccids(dpId)
+
+  return numberIn(given) === dpId && iccids.length === count && iccids.every((iccid) => known.includes(iccid))
+}
 
 const NOT_RENEWABLE = refused(35, 'this package does not support renewal')
 

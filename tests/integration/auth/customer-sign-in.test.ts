@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
-import { addApp } from '#lib/auth/add-factor.ts'
+import { addApp, removeApp } from '#lib/auth/add-factor.ts'
 import { requestReset, resetsQueued } from '#lib/auth/commands/reset-password.ts'
 import {
   proveCustomerAgain,
@@ -15,7 +15,6 @@ import { signInWithPasskey } from '#lib/auth/passkey-sign-in.ts'
 import { addNewPasskey, passkeyToAdd } from '#lib/auth/passkeys.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { signInByPassword } from '#lib/auth/password-sign-in.ts'
-import { removeApp } from '#lib/auth/remove-factor.ts'
 import { addToken } from '#lib/auth/repository/once-tokens.ts'
 import { newApp } from '#lib/auth/totp.ts'
 import { db } from '#lib/core/repository/client.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#scripts/store/database.mjs'
+import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { bareDatabase } from '#tests/support/own-database.ts'
 
 async function change(url: string, setting: string): Promise<void> {

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#scripts/embedded-postgres.mjs'
 import { migrate } from '#scripts/migrate.mjs'
 import { keepState, readJson } from '#scripts/postgres/server.mjs'
 import { SUPERUSER } from '#scripts/postgres/server-rules.mjs'
-import { openDatabase } from '#scripts/store/database.mjs'
+import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { adminOf, ownDatabase } from '#tests/support/own-database.ts'
 
 const MIGRATIONS = 'prisma/migrations'

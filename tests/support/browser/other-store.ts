@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,6 @@ import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 import { freePort } from '#scripts/free-port.mjs'
 import { testEnvironment } from '#scripts/test/run.mjs'
-import { type Child, childrenOf } from '#tests/support/browser/children.ts'
 
 /** How much faster the other store's waiting times pass. Its offers hold for a minute, facts are fresh for 4 seconds. */
 export const OTHER_TIME_SCALE = 15
@@ -95,4 +94,46 @@ export function webProcess(other: OtherStore): number {
   if (!web) throw new Error('The store has no process that takes requests.')
 
   return web.pid
+}
+
+type Child = { pid: number; command: string }
+
+/** Returns the processes that a process started and that still run, with their command lines. */
+function childrenOf(parent: number): Child[] {
+  const everybody = fs.existsSync('/proc/self/stat') ? fromProc() : fromPs()
+
+  return everybody.filter((child) => child.parent === parent).map(({ pid, command }) => ({ pid, command }))
+}
+
+type Process = Child & { parent: number }
+
+function fromProc(): Process[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // The name before the last bracket may hold blanks and brackets itself.
+        const [, parent] = fs
+          .readFileSync(`/proc/${name}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')
+        const command = fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+
+        return command === '' ? [] : [{ pid: Number(name), parent: Number(parent), command }]
+      } catch {
+        // It ended while the list was read.
+        return []
+      }
+    })
+}
+
+function fromPs(): Process[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+
+  return lines.flatMap((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+
+    return pid ? [{ pid: Number(pid), parent: Number(parent), command }] : []
+  })
 }

@@ -1,6 +1,4 @@
-import type { LedgerOrder } from '#sandbox/upstream/control-ledger.ts'
-import type { OrderChange } from '#sandbox/upstream/control-orders.ts'
-import type { UsageChange } from '#sandbox/upstream/control-usage.ts'
+import type { LedgerOrder, OrderChange, UsageChange } from '#sandbox/upstream/control.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** One call as the sandbox has it on record. `code` is null when no true answer left the house. */

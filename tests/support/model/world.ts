@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
 import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { type Clock, installClock } from '#tests/support/model/clock.ts'
-import { type Death, type Power, switchPower } from '#tests/support/model/power.ts'
+import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { control, freshParties, type Sale, type Started, startSale } from '#tests/support/sale.ts'
 
@@ -134,4 +135,126 @@ async function openRows(): Promise<number> {
   ])
 
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Where a running process dies: around which of its next statements to the database. */
+type Death = { after: number; when: 'before' | 'behind' }
+
+/** The power of a process that lives inside this one: what runs in it can be made to die at any statement. */
+type Power = {
+  /** Runs work as a process of its own; `death` ends it. Resolves with whether it died, when nothing of it runs on. */
+  run: (work: () => Promise<void>, death?: Death) => Promise<boolean>
+  off: () => void
+}
+
+type Process = { death: Death | null; isDead: boolean; connections: Set<pg.Client> }
+
+/** Thrown out of every statement of a dead process: nothing it does can reach the database any more. */
+class PowerCut extends Error {}
+
+/**
+ * Puts power switches on the statements of this process.
+ *
+ * A dead process loses its connections (the server rolls back what it had open), leaves its leases as they stand, and
+ * whatever it still computes stays without effect: what a kill leaves behind, without the cost of a process.
+ */
+function switchPower(): Power {
+  const current = new AsyncLocalStorage<Process>()
+  const off = aroundStatements(async (_, run, client) => {
+    const process = current.getStore()
+    if (!process) return run()
+    if (process.isDead) throw new PowerCut()
+    process.connections.add(client)
+    if (!process.death || --process.death.after > 0) return run()
+    if (process.death.when === 'behind') await run().catch(() => undefined)
+    process.isDead = true
+    for (const connection of process.connections) cut(connection)
+    throw new PowerCut()
+  })
+
+  return {
+    run: async (work, death) => {
+      const process: Process = { death: death ? { ...death } : null, isDead: false, connections: new Set() }
+      try {
+        await current.run(process, work)
+      } catch (error) {
+        if (!process.isDead) throw error
+      }
+      if (process.isDead) await freshConnections()
+
+      return process.isDead
+    },
+    off,
+  }
+}
+
+/** The next process has connections of its own: those of the dead one must be gone from the pool that both share here. */
+async function freshConnections(): Promise<void> {
+  const all = () => Promise.allSettled(Array.from({ length: 10 }, () => db().$queryRaw`SELECT 1`))
+  await eventually(all, (ends) => ends.every(({ status }) => status === 'fulfilled'))
+}
+
+/** A clock that both the database and this process (sandboxes included) read, and that a test moves forward. */
+type Clock = {
+  /** Lets time pass at once, in milliseconds. */
+  advance: (ms: number) => Promise<void>
+  /** What has been skipped so far, in milliseconds. */
+  skipped: () => number
+  close: () => Promise<void>
+}
+
+const realDate = Date
+let offset = 0
+
+/**
+ * Puts a clock that can be moved in front of the real one. Call it before the database is used.
+ *
+ * In the database a function of the same name stands earlier in the search path; here `Date` is a stand-in. Timers of
+ * the process stay real: what waits for a row's date becomes due, what waits in a `setTimeout` does not.
+ */
+async function installClock(databaseUrl: string): Promise<Clock> {
+  const admin = await benchClient(databaseUrl)
+  const name = admin.escapeIdentifier(new URL(databaseUrl).pathname.slice(1))
+  await admin.query(`
+    CREATE SCHEMA clock;
+    CREATE TABLE clock.skipped (by interval NOT NULL);
+    INSERT INTO clock.skipped VALUES ('0');
+    CREATE FUNCTION clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+      AS 'SELECT pg_catalog.clock_timestamp() + (SELECT by FROM clock.skipped)';
+    CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE
+      AS 'SELECT pg_catalog.now() + (SELECT by FROM clock.skipped)';
+    CREATE FUNCTION clock.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
+      AS 'SELECT pg_catalog.statement_timestamp() + (SELECT by FROM clock.skipped)';
+    DO $$ DECLARE c record;
+    BEGIN
+      FOR c IN SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_default ~ 'CURRENT_TIMESTAMP|now\\(\\)|clock_timestamp\\(\\)'
+      LOOP
+        EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET DEFAULT clock.clock_timestamp()', c.table_name, c.column_name);
+      END LOOP;
+    END $$;
+    ALTER DATABASE ${name} SET search_path = clock, pg_catalog, public;`)
+  offset = 0
+  globalThis.Date = movedDate()
+
+  return {
+    advance: async (ms) => {
+      offset += ms
+      await admin.query("UPDATE clock.skipped SET by = $1 * interval '1 millisecond'", [offset])
+    },
+    skipped: () => offset,
+    close: async () => {
+      globalThis.Date = realDate
+      await admin.end()
+    },
+  }
+}
+
+function movedDate(): DateConstructor {
+  const now = () => realDate.now() + offset
+
+  return new Proxy(realDate, {
+    construct: (target, args: unknown[], self) => Reflect.construct(target, args.length > 0 ? args : [now()], self),
+    get: (target, property, self) => (property === 'now' ? now : Reflect.get(target, property, self)),
+  })
 }

@@ -7,8 +7,9 @@ import {
   usageSentence,
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
+import { cardPlanListWire, toCardPlan } from '#lib/provider/endpoints/card-plan-wire.ts'
+import type { CardPlan } from '#lib/provider/rules/upstream-order.ts'
 import en from '#messages/en/usage.json' with { type: 'json' }
-import { listedPlans } from '#tests/support/listed-plans.ts'
 
 const NOW = new Date('2027-03-10T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -93,3 +94,8 @@ test('the next question is possible five minutes after the last one', () => {
   expect(viewAt(4).nextAskAt).toEqual(new Date(NOW.getTime() + 60_000))
   expect(viewAt(5).nextAskAt).toBeNull()
 })
+
+/** Reads plans as an answer of the upstream holds them. */
+function listedPlans(plans: Record<string, unknown>[]): CardPlan[] {
+  return cardPlanListWire.parse(plans).map(toCardPlan)
+}

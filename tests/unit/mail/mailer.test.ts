@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { MailError } from '#lib/mail/errors.ts'
-import { createMailer, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
+import { createMailer, type MailError, type Mailer, parseMailServer } from '#lib/mail/mailer.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
 import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
 import { samples } from './samples.ts'

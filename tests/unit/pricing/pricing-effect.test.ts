@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import { type SaleTerms, saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { PRICE_ROUNDINGS, type PriceRule, priceFacts } from '#lib/pricing/rules/pricing.ts'
 import { applyEdits, type RuleEdit } from '#lib/pricing/rules/pricing-edit.ts'
 import { priceEffect } from '#lib/pricing/rules/pricing-effect.ts'
-import { changeOf, changeShare, countPreview, previewText } from '#lib/pricing/rules/pricing-preview.ts'
-import { aPlanToPrice } from '#tests/support/prices.ts'
+import {
+  changeOf,
+  changeShare,
+  countPreview,
+  type PlanToPrice,
+  previewText,
+} from '#lib/pricing/rules/pricing-preview.ts'
 
 const RULE: PriceRule = {
   ...{ scope: 'global', scopeKey: '', percent: decimal(50), addMinor: null, fixedMinor: null },
@@ -151,4 +157,17 @@ describe('the preview of a change', () => {
 
 function summary(answer: ReturnType<typeof saleAnswer>) {
   return answer.isOnSale ? answer.unit.minor : answer.reason
+}
+
+/** A plan of 3 GB for 7 days, in an open destination on the shelf of Asia (of Europe where its number is 2). */
+function aPlanToPrice(overrides: Partial<CatalogPlan> = {}): PlanToPrice {
+  const plan: CatalogPlan = {
+    ...{ id: 'pln_1', skuId: 1, planKey: 'a', code: 'a', priceId: 1, kind: 'fixed', unsoldReason: null },
+    ...{ minDays: null, maxDays: null, amountValue: 3, amountUnit: 'GB', validityDays: 7, cost: decimal(2) },
+    ...{ openCardFee: null, canTopUp: true, needsStartDate: false, expireDays: null, label: null, premark: null },
+    ...{ networks: null, isHidden: false, vanishedAt: null },
+    ...overrides,
+  }
+
+  return { plan, destination: { isHidden: false, vanishedAt: null, shelf: plan.skuId === 2 ? 'europe' : 'asia' } }
 }

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { chargeStepMinor, currencyCodes } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { leastChargeMinor } from '#lib/pricing/rules/least-charge.ts'
 import type { DiscountableLine, Promotion } from '#lib/pricing/rules/promotion.ts'
-import { takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
+import { leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 
 const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEnvelope, toCode } from '#lib/provider/envelope.ts'
+import { readEnvelope, toCode } from '#lib/provider/client.ts'
 
 test.each([
   [0, 0],

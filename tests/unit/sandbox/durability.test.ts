@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
 import { newSandbox } from '#sandbox/upstream/sandbox.ts'
-import { serveCall } from '#sandbox/upstream/serve-call.ts'
+import { serveCall } from '#sandbox/upstream/server.ts'
 import { openWorld } from '#sandbox/upstream/world.ts'
 import { SECRET, signed } from './sandbox-client.ts'
 

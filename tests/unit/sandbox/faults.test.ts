@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { drawFaults } from '#sandbox/upstream/fault-mix.ts'
-import type { FaultKind } from '#sandbox/upstream/faults.ts'
+import { drawFaults, type FaultKind } from '#sandbox/upstream/faults.ts'
 import { signed, startClient } from './sandbox-client.ts'
 
 let client: Awaited<ReturnType<typeof startClient>>

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LedgerOrder } from '#sandbox/upstream/control-ledger.ts'
+import type { LedgerOrder } from '#sandbox/upstream/control.ts'
 import { clientOf, startClient } from './sandbox-client.ts'
 
 const PLAN = '392-0-7-3-G'

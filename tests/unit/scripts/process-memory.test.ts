@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { ALLOCATOR, memoryFlags } from '#scripts/store/process-memory.mjs'
+import { ALLOCATOR, memoryFlags } from '#scripts/store/web.mjs'
 
 const MIB = 1024 * 1024
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeAppMap } from '#lib/server/app-map.ts'
-import { readPath } from '#lib/server/read-path.ts'
+import { makeAppMap, readPath } from '#lib/server/app-map.ts'
 import { pagesInTree } from '#tests/support/route-tree.ts'
 import { readTree } from '#tests/support/tree.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
-import { SILENT_POLICY } from '#lib/server/security-headers.ts'
+import { SILENT_POLICY } from '#lib/server/send.ts'
 
 const push = (n: number) => `<script>self.__next_f.push([1,"${n}"])</script>`
 

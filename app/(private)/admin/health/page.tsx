@@ -1,9 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { AlarmPanel } from '#components/operations/admin/alarm-panel.tsx'
-import { CallTable } from '#components/operations/admin/call-table.tsx'
-import { CallsPanel } from '#components/operations/admin/calls-panel.tsx'
 import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
-import { EndpointTable } from '#components/operations/admin/endpoint-table.tsx'
+import { CallsPanel, CallTable, EndpointTable } from '#components/operations/admin/endpoint-table.tsx'
 import {
   DatabasePanel,
   PaymentPanel,

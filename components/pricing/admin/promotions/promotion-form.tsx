@@ -4,12 +4,11 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { PlacePicker } from '#components/pricing/admin/promotions/place-picker.tsx'
 import { PromotionFields } from '#components/pricing/admin/promotions/promotion-fields.tsx'
 import { PROMOTION_REFUSALS } from '#components/pricing/admin/promotions/refusals.ts'
 import { useSending } from '#components/ui/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
-import { CheckField } from '#components/ui/field.tsx'
+import { CheckField, Field } from '#components/ui/field.tsx'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { savePromotion } from '#lib/pricing/client/promotions.ts'
 import type { PromotionsPage } from '#lib/pricing/rules/admin-promotions.ts'
@@ -74,5 +73,51 @@ export function PromotionForm({ edited, currency, destinations, empty, listHref 
         </span>
       </p>
     </form>
+  )
+}
+
+type Place = { id: number; name: string }
+type PlacePickerProps = { destinations: Place[]; chosen: number[]; onChange: (ids: number[]) => void }
+
+/** The destinations that something is kept to, one by one; none of them means all. */
+function PlacePicker({ destinations, chosen, onChange }: PlacePickerProps) {
+  const t = useTranslations('admin-promotions.form')
+  const places = chosen.map((id) => destinations.find((place) => place.id === id) ?? { id, name: String(id) })
+
+  return (
+    <div className="a-pb-stack">
+      <Field id="promotion-place" label={t('places')} hint={places.length === 0 ? t('everywhere') : null}>
+        <select
+          id="promotion-place"
+          className="input"
+          value=""
+          onChange={(event) => onChange([...chosen, Number(event.target.value)])}
+        >
+          <option value="">{t('addPlace')}</option>
+          {destinations
+            .filter(({ id }) => !chosen.includes(id))
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </Field>
+      {places.length > 0 ? (
+        <ul className="a-row">
+          {places.map(({ id, name }) => (
+            <li key={id}>
+              <Button
+                size="small"
+                aria-label={t('dropPlace', { name })}
+                onClick={() => onChange(chosen.filter((one) => one !== id))}
+              >
+                {name} ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
   )
 }

@@ -1,12 +1,16 @@
 import { useTranslations } from 'next-intl'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { EndPromotion } from '#components/pricing/admin/promotions/end-promotion.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { ListSearch } from '#components/ui/admin/list-search.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import type { PromotionRow, PromotionState } from '#lib/pricing/rules/admin-promotions.ts'
@@ -145,5 +149,35 @@ function Times({ row: { startsAt, endsAt, timeZone } }: { row: PromotionRow }) {
       <bdi className="block whitespace-nowrap">{endsAt ? text(endsAt) : t('open')}</bdi>
       <bdi className="a-meta">{timeZone}</bdi>
     </>
+  )
+}
+
+const STATES = ['running', 'scheduled', 'used_up', 'expired', 'ended'] as const satisfies readonly PromotionState[]
+const PATH = '/admin/pricing/promotions'
+
+/** Which promotions are meant: by a part of code or name, and by how they stand. It all lives in the address. */
+export function PromotionFilters({ q, state }: { q: string; state: PromotionState | null }) {
+  const t = useTranslations('admin-promotions')
+  const hands = useTranslations('admin-hands.search')
+
+  return (
+    <search>
+      <FilterForm key={`${q} ${state}`} className="a-filters" action={PATH}>
+        <ListSearch text={q} label={t('search')} />
+        <ChoiceField
+          name="state"
+          label={t('standing')}
+          any={t('anyState')}
+          value={state}
+          options={STATES.map((one) => [one, t(`states.${one}`)])}
+        />
+        <Button type="submit">{hands('find')}</Button>
+        {q === '' && state === null ? null : (
+          <GoLink className="btn" href={PATH}>
+            {hands('all')}
+          </GoLink>
+        )}
+      </FilterForm>
+    </search>
   )
 }

@@ -2,11 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { type BulkName, BulkResults, type TitledResult } from '#components/ui/admin/bulk/bulk-results.tsx'
-import { useTicks } from '#components/ui/admin/bulk/use-ticks.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Mark } from '#components/ui/admin/mark.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { actOnOrders, type BulkAct } from '#lib/checkout/client/backoffice.ts'
+import { actOnOrders, type BulkAct, type BulkResult } from '#lib/checkout/client/backoffice.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { exportAddress } from '#lib/core/rules/list-exports.ts'
 
@@ -125,4 +126,86 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
       ) : null}
     </>
   )
+}
+
+/** What was done, as the results are headed. */
+type BulkName = BulkAct['act'] | 'untag'
+
+/** How an act ended for an order, with the number a person knows it by. */
+type TitledResult = BulkResult & { number: string }
+
+type BulkResultsProps = { act: BulkName; rows: TitledResult[]; onClose: () => void }
+
+/** What became of each row of an act on several. */
+function BulkResults({ act, rows, onClose }: BulkResultsProps) {
+  const t = useTranslations('admin-hands')
+  const done = rows.filter(({ outcome }) => outcome === 'done').length
+
+  return (
+    <section className="a-panel" aria-label={t('bulk.results')}>
+      <div className="a-ph">
+        <h2>{t(`bulk.did.${act}`, { done, count: rows.length })}</h2>
+        <Button className="a-ph-end" size="small" onClick={onClose}>
+          {t('bulk.close')}
+        </Button>
+      </div>
+      <ul className="a-results">
+        {rows.map(({ id, number, outcome, reason }) => (
+          <li key={id}>
+            <GoLink className="a-id a-link" href={`/admin/orders/${id}`}>
+              {number}
+            </GoLink>
+            <Mark tone={outcome === 'done' ? 'ok' : 'stop'}>
+              {outcome === 'done' ? t('bulk.done') : knownWords(t, 'failed', reason ?? 'internal')}
+            </Mark>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A ticked row of the table on the page. */
+type Tick = { id: string; number: string }
+
+const ROW = 'input[data-tick]'
+const ALL = 'input[data-tick-all]'
+
+/** The ticked rows of the page's table, which the server has drawn; and how to take every tick off. */
+function useTicks(): { ticks: Tick[]; clear: () => void } {
+  const [ticks, setTicks] = useState<Tick[]>([])
+
+  const read = useCallback(() => {
+    const boxes = [...document.querySelectorAll<HTMLInputElement>(ROW)]
+    const ticked = boxes.filter(({ checked }) => checked)
+    const all = document.querySelector<HTMLInputElement>(ALL)
+    if (all) {
+      all.checked = boxes.length > 0 && ticked.length === boxes.length
+      all.indeterminate = ticked.length > 0 && ticked.length < boxes.length
+    }
+    setTicks(ticked.map(({ value, dataset }) => ({ id: value, number: dataset.tick ?? '' })))
+  }, [])
+
+  useEffect(() => {
+    const change = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement)) return
+      if (target.matches(ALL)) tickAll(target.checked)
+      if (target.matches(`${ROW}, ${ALL}`)) read()
+    }
+    document.addEventListener('change', change)
+    read()
+
+    return () => document.removeEventListener('change', change)
+  }, [read])
+
+  const clear = useCallback(() => {
+    tickAll(false)
+    read()
+  }, [read])
+
+  return { ticks, clear }
+}
+
+function tickAll(isTicked: boolean): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>(ROW)) box.checked = isTicked
 }

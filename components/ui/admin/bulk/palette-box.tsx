@@ -4,13 +4,13 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Entry, useEntries } from '#components/ui/admin/bulk/palette-entries.ts'
-import { PaletteList } from '#components/ui/admin/bulk/palette-list.tsx'
-import { useFinds } from '#components/ui/admin/bulk/use-finds.ts'
+import { AREAS, moreAreas } from '#components/ui/admin/areas.ts'
+import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { actOnOrders } from '#lib/checkout/client/backoffice.ts'
-import type { FailureCode } from '#lib/core/client/ask.ts'
-import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { actOnOrders, type BulkAct, type Finds, find } from '#lib/checkout/client/backoffice.ts'
+import { type FailureCode, toFailure } from '#lib/core/client/ask.ts'
+import { PERMISSIONS, type Permission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
+import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 type PaletteBoxProps = { staff: Pick<StaffMember, 'staffId' | 'role'>; onDone: () => void }
 
@@ -114,4 +114,217 @@ function wordOf(failure: FailureCode | null, isEmpty: boolean) {
   if (failure !== null) return failure === 'rate_limited' ? 'tooMany' : 'offline'
 
   return isEmpty ? 'nothing' : 'hint'
+}
+
+const NOTHING: Finds = { orders: [], cards: [] }
+const PAUSE_MS = 150
+const SHORTEST = 4
+// Every number has a digit and every address its sign: other words name an act or an area, and ask nobody.
+const CAN_BE_FOUND = /[\d@]/
+
+/** What a text finds, a moment after it was typed. `isAsking` until the answer to the newest text is there. */
+function useFinds(text: string): { finds: Finds; isAsking: boolean; failure: FailureCode | null } {
+  const [answer, setAnswer] = useState<{ text: string; finds: Finds; failure: FailureCode | null }>({
+    text: '',
+    finds: NOTHING,
+    failure: null,
+  })
+  const typed = text.trim()
+  const wanted = typed.length >= SHORTEST && CAN_BE_FOUND.test(typed) ? typed : ''
+
+  useEffect(() => {
+    if (wanted === '') return
+    const ended = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        setAnswer({ text: wanted, finds: await find(wanted, ended.signal), failure: null })
+      } catch (thrown) {
+        if (!ended.signal.aborted) setAnswer({ text: wanted, finds: NOTHING, failure: toFailure(thrown).code })
+      }
+    }, PAUSE_MS)
+
+    return () => {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }, [wanted])
+  const isCurrent = answer.text === wanted
+
+  return {
+    finds: isCurrent && wanted !== '' ? answer.finds : NOTHING,
+    isAsking: wanted !== '' && !isCurrent,
+    failure: isCurrent && wanted !== '' ? answer.failure : null,
+  }
+}
+
+type PaletteListProps = { id: string; sections: Section[]; current: string | null; onRun: (entry: Entry) => void }
+
+/** The lines of the palette under their headings. The field above says which one is chosen. */
+function PaletteList({ id, sections, current, onRun }: PaletteListProps) {
+  useEffect(() => {
+    if (current) document.getElementById(`palette-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  return (
+    <div className="a-pal-list" id={id} role="listbox" aria-labelledby="palette-title">
+      {sections.map(({ name, title, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
+        <div key={name} role="group" aria-labelledby={`palette-${name}`}>
+          <p className="a-pal-head" id={`palette-${name}`} role="presentation">
+            {title}
+          </p>
+          {entries.map((entry) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys.
+            // biome-ignore lint/a11y/useFocusableInteractive: as above.
+            <div
+              key={entry.id}
+              id={`palette-${entry.id}`}
+              className="a-opt"
+              role="option"
+              aria-selected={entry.id === current}
+              onClick={() => onRun(entry)}
+            >
+              <span className="a-pal-name">
+                <bdi>{entry.label}</bdi> {entry.note === '' ? null : <span className="a-soft">{entry.note}</span>}
+              </span>
+              <span className="a-pal-keys" aria-hidden="true">
+                {entry.keys.map((key) => (
+                  <kbd key={key} className="a-kbd">
+                    {key}
+                  </kbd>
+                ))}
+              </span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** One line of the palette: it leads somewhere, does something to an order, or opens the list of keys. */
+type Entry = {
+  id: string
+  label: string
+  note: string
+  keys: string[]
+  does: { href: string } | { orderId: string; act: BulkAct } | 'keys'
+}
+
+/** Lines under a heading. */
+type Section = { name: 'exact' | 'found' | 'on' | 'act' | 'area'; title: string; entries: Entry[] }
+
+type Asked = { staff: Pick<StaffMember, 'staffId' | 'role'>; text: string; finds: Finds }
+
+/** Returns what the palette shows for a text: what was found first, then acts and areas whose names fit. */
+function useEntries({ staff, text, finds }: Asked): Section[] {
+  const t = useTranslations('admin-hands.palette')
+  const areas = useTranslations('admin')
+  const [only] = finds.orders
+  const exact = only && finds.orders.length === 1 ? only : null
+  const labelOf = ({ kind, name }: PaletteItem) =>
+    kind === 'area' ? knownWords(areas, 'area', name) : knownWords(t, 'act', name)
+  const orders = finds.orders.map(({ id, number, email, plan }): Entry => {
+    const note = [email, plan].filter((part) => part !== '').join(', ')
+
+    return { id: `order-${id}`, label: number, note, keys: [], does: { href: `/admin/orders/${id}` } }
+  })
+  const cards = finds.cards.map(({ id, iccid, number }): Entry => {
+    return {
+      id: `card-${id}`,
+      label: iccid,
+      note: t('cardOf', { number }),
+      keys: [],
+      does: { href: `/admin/cards/${id}` },
+    }
+  })
+  const known: Entry[] = paletteItems(staff.role).map((item) => ({
+    id: `${item.kind}-${item.name}`,
+    label: labelOf(item),
+    note: '',
+    keys: item.keys,
+    does: { href: item.href },
+  }))
+  const keys: Entry = { id: 'act-keys', label: t('act.keys'), note: '', keys: ['?'], does: 'keys' }
+  const offered = [...known, keys].filter(({ label }) => fits(label, text.trim()))
+  const ofKind = (kind: string) => offered.filter(({ id }) => id.startsWith(`${kind}-`))
+  const sections: Section[] = [
+    { name: 'exact', title: t('exact'), entries: exact ? orders : [] },
+    { name: 'found', title: t('found'), entries: exact ? cards : [...orders, ...cards] },
+    {
+      name: 'on',
+      title: exact ? t('on', { number: exact.number }) : '',
+      entries: exact ? actsOn(exact.id, staff, t) : [],
+    },
+    { name: 'act', title: t('acts'), entries: ofKind('act') },
+    { name: 'area', title: t('areas'), entries: ofKind('area') },
+  ]
+
+  return sections.filter(({ entries }) => entries.length > 0)
+}
+
+function actsOn(orderId: string, { staffId, role }: Asked['staff'], t: (key: 'act.resend' | 'act.assign') => string) {
+  const resend: Entry = {
+    id: 'on-resend',
+    label: t('act.resend'),
+    note: '',
+    keys: [],
+    does: { orderId, act: { act: 'resend' } },
+  }
+  const assign: Entry = {
+    id: 'on-assign',
+    label: t('act.assign'),
+    note: '',
+    keys: [],
+    does: { orderId, act: { act: 'assign', staffId } },
+  }
+
+  return [...(holds(role, 'orders.mail') ? [resend] : []), ...(holds(role, 'orders.note') ? [assign] : [])]
+}
+
+/** Where the palette can lead without a search. The words of an act stand under `palette.act`, those of an area under `area`. */
+type PaletteItem = { kind: 'act' | 'area'; name: string; href: string; keys: string[] }
+
+const ACTS: readonly { name: string; href: string; permission: Permission; keys?: string[] }[] = [
+  { name: 'newOrder', href: '/admin/orders/new', permission: 'orders.make', keys: ['N'] },
+  { name: 'needsAction', href: '/admin/orders?tab=needs-action', permission: 'orders.see' },
+  { name: 'returnCards', href: viewAddress('cancellations'), permission: 'returns.ask' },
+  { name: 'checkCards', href: viewAddress('cards'), permission: 'iccids.see' },
+  { name: 'compare', href: viewAddress('reconciliation'), permission: 'findings.settle' },
+  { name: 'searchNetwork', href: '/admin/reconciliation?view=search', permission: 'findings.settle' },
+  { name: 'answers', href: '/admin/orders/answers', permission: 'orders.see' },
+  { name: 'partners', href: '/admin/partners', permission: 'catalog.see' },
+  { name: 'sync', href: viewAddress('catalogue'), permission: 'catalog.sync' },
+  { name: 'supplier', href: '/admin/finance/supplier', permission: 'costs.see' },
+  { name: 'testConnection', href: '/admin/health', permission: 'connection.test' },
+]
+
+/** Tells whether a role holds a permission. The server asks again whatever is shown here. */
+function holds(role: StaffRole, permission: Permission): boolean {
+  const roles: readonly StaffRole[] = PERMISSIONS[permission]
+
+  return roles.includes(role)
+}
+
+/** Returns what a role is offered: acts first, then areas. The act that ends the right to cancel is never among them. */
+function paletteItems(role: StaffRole): PaletteItem[] {
+  const acts = ACTS.filter(({ permission }) => holds(role, permission)).map(
+    ({ name, href, keys = [] }): PaletteItem => ({ kind: 'act', name, href, keys }),
+  )
+  const areas = AREAS.map(({ name, href, key }): PaletteItem => {
+    return { kind: 'area', name, href, keys: ['G', key.toUpperCase()] }
+  })
+  const more = moreAreas(role).map(({ name, href }): PaletteItem => ({ kind: 'area', name, href, keys: [] }))
+
+  return [...acts, ...areas, ...more]
+}
+
+/** Tells whether every word of a text stands in the name of an item. */
+function fits(label: string, text: string): boolean {
+  const name = label.toLowerCase()
+
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word))
 }

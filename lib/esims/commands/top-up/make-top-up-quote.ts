@@ -5,21 +5,24 @@ import { type FullQuote, findQuote, insertQuote } from '#lib/checkout/repository
 import { checkInput, type QuoteChoice } from '#lib/checkout/rules/quote-input.ts'
 import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { type Caller, can } from '#lib/core/rules/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { asking } from '#lib/esims/commands/asking.ts'
 import { offerPlans } from '#lib/esims/commands/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/esims/commands/top-up/read-accepted.ts'
+import { requireOwnCard, requireSeenCard } from '#lib/esims/commands/top-up/top-up-card.ts'
 import {
-  inHandTarget,
-  ownTarget,
-  staffTarget,
-  type Target,
-  toldRefusal,
-} from '#lib/esims/commands/top-up/top-up-target.ts'
-import { markQuoted } from '#lib/esims/repository/cards-in-hand.ts'
+  type CardInHand,
+  type CardToTopUp,
+  findBehind,
+  findCardInHand,
+  isBrandHidden,
+  markQuoted,
+  type OwnCardToTopUp,
+} from '#lib/esims/repository/top-ups.ts'
+import type { TopUpRefusal } from '#lib/esims/rules/top-up.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
-import type { QuoteView } from '#lib/settings/rules/shop.ts'
+import type { QuoteView, TopUpTarget } from '#lib/settings/rules/shop.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
 
@@ -117,4 +120,49 @@ function requireChoice({ plan }: PricedPlan, { days }: TopUpInput): QuoteChoice 
   if (problem) throw new AppError('bad_input', 'This choice cannot be sold.', { reason: problem })
 
   return choice
+}
+
+/** A card that a plan is offered for, and what its buyer is told of it. */
+type Target = { card: CardToTopUp; shown: TopUpTarget }
+
+/** A card whose order the caller owns. Throws `not_found` for every other one. */
+async function ownTarget(caller: Caller, cardId: string): Promise<Target> {
+  return toTarget(await requireOwnCard(caller, cardId))
+}
+
+/** A card of a customer, for staff who make orders for them. Throws `forbidden`, `not_found`. */
+async function staffTarget(caller: Caller, cardId: string): Promise<Target> {
+  requirePermission(caller, 'orders.make')
+
+  return toTarget(await requireSeenCard(caller, cardId))
+}
+
+function toTarget(card: OwnCardToTopUp): Target {
+  return { card, shown: { cardId: card.id, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) } }
+}
+
+/**
+ * A card that somebody holds: whoever knows its number may put a plan on it, and learns nothing of it.
+ *
+ * Throws `not_found`, and `not_on_sale` while the shop hides its brand.
+ */
+async function inHandTarget(id: string): Promise<Target> {
+  const inHand = await findCardInHand(id)
+  if (!inHand) throw new AppError('not_found', 'There is no such card.')
+  if (await isBrandHidden(inHand.partnerId)) {
+    throw new AppError('not_on_sale', 'Nothing is sold for this brand.', { reason: 'nothing_fits' })
+  }
+
+  return toInHandTarget(inHand)
+}
+
+async function toInHandTarget(inHand: CardInHand): Promise<Target> {
+  const { id: cardId, iccid } = inHand
+
+  return { card: await findBehind(inHand), shown: { cardId, orderId: null, iccidLast4: iccid.slice(-4) } }
+}
+
+/** What is said of a refusal: of a card in hand only what the network would say, for it may be somebody else's. */
+function toldRefusal({ shown }: Target, refusal: TopUpRefusal): TopUpRefusal {
+  return shown.orderId === null && refusal !== 'nothing_fits' ? 'card_refuses' : refusal
 }

@@ -3,10 +3,19 @@ import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { offerPlans } from '#lib/esims/commands/top-up/offered-plans.ts'
 import { readAccepted, refusalOf } from '#lib/esims/commands/top-up/read-accepted.ts'
-import { readTimeline, type Timeline } from '#lib/esims/commands/top-up/read-timeline.ts'
 import { requireSeenCard } from '#lib/esims/commands/top-up/top-up-card.ts'
-import { startOfTopUp, type TopUpRefusal, type TopUpStart } from '#lib/esims/rules/top-up.ts'
+import type { CardToTopUp } from '#lib/esims/repository/top-ups.ts'
+import {
+  type CardPlanView,
+  startOfTopUp,
+  type TopUpRefusal,
+  type TopUpStart,
+  toTimeline,
+} from '#lib/esims/rules/top-up.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** What can be put on a card: `no_answer` when the network could not be asked, which is no refusal. */
@@ -40,6 +49,30 @@ const NOTHING: Omit<TopUpOptions, 'refusal'> = { timeline: null, start: startOfT
 async function tolerate<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return null
+  }
+}
+
+const PAGE_SIZE = 100
+
+/** The plans on a card as the network lists them, with when it was asked. */
+type Timeline = { plans: CardPlanView[]; readAt: Date }
+
+/** Asks the upstream which plans are on a card. `null` when it gave no answer, or none that shows the card. */
+async function readTimeline(card: Pick<CardToTopUp, 'iccid'>): Promise<Timeline | null> {
+  try {
+    const { rows } = await currentUpstream().call(searchOrders, {
+      iccid: iccidSchema.parse(card.iccid),
+      pageSize: PAGE_SIZE,
+    })
+    const readAt = new Date()
+    const plans = toTimeline(rows, card.iccid, readAt)
+
+    // A card that was sold has a plan: an empty list says nothing about it.
+    return plans.length === 0 ? null : { plans, readAt }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
 

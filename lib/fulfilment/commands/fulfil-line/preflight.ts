@@ -2,23 +2,26 @@ import 'server-only'
 import { noteStock } from '#lib/catalog/repository/plan-stock.ts'
 import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
 import { calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { awaitTurn, checkTopUp } from '#lib/esims/commands/top-up/check-top-up.ts'
-import { isPlaceFree } from '#lib/fulfilment/commands/fulfil-line/places.ts'
 import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
+import { isSlotFree, takeSlot } from '#lib/fulfilment/repository/slots.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { leaseTimes, scaled } from '#lib/provider/commands/time-scale.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { checkStock, listPlans } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
 const UPSTREAM_ZONE_MINUTES = 480
@@ -120,4 +123,20 @@ function findPlan({ quote }: WorkLine, plans: UpstreamPlan[]): UpstreamPlan | nu
 
 function isDayPass({ quote }: WorkLine): boolean {
   return quote.plan.kind === 'day_pass'
+}
+
+/** Takes a place for the order call of a line, as many as the owner grants over all processes. `false`: all are taken. */
+export async function takePlace(lineId: string, tx: Tx): Promise<boolean> {
+  return takeSlot({ kind: 'placement', owner: lineId, leaseMs: leaseTimes().leaseMs, most: await most(tx) }, tx)
+}
+
+/** Tells whether the line would find a place now. Somebody else may still be first. */
+async function isPlaceFree(lineId: string): Promise<boolean> {
+  return isSlotFree({ kind: 'placement', owner: lineId, most: await most() })
+}
+
+async function most(client: Tx = db()): Promise<number> {
+  const { 'orders.inFlight': chosen } = await readSettings(['orders.inFlight'], client)
+
+  return chosen ?? IN_FLIGHT.usual
 }

@@ -1,22 +1,158 @@
 import 'server-only'
+import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { adopt } from '#lib/fulfilment/commands/held-acts/adopt.ts'
-import { cancelFirst, giveBack, writeOff } from '#lib/fulfilment/commands/held-acts/give-back.ts'
+import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
+import { giveUpLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/held-acts/go-on.ts'
 import {
   changedMeanwhile,
   type Deciding,
   type HeldInput,
   type HeldOutcome,
+  moveHeld,
+  noteDecision,
 } from '#lib/fulfilment/commands/held-acts/held-input.ts'
-import { lookAgain, lookSoon } from '#lib/fulfilment/commands/held-acts/look-again.ts'
-import { placeAgain } from '#lib/fulfilment/commands/held-acts/place-again.ts'
-import { readHeldCase } from '#lib/fulfilment/repository/held-lines.ts'
+import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/held-acts/judge-money.ts'
+import { lookAgain, lookSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/look-again.ts'
+import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-lines.ts'
+import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { type HeldAct, heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/held-acts.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
+import { getWorkLine, noteOnLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { releaseUses } from '#lib/pricing/repository/promotions.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+
+// Whatever else stands under our own reference is ours too, and nobody needs it.
+const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
+
+/** Takes an order of the network over for a line: the one that is named, else the only one that was proposed. */
+async function adopt(deciding: Deciding): Promise<HeldOutcome> {
+  const { held, input } = deciding
+  const [only, ...more] = held.facts.candidates
+  const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
+  if (!orderNum || !held.facts.candidates.includes(orderNum)) throw refusal('no_candidate')
+  const rows = await readCandidates(held.line, [orderNum])
+  if (rows === null) return 'no_answer'
+  const [row] = rows
+  if (!row || row.status === 2) throw refusal('candidate_gone')
+  await transaction((tx) => takeOver(deciding, row, tx))
+
+  return 'moved'
+}
+
+async function takeOver(deciding: Deciding, row: OrderRow, tx: Tx): Promise<void> {
+  const { held } = deciding
+  const { orderNum } = row
+  if ((await findClaimed([orderNum], tx)).has(orderNum)) throw refusal('candidate_taken')
+  const lease = { id: held.line.id, epoch: held.epoch }
+  // What was wrong before is decided with this; what is wrong with the new order is written by its acceptance.
+  if (!(await noteOnLine(lease, { evidence: { orderNum } }, tx))) throw changedMeanwhile()
+  const { line, attempt } = await attemptFor(held.line, tx)
+  const state = attempt.state === 'ABSENT' ? 'ABSENT' : 'UNKNOWN'
+  const isOurs = await acceptOrder(
+    {
+      line,
+      lease,
+      from: 'HELD',
+      attempt: { id: attempt.id, state },
+      order: orderOfRow(row),
+      priceId: null,
+      isListed: true,
+    },
+    tx,
+  )
+  if (!isOurs) throw changedMeanwhile()
+  await wakeRow('Line', line.id, tx)
+  await leaveOthers(deciding, orderNum, tx)
+  await noteDecision(deciding, { after: { orderNum }, tx })
+}
+
+/** The call that this order belongs to; one is added where the books have lost it. */
+async function attemptFor(line: WorkLine, tx: Tx): Promise<{ line: WorkLine; attempt: WorkAttempt }> {
+  const known = line.attempts.find(
+    ({ state, sentAt }) => (state === 'UNKNOWN' || state === 'ABSENT') && sentAt !== null,
+  )
+  if (known) return { line, attempt: known }
+  await addUnknownAttempt(line, tx)
+  const now = await getWorkLine(line.id, tx)
+  const attempt = now?.attempts.find(({ state }) => state === 'UNKNOWN')
+  if (!now || !attempt) throw new Error('The call of unknown fate was not written.')
+
+  return { line: now, attempt }
+}
+
+async function leaveOthers({ held: { line, facts } }: Deciding, kept: string, tx: Tx): Promise<void> {
+  if (!UNDER_OUR_REFERENCE.includes(line.reason ?? '')) return
+  for (const orderNum of facts.candidates.filter((candidate) => candidate !== kept)) {
+    const evidence = { orderNum, lineRef: line.lineRef }
+    await openDiscrepancy({ kind: 'late_order', subject: orderNum, orderId: line.orderId, evidence }, tx)
+  }
+}
+
+function refusal(reason: 'no_candidate' | 'candidate_gone' | 'candidate_taken'): AppError {
+  return new AppError('conflict', `No order can be taken over: ${reason}.`, { reason })
+}
+
+const PLACE_WITHIN_MS = 24 * 3_600_000
+const REFUSED_FOR_SURE = [-1, -2, -30]
+
+/**
+ * Lets a line be ordered once more, after it is proven that it was not: by the network's own refusal, or by a look at
+ * this moment that finds nothing where something would be found.
+ */
+async function placeAgain(deciding: Deciding): Promise<HeldOutcome> {
+  const { held } = deciding
+  const last = held.line.attempts.at(-1)
+  const isRefused = last?.state === 'REJECTED' && REFUSED_FOR_SURE.includes(last.code ?? 0)
+  const proof = isRefused ? 'refused' : await proveAbsence(deciding)
+  if (proof === 'no_answer') return 'no_answer'
+  await transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
+    const changes = { reason: null, readyAt: now, deadlineAt, unknownSince: null }
+    await moveHeld(deciding, { to: 'READY', changes }, tx)
+    await noteDecision(deciding, { after: { proof }, tx })
+  })
+
+  return 'moved'
+}
+
+async function proveAbsence({ held: { line } }: Deciding): Promise<'looked' | 'lane_empty' | 'no_answer'> {
+  try {
+    const since = line.attempts[0]?.sentAt ?? line.createdAt
+    const look = await lookUp(line, { since })
+    const found = [...look.fits, ...look.misfits]
+    if (found.length > 0) throw unproven('found', found.map(toCandidate))
+    if (look.isClean && look.canLookUp) return 'looked'
+    // No reference can prove anything here; an empty list of what was bought since then still does.
+    const lane = await listLaneCandidates(line, since)
+    if (lane.length > 0) throw unproven('may_exist', lane.map(toCandidate))
+
+    return 'lane_empty'
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return 'no_answer'
+  }
+}
+
+function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof toCandidate>[]): AppError {
+  const orderNums = candidates.map(({ orderNum }) => orderNum)
+
+  return new AppError('conflict', 'An order may exist; look again and decide.', { reason, orderNums })
+}
 
 const TYPED: readonly HeldAct[] = ['place_again', 'write_off']
 
@@ -84,4 +220,126 @@ function requireSomeRight(caller: Caller, act: HeldAct): StaffMember {
 function requireTyped({ typed }: HeldInput, number: string): void {
   if (typed?.trim().toUpperCase() === number) return
   throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
+}
+
+/** Gives the money of a line back for which nothing lives at the network. Its references stay watched for two weeks. */
+async function giveBack(deciding: Deciding): Promise<HeldOutcome> {
+  const { reason } = deciding.held.line
+  if (reason === 'payment_mismatch') return refuseMoney(deciding)
+  if (reason === 'refunded_elsewhere') return endAfterRefund(deciding)
+  await transaction(async (tx) => {
+    await payBack(deciding, tx)
+    await noteDecision(deciding, { tx })
+  })
+
+  return 'moved'
+}
+
+/** Asks the network to take an order back first; the money follows its proof. */
+async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
+  const { line, facts } = deciding.held
+  const living = livingOrderOf(line)
+  if (!living) return cancelStrays(deciding)
+  const known = line.cards.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
+  const iccids = known.length > 0 ? known : await readIccids(line, living.orderNum)
+  if (iccids === null) return 'no_answer'
+  if (iccids.length === 0) throw new AppError('conflict', 'No card is known.', { reason: 'cards_unknown' })
+  if (facts.isLocked) throw changedMeanwhile()
+  await transaction(async (tx) => {
+    await moveHeld(deciding, { to: 'CANCELLING', changes: { reason: 'cancelled' } }, tx)
+    const requestedBy = actorOf(deciding.staff)
+    const input = { orderNum: living.orderNum, lineId: line.id, iccids, reason: 'cancelled', requestedBy }
+    await addWholeCancellation(input, tx)
+    await noteDecision(deciding, { after: { orderNum: living.orderNum }, tx })
+  })
+
+  return 'moved'
+}
+
+/** Gives back orders under our own reference that no line has: each is cancelled, and booked as a loss until credited. */
+async function cancelStrays(deciding: Deciding): Promise<HeldOutcome> {
+  const { line, facts } = deciding.held
+  const rows = await readCandidates(line, [...facts.candidates])
+  if (rows === null) return 'no_answer'
+  await transaction(async (tx) => {
+    await cancelEach(line, { rows: rows.filter(({ status }) => status !== 2), tx })
+    await payBack(deciding, tx)
+    await noteDecision(deciding, { after: { cancelled: rows.map(({ orderNum }) => orderNum).join(', ') }, tx })
+  })
+
+  return 'moved'
+}
+
+async function cancelEach(line: WorkLine, { rows, tx }: { rows: OrderRow[]; tx: Tx }): Promise<void> {
+  if (rows.length === 0) return
+  if (line.attempts.length === 0) await addUnknownAttempt(line, tx)
+  const now = await getWorkLine(line.id, tx)
+  const attemptId = now?.attempts.at(-1)?.id
+  if (!now || !attemptId) throw changedMeanwhile()
+  for (const row of rows) await cancelSurplus(now, { row, attemptId, kind: 'late_order' }, tx)
+}
+
+/** Gives money back although the order lives: its cost is lost, and the cards are not delivered. */
+async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
+  const { line, payment } = deciding.held
+  if (payment?.state === 'DISPUTED') return loseDispute(deciding)
+  const living = livingOrderOf(line)
+  if (!living) throw changedMeanwhile()
+  await transaction(async (tx) => {
+    await loseOrder(line, { orderNum: living.orderNum, cost: living.cost?.toString() ?? null, tx })
+    await payBack(deciding, tx)
+    await noteDecision(deciding, { after: { orderNum: living.orderNum }, tx })
+  })
+
+  return 'moved'
+}
+
+/** An order is lost once, whoever finds out first. */
+async function loseOrder(line: WorkLine, lost: { orderNum: string; cost: string | null; tx: Tx }): Promise<void> {
+  const { orderNum, cost: amount, tx } = lost
+  const before = await tx.lossEntry.count({
+    where: { orderId: line.orderId, evidence: { path: ['orderNum'], equals: orderNum } },
+  })
+  if (before > 0) return
+  const { orderId } = line
+  const evidence = { orderNum }
+  await bookLoss({ orderId, kind: 'written_off', amount, currency: line.quote.costCurrency, evidence }, tx)
+}
+
+async function payBack(deciding: Deciding, tx: Tx): Promise<void> {
+  const { line, epoch, payment } = deciding.held
+  await watchReferences(line, tx)
+  if (!payment) {
+    await moveHeld(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
+    await releaseUses(line.orderId, tx)
+
+    return
+  }
+  if (line.reason === 'refund_refused') {
+    await moveHeld(deciding, { to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
+
+    return
+  }
+  const exit = { from: 'HELD', reason: 'staff_refund' } as const
+  try {
+    await giveUpLineIn(line, { lease: { id: line.id, epoch }, exit, tx })
+  } catch (error) {
+    throw error instanceof LeaseLost ? changedMeanwhile() : error
+  }
+  await wakeRow('Line', line.id, tx)
+}
+
+/** What was given up may still turn up at the network; then it is given back by itself. */
+async function watchReferences(line: WorkLine, tx: Tx): Promise<void> {
+  const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
+  await tx.attempt.updateMany({
+    where: { lineId: line.id, state: { in: ['UNKNOWN', 'ABSENT'] } },
+    data: { watchUntil },
+  })
+}
+
+async function readIccids(line: WorkLine, orderNum: string): Promise<string[] | null> {
+  const rows = await readCandidates(line, [orderNum])
+
+  return rows && [...new Set(rows.flatMap(({ plans }) => plans.flatMap(({ iccid }) => iccid ?? [])))]
 }

@@ -13,15 +13,16 @@ import {
   moveHeld,
   noteDecision,
 } from '#lib/fulfilment/commands/held-acts/held-input.ts'
-import { readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/read-candidates.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-lines.ts'
 import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
-import { type Evidence, noteOnLine } from '#lib/orders/repository/lines.ts'
+import { type Evidence, noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { readObject } from '#lib/payments/commands/read-object.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
 
@@ -145,4 +146,28 @@ async function note(
   })
 
   return outcome
+}
+
+/** Reads orders by their numbers as the network lists them now. `null` when it does not answer. */
+export async function readCandidates(line: Pick<WorkLine, 'id'>, orderNums: string[]): Promise<OrderRow[] | null> {
+  try {
+    const rows: OrderRow[] = []
+    for (const orderNum of orderNums) {
+      const page = await aboutLine(line.id, () => currentUpstream().call(searchOrders, { orderNum }))
+      rows.push(...page.rows.filter((row) => row.orderNum === orderNum))
+    }
+
+    return rows
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return null
+  }
+}
+
+/** An order as it is kept among the evidence: nothing secret, nothing long. */
+export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: OrderRow) {
+  const iccids = new Set(plans.flatMap(({ iccid }) => iccid ?? []))
+
+  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, cards: iccids.size }
 }

@@ -9,11 +9,10 @@ import { type Money, money } from '#lib/core/rules/money.ts'
 import { paidTax } from '#lib/finance/rules/included-tax.ts'
 import { findPromotions } from '#lib/pricing/repository/promotions.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import { leastChargeMinor } from '#lib/pricing/rules/least-charge.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/price-floor.ts'
 import { findRule } from '#lib/pricing/rules/pricing.ts'
 import { type DiscountableLine, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
-import { type Discount, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
+import { type Discount, leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 import { MOST_CODES, normaliseCode, type VoucherLine, type VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 
 /** What codes make of offers: the discounts by promotion, each code with its outcome, and the mark of it all. */

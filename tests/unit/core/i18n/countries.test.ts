@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { shelfOf } from '#lib/catalog/rules/continents.ts'
-import { continentOf, countryName, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
-import { englishNames } from '#lib/core/i18n/country-tables.ts'
+import { continentOf, countryName, englishNames, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 
 test.each([

@@ -1,5 +1,4 @@
-import { CopyData } from '#components/customers/account/copy-data.tsx'
-import { EraseData } from '#components/customers/account/erase-data.tsx'
+import { CopyData, EraseData } from '#components/customers/account/erase-data.tsx'
 import { getOwnFactors } from '#lib/customers/queries/own-account.ts'
 import { AccountFrame, accountTitle } from '../account-frame.tsx'
 import { customerOrSignIn } from '../customer.ts'

@@ -1,8 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { PromotionFilters } from '#components/pricing/admin/promotions/promotion-filters.tsx'
 import { PromotionForm } from '#components/pricing/admin/promotions/promotion-form.tsx'
-import { PromotionColumns, PromotionTable } from '#components/pricing/admin/promotions/promotion-table.tsx'
+import {
+  PromotionColumns,
+  PromotionFilters,
+  PromotionTable,
+} from '#components/pricing/admin/promotions/promotion-table.tsx'
 import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { LegalForm } from '#components/settings/admin/legal-form.tsx'
-import { LegalTable } from '#components/settings/admin/legal-table.tsx'
-import { LegalVersions } from '#components/settings/admin/legal-versions.tsx'
+import { LegalTable, LegalVersions } from '#components/settings/admin/legal-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
