@@ -36,7 +36,7 @@ function subscribe(onChange: () => void): () => void {
 const STORE = 'deviceChecked'
 
 /** "My phone shows an EID": remembered for the checkout of this tab, never in the way of buying. */
-export function PhoneTick({ label }: { label: string }) {
+export function PhoneCheckbox({ label }: { label: string }) {
   const [isOn, setOn] = useState(false)
 
   return (

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { knownPhoneWords } from '#components/catalog/destination-words.ts'
-import { KnownPhone, PhoneTick } from '#components/catalog/known-phone.tsx'
+import { KnownPhone, PhoneCheckbox } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { Unknowns } from '#components/catalog/unknowns.tsx'
@@ -40,7 +40,7 @@ export async function PhoneQuestion({ locale }: { locale: Locale }) {
         </Panel>
       </div>
       <KnownPhone words={await knownPhoneWords(locale)} />
-      <PhoneTick label={t('tick')} />
+      <PhoneCheckbox label={t('tick')} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PREMARK_ANSWERS } from '#lib/catalog/rules/admin-destination.ts'
+import { REFUNDABILITY_ANSWERS } from '#lib/catalog/rules/admin-destination.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 
 const id = z.string().min(1).max(64)
@@ -110,7 +110,7 @@ export const setRefundabilityRuleCall = defineCall('POST /api/admin/premark-rule
   permission: 'catalog.change',
   body: z.strictObject({
     planIds: z.array(z.string().min(1).max(64)).min(1).max(500),
-    answer: z.enum(PREMARK_ANSWERS),
-    seen: z.enum(PREMARK_ANSWERS).nullable(),
+    answer: z.enum(REFUNDABILITY_ANSWERS),
+    seen: z.enum(REFUNDABILITY_ANSWERS).nullable(),
   }),
 })

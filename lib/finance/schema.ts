@@ -3,7 +3,7 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 import { PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
 import { monthIdSchema } from '#lib/finance/rules/month-close.ts'
 
-export const confirmSupplierCreditCall = defineCall('POST /api/admin/finance/credits/[id]', {
+export const confirmProviderCreditCall = defineCall('POST /api/admin/finance/credits/[id]', {
   summary: 'The supplier has given an expected credit.',
   caller: 'staff',
   permission: 'finance.book',
@@ -13,7 +13,7 @@ export const confirmSupplierCreditCall = defineCall('POST /api/admin/finance/cre
 
 const amount = z.string().max(40)
 
-export const bookSupplierTransferCall = defineCall('POST /api/admin/finance/ledger', {
+export const bookProviderTransferCall = defineCall('POST /api/admin/finance/ledger', {
   summary: 'Money paid to the supplier or back, or the balance under which no payments are taken.',
   caller: 'staff',
   permission: 'finance.book',

@@ -1,5 +1,5 @@
 const LEVELS = { debug: 20, log: 30, info: 30, warn: 40, error: 50 } as const
-const MOST_LETTERS = 300
+const MOST_EMAILS = 300
 
 /**
  * Makes what libraries print one JSON line per event, as the store's own lines are: what collects logs reads by line.
@@ -42,5 +42,5 @@ function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   const printable = text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
 
-  return printable.trim().slice(0, MOST_LETTERS)
+  return printable.trim().slice(0, MOST_EMAILS)
 }

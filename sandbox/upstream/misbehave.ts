@@ -102,13 +102,13 @@ function sendHalf(answer: Answer, response: ServerResponse, then: () => void): v
 async function drip(
   answer: Answer,
   response: ServerResponse,
-  pace: { everyMs: number; stop: AbortSignal },
+  throttle: { everyMs: number; stop: AbortSignal },
 ): Promise<void> {
   response.writeHead(answer.status, head(answer))
   for (const byte of Buffer.from(answer.body)) {
-    if (response.destroyed || pace.stop.aborted) return
+    if (response.destroyed || throttle.stop.aborted) return
     response.write(Buffer.of(byte))
-    await pause(pace.everyMs, pace.stop)
+    await pause(throttle.everyMs, throttle.stop)
   }
   response.end()
 }

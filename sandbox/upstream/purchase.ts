@@ -113,10 +113,10 @@ function keep(world: World, { order, cards, charge, main }: Booking): void {
 }
 
 /** Two letters, the day in GMT+8, six digits; never given out twice. */
-function nextOrderNum(world: World, letters: 'EP' | 'ER', at: number): { orderNum: string; id: number } {
+function nextOrderNum(world: World, emails: 'EP' | 'ER', at: number): { orderNum: string; id: number } {
   for (;;) {
     world.sequence.order += 1
-    const orderNum = `${letters}${stamp.compactDay(at)}${String(world.sequence.order % 1_000_000).padStart(6, '0')}`
+    const orderNum = `${emails}${stamp.compactDay(at)}${String(world.sequence.order % 1_000_000).padStart(6, '0')}`
     if (!world.orders.has(orderNum)) return { orderNum, id: world.sequence.order }
   }
 }

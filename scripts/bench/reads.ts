@@ -8,7 +8,7 @@ import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
 import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
-import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
+import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { getUpstreamHealth } from '#lib/operations/queries/admin-health.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
@@ -96,7 +96,7 @@ async function listReads(): Promise<Read[]> {
       name: `finance, a year by ${by}`,
       run: () => getFinanceSums(OWNER, { ...year(), by }, 'en'),
     })),
-    { name: 'supplier ledger', run: () => getSupplierPage(OWNER) },
+    { name: 'supplier ledger', run: () => getProviderPage(OWNER) },
     { name: 'refunds', run: () => listRefunds(OWNER, REFUNDS) },
     {
       name: 'refunds, deepest page',

@@ -8,7 +8,7 @@ const OPEN_FATES = [
 ]
 
 /** SQL for a number as letters of the store's alphabet, as many as `length`. */
-function letters(number: string, length: number): string {
+function emails(number: string, length: number): string {
   const digits = Array.from({ length }, (_, place) => `((${number}) >> ${5 * (length - 1 - place)}) & 31`)
 
   return digits.map((digit) => `substr('${ALPHABET}', (${digit})::int + 1, 1)`).join(' || ')
@@ -102,14 +102,14 @@ const ORDERS = `
     SELECT i, (i - $5::bigint + pg_temp.draw(i, 1)) / $3::bigint AS share,
       ${oneOf(FIRST, 'pg_temp.draw(i, 2)')} AS first, ${oneOf(LAST, 'pg_temp.draw(i, 3)')} AS last,
       pg_temp.draw(i, 7) AS fate, pg_temp.draw(i, 8) AS many,
-      ${letters(`((i * 2654435761 + current_setting('seed.seed')::bigint * 7919) & 1099511627775)`, 8)} AS w
+      ${emails(`((i * 2654435761 + current_setting('seed.seed')::bigint * 7919) & 1099511627775)`, 8)} AS w
     FROM generate_series($1::bigint, $2::bigint - 1) AS i
   ) d`
 
 const LINES = `
   INSERT INTO seed_line
   SELECT gi, i, position, pg_temp.id('lin', gi), pg_temp.id('quo', gi),
-    'LF' || ${letters('(extract(epoch FROM at) * 1000)::bigint', 10)} || upper(left(md5(gi::text), 16)),
+    'LF' || ${emails('(extract(epoch FROM at) * 1000)::bigint', 10)} || upper(left(md5(gi::text), 16)),
     'EP' || to_char(at, 'YYYYMMDD') || lpad(gi::text, 8, '0'), r, days, count,
     greatest(1, round(cost * coalesce(days, 1) * 1.4 * $1::int))::int, cost * coalesce(days, 1) * count, fate,
     CASE WHEN fate <> 'delivered' THEN NULL WHEN back < 0.012 THEN 'MONEY_BACK' WHEN back < 0.015 THEN 'REFUSED'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -51,16 +51,16 @@ export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }
           {t('warning')}
         </Notice>
       ) : null}
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={overtakenFields(
-          edits.overtaken,
+        fields={conflictingFields(
+          edits.conflicts,
           () => t('title'),
           (said) => t(said),
         )}
       />
-      <SaveRow saving={saving} isChanged={change !== undefined} isOvertaken={edits.overtaken.length > 0} />
+      <SaveRow saving={saving} isChanged={change !== undefined} isConflict={edits.conflicts.length > 0} />
     </form>
   )
 }

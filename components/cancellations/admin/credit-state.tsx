@@ -4,7 +4,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import type { ReturnCredit } from '#lib/finance/rules/supplier-ledger.ts'
+import type { ReturnCredit } from '#lib/finance/rules/provider-ledger.ts'
 
 type Confirmation = Pick<ReturnCredit, 'confirmedAt' | 'confirmedBy'>
 

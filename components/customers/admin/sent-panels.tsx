@@ -6,24 +6,24 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { CustomerLetter, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 
-type CustomerLettersProps = CustomerPage['letters'] & {
+type CustomerEmailsProps = CustomerPage['emails'] & {
   /** The customer whose page this is. */
   id: string
 }
 
 /** Messages, statements of withdrawal and mails: that they are there, never their words. */
-export function CustomerLetters({ id, rows, isFirst, older }: CustomerLettersProps) {
+export function CustomerEmails({ id, rows, isFirst, older }: CustomerEmailsProps) {
   const t = useTranslations('admin-customers')
-  const address = (letters: string | null) => `${filterAddress(`/admin/customers/${id}`, { letters })}#letters`
+  const address = (emails: string | null) => `${filterAddress(`/admin/customers/${id}`, { emails })}#letters`
 
   return (
     <Panel id="letters" title={t('letters')}>
       {rows.length === 0 ? <p className="a-emptyline">{t('noLetters')}</p> : null}
       <ul className="a-plain-list">
-        {rows.map((letter) => (
-          <Letter key={letter.id} letter={letter} />
+        {rows.map((email) => (
+          <Email key={email.id} email={email} />
         ))}
       </ul>
       <Pager
@@ -35,10 +35,10 @@ export function CustomerLetters({ id, rows, isFirst, older }: CustomerLettersPro
   )
 }
 
-function Letter({ letter }: { letter: CustomerLetter }) {
+function Email({ email }: { email: CustomerEmail }) {
   const t = useTranslations('admin-customers')
   const admin = useTranslations('admin')
-  const { kind, at, name, state, orderId, doneAt } = letter
+  const { kind, at, name, state, orderId, doneAt } = email
   const order = `/admin/orders/${orderId}`
   if (kind === 'message') {
     return (

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { exactText } from '#components/ui/admin/exact-text.ts'
@@ -55,11 +55,11 @@ export function FloorForm({ floor, currency }: { floor: string | null; currency:
           setWrong(false)
         }}
       />
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={overtakenFields(
-          edits.overtaken,
+        fields={conflictingFields(
+          edits.conflicts,
           () => t('name'),
           (value) => {
             if (value === null) return t('none')
@@ -71,7 +71,7 @@ export function FloorForm({ floor, currency }: { floor: string | null; currency:
       <SaveRow
         saving={saving}
         isChanged={change !== undefined}
-        isOvertaken={edits.overtaken.length > 0}
+        isConflict={edits.conflicts.length > 0}
         label={t('submit')}
       />
     </form>

@@ -5,7 +5,7 @@ import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { ListSearch } from '#components/ui/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { LEDGER_KINDS, type LedgerFilter } from '#lib/finance/rules/supplier-ledger.ts'
+import { LEDGER_KINDS, type LedgerFilter } from '#lib/finance/rules/provider-ledger.ts'
 import { DayFields } from './period-fields.tsx'
 
 /** Which entries are meant. It all lives in the address. */

@@ -11,7 +11,7 @@ import { useSending } from '#components/ui/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 import { confirmCredit } from '#lib/finance/client/finance.ts'
-import type { LedgerEntry } from '#lib/finance/rules/supplier-ledger.ts'
+import type { LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
 
 type Hidden = readonly ListColumn<'supplier'>[]
 type LedgerTableProps = { rows: LedgerEntry[]; label: string; canConfirm: boolean; hidden: Hidden }

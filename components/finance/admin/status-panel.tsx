@@ -5,7 +5,7 @@ import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/supplier-ledger.ts'
+import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
 export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: Decimal | null }) {

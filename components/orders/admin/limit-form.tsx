@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { sumText } from '#components/ui/admin/sum.tsx'
@@ -69,16 +69,16 @@ export function LimitForm({ minor, currency, effect }: LimitFormProps) {
         autoComplete="off"
         onChange={({ target }) => setReason(target.value)}
       />
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={overtakenFields(
-          edits.overtaken,
+        fields={conflictingFields(
+          edits.conflicts,
           () => t('answers.limit'),
           (value) => (value === null ? typed : `${sumText(value, currency, tag)} ${currency}`),
         )}
       />
-      <SaveRow saving={saving} isChanged={change !== undefined} isOvertaken={edits.overtaken.length > 0} />
+      <SaveRow saving={saving} isChanged={change !== undefined} isConflict={edits.conflicts.length > 0} />
     </form>
   )
 }

@@ -17,11 +17,11 @@ type OrderTableProps = {
   now: Date
   hidden: readonly ListColumn<'orders'>[]
   /** Each row has a tick, for acts on several. */
-  canTick?: boolean
+  canSelect?: boolean
 }
 
 /** Orders as rows; on a tablet each becomes two lines, on a phone three. */
-export function OrderTable({ rows, now, hidden, canTick = false }: OrderTableProps) {
+export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableProps) {
   const t = useTranslations('admin')
   const columns = shownColumns(useColumns(now), hidden)
 
@@ -31,7 +31,7 @@ export function OrderTable({ rows, now, hidden, canTick = false }: OrderTablePro
       <table className="a-tbl a-orders" role="table">
         <thead>
           <tr>
-            {canTick ? (
+            {canSelect ? (
               <th scope="col" className="a-c-tick">
                 <input type="checkbox" data-tick-all aria-label={t('orders.tickAll')} />
               </th>
@@ -43,7 +43,7 @@ export function OrderTable({ rows, now, hidden, canTick = false }: OrderTablePro
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} data-row>
-              {canTick ? <TickCell row={row} /> : null}
+              {canSelect ? <SelectCell row={row} /> : null}
               <th scope="row" className="a-c-number">
                 <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
                   {row.number}
@@ -58,7 +58,7 @@ export function OrderTable({ rows, now, hidden, canTick = false }: OrderTablePro
   )
 }
 
-function TickCell({ row: { id, number } }: { row: OrderRow }) {
+function SelectCell({ row: { id, number } }: { row: OrderRow }) {
   const t = useTranslations('admin.orders')
 
   return (

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -59,12 +59,12 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
           />
         ))}
       </div>
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={overtakenFields(edits.overtaken, () => t('title'), say)}
+        fields={conflictingFields(edits.conflicts, () => t('title'), say)}
       />
-      <SaveRow saving={saving} isChanged={change !== undefined && isFit} isOvertaken={edits.overtaken.length > 0} />
+      <SaveRow saving={saving} isChanged={change !== undefined && isFit} isConflict={edits.conflicts.length > 0} />
       {stored ? (
         <p>
           <Button size="small" onClick={() => void send(null, stored)}>

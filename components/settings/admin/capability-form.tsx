@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -32,7 +32,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
   const value = edits.typed(key) ?? chosen?.value ?? ''
   const leaving = chosen?.leaving ?? null
   const change = edits.changes.find((one) => one.key === key)
-  const overtaken = edits.overtaken.filter((one) => one.key === key)
+  const conflicts = edits.conflicts.filter((one) => one.key === key)
   const say = (said: string) => (chosen?.options ? words(`option.${said}`) : said)
 
   async function submit(event: FormEvent) {
@@ -98,15 +98,15 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
         maxLength={300}
         onChange={({ target }) => setReason(target.value)}
       />
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={overtakenFields(overtaken, () => words(`name.${key}`), say)}
+        fields={conflictingFields(conflicts, () => words(`name.${key}`), say)}
       />
       <SaveRow
         saving={saving}
         isChanged={change !== undefined && reason.trim().length >= 3}
-        isOvertaken={overtaken.length > 0}
+        isConflict={conflicts.length > 0}
       />
     </form>
   )

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -42,10 +42,10 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
           onChange={({ target }) => edits.type(KEY, target.value)}
         />
       </Field>
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={edits.overtaken.map(({ key, theirs }) => ({
+        fields={edits.conflicts.map(({ key, theirs }) => ({
           key,
           name: t('text'),
           theirs: (
@@ -65,7 +65,7 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
       <SaveRow
         saving={saving}
         isChanged={text.trim() !== '' && edits.changes.length > 0}
-        isOvertaken={edits.overtaken.length > 0}
+        isConflict={edits.conflicts.length > 0}
         label={t('publish', { version: String(version + 1) })}
       />
     </form>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { OvertakenList } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -102,17 +102,17 @@ export function PictureForm(props: PictureFormProps) {
           {t('hasName')}
         </CheckField>
       ) : null}
-      <OvertakenList
+      <ConflictList
         form={formId}
         onDecide={(key, act) => (act === 'take' ? leave() : edits.decide(key, act))}
-        fields={edits.overtaken.map(({ key, value }) => ({
+        fields={edits.conflicts.map(({ key, value }) => ({
           key,
           name: t(`${kind}.label`),
           theirs: t(stored ? 'above' : 'none'),
           mine: <bdi>{value}</bdi>,
         }))}
       />
-      <SaveRow saving={saving} isChanged={file !== null} isOvertaken={edits.overtaken.length > 0} label={t('send')} />
+      <SaveRow saving={saving} isChanged={file !== null} isConflict={edits.conflicts.length > 0} label={t('send')} />
       {stored ? (
         <p>
           <Button

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -72,8 +72,8 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
           />
         </Field>
       ))}
-      <OvertakenList form={id} onDecide={edits.decide} fields={overtakenFields(edits.overtaken, nameOf, say)} />
-      <SaveRow saving={saving} isChanged={edits.changes.length > 0} isOvertaken={edits.overtaken.length > 0} />
+      <ConflictList form={id} onDecide={edits.decide} fields={conflictingFields(edits.conflicts, nameOf, say)} />
+      <SaveRow saving={saving} isChanged={edits.changes.length > 0} isConflict={edits.conflicts.length > 0} />
     </form>
   )
 }

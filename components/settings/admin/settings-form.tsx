@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useId } from 'react'
-import { OvertakenList, overtakenFields } from '#components/catalog/admin/overtaken-list.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
 import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
@@ -23,7 +23,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
 
     return field ? toValue(field, typed) : null
   })
-  const { changes, overtaken } = edits
+  const { changes, conflicts } = edits
   const refused = saving.problem?.words === 'bad_input' ? saving.problem.details.fields : null
 
   async function submit(event: FormEvent) {
@@ -56,12 +56,12 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
           onType={(value) => edits.type(field.key, value)}
         />
       ))}
-      <OvertakenList
+      <ConflictList
         form={id}
         onDecide={edits.decide}
-        fields={overtakenFields(overtaken, (key) => words(`field.${key}.label`), say)}
+        fields={conflictingFields(conflicts, (key) => words(`field.${key}.label`), say)}
       />
-      <SaveRow saving={saving} isChanged={changes.length > 0} isOvertaken={overtaken.length > 0} />
+      <SaveRow saving={saving} isChanged={changes.length > 0} isConflict={conflicts.length > 0} />
     </form>
   )
 }

@@ -25,6 +25,6 @@ export function useFieldEdits<Stored, Typed>(
       setEdits((all) => decideOn(all, { key, stored: stored[key] as Stored, act })),
     sent: (keys: readonly string[]) => setEdits((all) => markSent(all, keys)),
     changes,
-    overtaken: changes.filter(({ isOvertaken }) => isOvertaken),
+    conflicts: changes.filter(({ isConflict }) => isConflict),
   }
 }

@@ -31,7 +31,7 @@ const COMMON = new Set(
   ).split(' '),
 )
 
-const LETTERS: Record<string, string> = {
+const EMAILS: Record<string, string> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -85,7 +85,7 @@ function isShortNumber(text: string): boolean {
 }
 
 function unleet(text: string): string {
-  return [...text].map((character) => LETTERS[character] ?? character).join('')
+  return [...text].map((character) => EMAILS[character] ?? character).join('')
 }
 
 function isRepeated(text: string): boolean {

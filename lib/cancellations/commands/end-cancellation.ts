@@ -9,7 +9,7 @@ import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
 import type { Evidence } from '#lib/orders/repository/lines.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { addSupplierEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** How a cancellation ended: proven, refused with the network's own code and text, or given to a person. */
 export type CancellationEnd = {
@@ -70,5 +70,5 @@ async function expectWholeCredit({ orderNum }: CancelRow, tx: Tx): Promise<void>
   const order = await tx.upstreamOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
   if (!order?.cost) return
   const credit = { amount: order.cost.toString(), currency: order.costCurrency, orderNum }
-  await addSupplierEntry({ kind: 'expected_credit', ...credit }, tx)
+  await addProviderEntry({ kind: 'expected_credit', ...credit }, tx)
 }

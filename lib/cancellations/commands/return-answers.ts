@@ -1,5 +1,5 @@
 import 'server-only'
-import { findPremarkRules } from '#lib/cancellations/repository/premark-rules.ts'
+import { findRefundabilityRules } from '#lib/cancellations/repository/refundability-rules.ts'
 import { listReturnCards, type ReturnCard } from '#lib/cancellations/repository/returns.ts'
 import { ruleText, toRefundFacts } from '#lib/cancellations/rules/return-facts.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
@@ -42,7 +42,7 @@ export async function answerCards(
   if (!first) return []
   const texts = new Map(cards.map((card) => [card.id, ruleText(parseQuoteSnapshot(card.line.quote.snapshot).words)]))
   const [ruleOf, payment, toppedUp] = await Promise.all([
-    findPremarkRules([...texts.values()]),
+    findRefundabilityRules([...texts.values()]),
     findPayingPayment(first.line.orderId),
     findToppedUp(cards.map(({ id }) => id)),
   ])

@@ -8,7 +8,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { endDeliveredLine, lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { addSupplierEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/expected-credit.ts'
 
@@ -104,7 +104,7 @@ async function expectCredit(row: CancelRow, { cards, tx }: { cards: ReturnedCard
   const part = { count: order.line.quote.count, before: gone - returned, returned }
   const amount = expectedCredit(decimal(order.cost.toFixed()), part)
   const entry = { kind: 'expected_credit', amount, currency: order.costCurrency, orderNum, note: row.id } as const
-  await addSupplierEntry(entry, tx)
+  await addProviderEntry(entry, tx)
 }
 
 type Ending = { orderId: string; status: number | null; tx: Tx }

@@ -81,7 +81,7 @@ export async function listReturns(caller: Caller) {
 type Credit = { amount: string; currency: string; confirmedAt: Date | null }
 
 async function findCredits(ids: string[]): Promise<Map<string, Credit>> {
-  const rows = await db().supplierEntry.findMany({
+  const rows = await db().providerEntry.findMany({
     where: { kind: 'expected_credit', note: { in: ids } },
     select: { note: true, amount: true, currency: true, confirmedAt: true },
   })

@@ -23,7 +23,7 @@ import {
   listConfirmedCredits,
   listExpectedCredits,
   listReturnCredits,
-} from '#lib/finance/repository/supplier-ledger.ts'
+} from '#lib/finance/repository/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { findPremarkRules } from '#lib/cancellations/repository/premark-rules.ts'
+import { findRefundabilityRules } from '#lib/cancellations/repository/refundability-rules.ts'
 import {
   type CardCancelState,
   parseStoredFacts,
@@ -34,7 +34,7 @@ export async function readCardReturns(
 ): Promise<(cardId: string) => CardReturn> {
   const texts = lines.map((line) => ruleText(parseQuoteSnapshot(line.quote.snapshot).words))
   const ids = lines.flatMap((line) => line.cards.map(({ id }) => id))
-  const [ruleOf, toppedUp] = await Promise.all([findPremarkRules(texts), findToppedUp(ids)])
+  const [ruleOf, toppedUp] = await Promise.all([findRefundabilityRules(texts), findToppedUp(ids)])
   const entries = lines.flatMap((line, index) => {
     const rule = ruleOf(texts[index] ?? null)
 

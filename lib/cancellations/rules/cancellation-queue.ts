@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
-import type { LedgerEntry, ReturnCredit } from '#lib/finance/rules/supplier-ledger.ts'
+import type { LedgerEntry, ReturnCredit } from '#lib/finance/rules/provider-ledger.ts'
 import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 
 /** The lists of the cancellation desk, the urgent one first. */

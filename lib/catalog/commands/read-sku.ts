@@ -4,7 +4,7 @@ import { parseRegionCode, shelfOf } from '#lib/catalog/rules/continents.ts'
 import { aliasKey, tidyName } from '#lib/catalog/rules/country-names.ts'
 import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
 import { defaultRank } from '#lib/catalog/rules/popularity.ts'
-import { plainText } from '#lib/catalog/rules/premark.ts'
+import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { continentOf, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 
 const NAME_LENGTH = 120

@@ -18,7 +18,7 @@ import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
 import { log } from '#lib/core/log.ts'
 import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { transaction } from '#lib/core/repository/client.ts'
-import { createPace, type Pace, syncPaceMs } from '#lib/provider/commands/pace.ts'
+import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { listPlans, listSkus } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
@@ -45,7 +45,7 @@ const SILENCE = new Set(['not_sent', 'timeout', 'network', 'aborted', 'no_sessio
 
 type Pass = {
   run: SyncRun
-  pace: Pace
+  throttle: Throttle
   aliases: Map<string, string>
   isFirstFilling: boolean
   options: SyncOptions
@@ -107,7 +107,7 @@ async function openPass(start: {
     run,
     options,
     progress,
-    pace: createPace(await syncPaceMs(), options.signal),
+    throttle: createThrottle(await syncPaceMs(), options.signal),
     aliases: await listCountryAliases(),
     isFirstFilling: known.every(({ plansReadAt }) => plansReadAt === null || plansReadAt >= run.startedAt),
     hasChanged: false,
@@ -151,7 +151,7 @@ async function readAll(pass: Pass, pending: UpstreamSku[]): Promise<boolean> {
 /** `failed` is one destination's trouble; `silent` is that of the line or the session, and will meet the next one too. */
 async function readOne(pass: Pass, sku: UpstreamSku): Promise<'read' | 'failed' | 'silent'> {
   const { progress, options } = pass
-  await pass.pace()
+  await pass.throttle()
   progress.calls += 1
   const reading = await readPlans(sku, options.signal)
   const fresh = toFreshSku(sku, 'list' in reading ? reading.list : null, pass.aliases)

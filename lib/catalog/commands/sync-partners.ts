@@ -14,7 +14,7 @@ import {
 import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
 import { joinLists, keepGroups, type ListedProduct } from '#lib/catalog/rules/partner.ts'
 import type { GroupedSku, PlanList } from '#lib/catalog/rules/plan.ts'
-import { plainText } from '#lib/catalog/rules/premark.ts'
+import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -23,7 +23,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
 import { asking } from '#lib/esims/commands/asking.ts'
-import { createPace, syncPaceMs } from '#lib/provider/commands/pace.ts'
+import { createThrottle, syncPaceMs } from '#lib/provider/commands/throttle.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { listPartnerPlans, listPartnerSkus, listPartnerSkusByContinent, listPartners } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
@@ -106,7 +106,7 @@ async function mirrorPartners(): Promise<PartnerSync> {
     }),
   )
   const known = new Map((await listPartnerRows()).map((partner) => [partner.id, partner]))
-  const reader = { pace: createPace(await syncPaceMs()), aliases: await listCountryAliases() }
+  const reader = { throttle: createThrottle(await syncPaceMs()), aliases: await listCountryAliases() }
   const progress = { partners: partners.length, failed: 0, calls: 1 }
   for (const { partnerId } of partners) {
     try {
@@ -122,19 +122,19 @@ async function mirrorPartners(): Promise<PartnerSync> {
   return progress
 }
 
-type Reader = { pace: () => Promise<void>; aliases: Map<string, string> }
+type Reader = { throttle: () => Promise<void>; aliases: Map<string, string> }
 
 async function readPartner(
   partnerId: PartnerId,
   known: StoredPartner['skus'],
-  { pace, aliases }: Reader,
+  { throttle, aliases }: Reader,
 ): Promise<PartnerReading> {
   const upstream = currentUpstream()
-  await pace()
+  await throttle()
   const listed = await upstream.call(listPartnerSkus, { partnerId })
-  await pace()
+  await throttle()
   const { grouped, groupedError } = await readGroups(partnerId)
-  await pace()
+  await throttle()
   const list = await upstream.call(listPartnerPlans, { partnerId })
   const products = grouped ? joinLists(listed, grouped) : keepGroups(listed, known)
 

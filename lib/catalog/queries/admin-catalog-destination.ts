@@ -1,5 +1,5 @@
 import 'server-only'
-import { findPremarkAnswers } from '#lib/cancellations/repository/premark-rules.ts'
+import { findRefundabilityAnswers } from '#lib/cancellations/repository/refundability-rules.ts'
 import { ruleText } from '#lib/cancellations/rules/return-facts.ts'
 import { findAdminSku, listAdminSkus } from '#lib/catalog/repository/admin-catalog-edit.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import type { DestinationFilter } from '#lib/catalog/rules/destination-filter.ts'
 import type { SaleDestination } from '#lib/catalog/rules/on-sale.ts'
-import { premarkLines } from '#lib/catalog/rules/premark.ts'
+import { refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
 import { leastPrice, toTerm } from '#lib/catalog/rules/shop-plan.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -93,13 +93,13 @@ export async function getAdminDestination(
 async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
   const listed = plans
     .filter(({ vanishedAt }) => vanishedAt === null)
-    .map(({ id, premark }) => ({ id, lines: premarkLines(premark) }))
+    .map(({ id, premark }) => ({ id, lines: refundabilityRuleLines(premark) }))
     .filter(({ lines }) => lines.length > 0)
   const times = new Map<string, number>()
   for (const line of listed.flatMap(({ lines }) => [...new Set(lines)])) times.set(line, (times.get(line) ?? 0) + 1)
   const isShared = (line: string) => listed.length === 1 || (times.get(line) ?? 0) > 1
   const groups = Map.groupBy(listed, ({ lines }) => lines.filter(isShared).join('\n'))
-  const answerTo = await findPremarkAnswers(listed.map(({ lines }) => ruleText(lines)))
+  const answerTo = await findRefundabilityAnswers(listed.map(({ lines }) => ruleText(lines)))
 
   return [...groups.values()]
     .sort((one, other) => other.length - one.length)

@@ -42,11 +42,11 @@ export type AdminPlan = {
 }
 
 /** What a person can read out of a plan's words about giving it back. */
-export const PREMARK_ANSWERS = ['UNKNOWN', 'ALLOWED_UNTIL_INSTALL', 'ALLOWED_UNTIL_USE', 'NEVER'] as const
-export type PremarkAnswer = (typeof PREMARK_ANSWERS)[number]
+export const REFUNDABILITY_ANSWERS = ['UNKNOWN', 'ALLOWED_UNTIL_INSTALL', 'ALLOWED_UNTIL_USE', 'NEVER'] as const
+export type RefundabilityAnswer = (typeof REFUNDABILITY_ANSWERS)[number]
 
 /** Returns what was read out of the words of several plans, null where they differ in it. */
-export function commonAnswer(answers: readonly PremarkAnswer[]): PremarkAnswer | null {
+export function commonAnswer(answers: readonly RefundabilityAnswer[]): RefundabilityAnswer | null {
   const [answer = null, ...others] = new Set(answers)
 
   return others.length > 0 ? null : answer
@@ -60,7 +60,7 @@ export type Wording = {
   planIds: string[]
   shared: string[]
   own: string[]
-  answer: PremarkAnswer | null
+  answer: RefundabilityAnswer | null
   tooLong: number
 }
 

@@ -1,6 +1,6 @@
 import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import { mergeNetworks } from '#lib/catalog/rules/networks.ts'
-import { premarkLines } from '#lib/catalog/rules/premark.ts'
+import { refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
 import { compare, type Money, multiply } from '#lib/core/rules/money.ts'
 import type { ShopPlan, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
@@ -24,7 +24,7 @@ export function toShopPlan(plan: CatalogPlan, price: Money): ShopPlan {
     needsStartDate: plan.needsStartDate,
     startsAtOnce: plan.expireDays === null ? null : plan.expireDays === 0,
     networks: mergeNetworks([plan.networks]),
-    words: premarkLines(plan.premark),
+    words: refundabilityRuleLines(plan.premark),
   }
 }
 

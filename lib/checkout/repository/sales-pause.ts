@@ -3,8 +3,8 @@ import { PAUSE_REASONS, type PauseReason } from '#lib/checkout/rules/pause-reaso
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { TIMERS, timeScaleOf } from '#lib/core/rules/timers.ts'
-import { isSupplierShort, toSupplierFloor } from '#lib/finance/repository/supplier-ledger.ts'
-import { SUPPLIER_FLOOR_KEY } from '#lib/finance/rules/supplier-ledger.ts'
+import { isProviderShort, toProviderFloor } from '#lib/finance/repository/provider-ledger.ts'
+import { PROVIDER_FLOOR_KEY } from '#lib/finance/rules/provider-ledger.ts'
 import { RECOVERY_KEY } from '#lib/fulfilment/repository/recovery.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { toSetting } from '#lib/settings/rules/settings.ts'
@@ -18,7 +18,7 @@ export type SalesPause = { reason: PauseReason; since: Date | null; code: number
 /** Returns why no payments are taken, `null` while they are. The most far-reaching reason comes first. */
 export async function findSalesPause(client: Tx = db()): Promise<SalesPause | null> {
   const rows = await client.setting.findMany({
-    where: { key: { in: [RECOVERY_KEY, KEY, NOTICE_KEY, SUPPLIER_FLOOR_KEY] } },
+    where: { key: { in: [RECOVERY_KEY, KEY, NOTICE_KEY, PROVIDER_FLOOR_KEY] } },
     select: { key: true, value: true, updatedAt: true },
   })
   const stored = new Map(rows.map((row) => [row.key, row]))
@@ -38,8 +38,8 @@ export async function findSalesPause(client: Tx = db()): Promise<SalesPause | nu
   if (toSetting(NOTICE_KEY, stored.get(NOTICE_KEY)?.value)?.isClosed) {
     return { reason: 'maintenance', since: null, code: null }
   }
-  const floor = toSupplierFloor(stored.get(SUPPLIER_FLOOR_KEY)?.value)
-  if (await isSupplierShort(floor, client)) return { reason: 'supplier_floor', since: null, code: null }
+  const floor = toProviderFloor(stored.get(PROVIDER_FLOOR_KEY)?.value)
+  if (await isProviderShort(floor, client)) return { reason: 'supplier_floor', since: null, code: null }
   const breakers = Object.values(await findBreakers())
   const openForMs = Math.max(...breakers.map((breaker) => breaker.openForMs ?? 0))
   if (openForMs <= TIMERS.breakerPatience / timeScaleOf(env)) return null

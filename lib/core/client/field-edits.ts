@@ -9,8 +9,8 @@ export type FieldEdit<Stored, Typed> = { seen: Stored; typed: Typed; phase: 'typ
 /** The edits of a form by their fields. What nobody typed into is not among them and shows what is stored. */
 export type FieldEdits<Stored, Typed> = Readonly<Record<string, FieldEdit<Stored, Typed>>>
 
-/** A field with a value that is typed and not stored. `isOvertaken`: somebody else has stored another one meanwhile. */
-export type FieldChange<Stored> = { key: string; value: Stored; seen: Stored; theirs: Stored; isOvertaken: boolean }
+/** A field with a value that is typed and not stored. `isConflict`: somebody else has stored another one meanwhile. */
+export type FieldChange<Stored> = { key: string; value: Stored; seen: Stored; theirs: Stored; isConflict: boolean }
 
 type StoredFields<Stored> = Readonly<Record<string, Stored>>
 
@@ -78,6 +78,6 @@ export function changesOf<Stored, Typed>(
     // A field that is gone from the form, or says what is stored already.
     if (theirs === undefined || isSameValue(value, theirs)) return []
 
-    return [{ key, value, seen, theirs, isOvertaken: phase === 'typed' && !isSameValue(seen, theirs) }]
+    return [{ key, value, seen, theirs, isConflict: phase === 'typed' && !isSameValue(seen, theirs) }]
   })
 }

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 60
 
 // Letters that do not fall apart into a base letter and a mark.
-const LETTERS: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
+const EMAILS: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
 
 /** Returns a name as it stands in an address: lower-case ASCII words joined by hyphens, `''` when nothing is left. */
 export function slugOf(name: string): string {
@@ -9,7 +9,7 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[øđłßæœıþð]/g, (letter) => LETTERS[letter] ?? '')
+    .replaceAll(/[øđłßæœıþð]/g, (email) => EMAILS[email] ?? '')
     .replaceAll(/['’]/g, '')
     .replaceAll('&', ' and ')
   const words = ascii.replaceAll(/[^a-z0-9]+/g, '-')

@@ -8,7 +8,7 @@ import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { listBlocks } from '#lib/customers/repository/buyer-blocks.ts'
-import { listLetters, readCustomerRows, sumCustomer } from '#lib/customers/repository/customer-page.ts'
+import { listEmails, readCustomerRows, sumCustomer } from '#lib/customers/repository/customer-page.ts'
 import { findCustomerOrAccount, listJoined } from '#lib/customers/repository/customers.ts'
 import { listDataRequests } from '#lib/customers/repository/data-requests.ts'
 import { type CustomerPage, type ErasureReport, readConsent } from '#lib/customers/rules/admin-customers.ts'
@@ -16,7 +16,7 @@ import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { creditState } from '#lib/refunds/rules/customer-credit.ts'
 
-const LETTERS = 30
+const EMAILS = 30
 
 type Rows = Awaited<ReturnType<typeof readCustomerRows>>
 
@@ -27,15 +27,15 @@ type Rows = Awaited<ReturnType<typeof readCustomerRows>>
 export async function getCustomer(
   caller: Caller,
   id: string,
-  lastLetter: string | null = null,
+  lastEmail: string | null = null,
 ): Promise<CustomerPage | null> {
   const staff = requirePermission(caller, 'orders.see')
   const customer = await findCustomerOrAccount(id)
   if (!customer) return null
   const { personId, addresses, personIds, email } = customer
-  const [rows, letters, sums, joined, blocks, requests, credits, factors] = await Promise.all([
+  const [rows, emails, sums, joined, blocks, requests, credits, factors] = await Promise.all([
     readCustomerRows(personIds),
-    listLetters({ personIds, addresses, after: lastLetter, limit: LETTERS + 1 }),
+    listEmails({ personIds, addresses, after: lastEmail, limit: EMAILS + 1 }),
     sumCustomer(personIds, env.STORE_MODE),
     listJoined(addresses),
     listBlocks(addresses),
@@ -83,10 +83,10 @@ export async function getCustomer(
     })),
     orders: ordersOf(rows),
     cards: cardsOf(caller, rows),
-    letters: {
-      rows: letters.slice(0, LETTERS),
-      isFirst: lastLetter === null,
-      older: letters.length > LETTERS ? (letters[LETTERS - 1]?.id ?? null) : null,
+    emails: {
+      rows: emails.slice(0, EMAILS),
+      isFirst: lastEmail === null,
+      older: emails.length > EMAILS ? (emails[EMAILS - 1]?.id ?? null) : null,
     },
     requests: requests.map(({ personId: _person, report, ...request }) => ({
       ...request,

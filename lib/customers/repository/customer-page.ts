@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import type { CustomerLetter } from '#lib/customers/rules/admin-customers.ts'
+import type { CustomerEmail } from '#lib/customers/rules/admin-customers.ts'
 import { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'
 
 const MOST = 100
@@ -44,11 +44,11 @@ export async function readCustomerRows(personIds: string[]) {
 }
 
 /** Whose letters are wanted, behind one that was shown. */
-type LetterFilter = { personIds: string[]; addresses: string[]; after: string | null; limit: number }
+type EmailFilter = { personIds: string[]; addresses: string[]; after: string | null; limit: number }
 
 /** What went between a customer and the store about any of the orders, or came from an address, the newest first. */
-export async function listLetters({ personIds, addresses, after, limit }: LetterFilter): Promise<CustomerLetter[]> {
-  return db().$queryRaw<CustomerLetter[]>`
+export async function listEmails({ personIds, addresses, after, limit }: EmailFilter): Promise<CustomerEmail[]> {
+  return db().$queryRaw<CustomerEmail[]>`
     WITH own AS MATERIALIZED (SELECT "id", "number" FROM "Order" WHERE "personId" = ANY(${personIds})),
     letters AS MATERIALIZED (
       SELECT m."id", 'message' AS "kind", m."createdAt" AS "at", m."reference" AS "name", NULL AS "state", m."orderId",

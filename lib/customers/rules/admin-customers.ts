@@ -42,7 +42,7 @@ export type CustomerRow = {
 
 /** What the address of a customer's page says: the letter behind which the shown ones begin. */
 export const customerPageSchema = z.object({
-  letters: z
+  emails: z
     .string()
     .regex(/^\w{1,64}$/)
     .nullable()
@@ -50,7 +50,7 @@ export const customerPageSchema = z.object({
 })
 
 /** Something that went between a customer and the store: that it is there, never its words. */
-export type CustomerLetter = {
+export type CustomerEmail = {
   id: string
   kind: 'message' | 'withdrawal' | 'mail'
   at: Date
@@ -167,7 +167,7 @@ export type CustomerPage = {
     uses: { orderId: string; orderNumber: string; taken: Money; isReleased: boolean }[]
   }[]
   /** A page of messages, statements of withdrawal and mails, the newest first. `older` leads to the next one. */
-  letters: { rows: CustomerLetter[]; isFirst: boolean; older: string | null }
+  emails: { rows: CustomerEmail[]; isFirst: boolean; older: string | null }
   requests: {
     id: string
     kind: string

@@ -70,11 +70,11 @@ function escaped(text: string): string {
 function folded(line: string): string {
   let used = 0
 
-  return Array.from(line, (letter) => {
-    const size = new TextEncoder().encode(letter).length
+  return Array.from(line, (email) => {
+    const size = new TextEncoder().encode(email).length
     const isFull = used + size > MOST_OCTETS
     used = isFull ? 1 + size : used + size
 
-    return isFull ? `\r\n ${letter}` : letter
+    return isFull ? `\r\n ${email}` : email
   }).join('')
 }

@@ -3,7 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { dayOf, type Stretch } from '#lib/esims/rules/day-stretches.ts'
 
 /** The book of the supplier ledger, beside those of trial and live sales. */
-export const SUPPLIER_BOOK = 'supplier'
+export const PROVIDER_BOOK = 'supplier'
 
 /** Lists the days of a book that have changed since they were added up, of a stretch of time or of all. */
 export async function listMarkedDays(book: string, span: Stretch | null, client: Tx = db()): Promise<string[]> {

@@ -3,8 +3,8 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { daysOf, soldLines } from './admin-finance-lines.ts'
 import { type KeptGroup, LINE_SUMS } from './admin-finance-sums.ts'
-import { SUPPLIER_BOOK, takeMarks } from './day-marks.ts'
-import { ENTRY_SUMS } from './supplier-ledger.ts'
+import { PROVIDER_BOOK, takeMarks } from './day-marks.ts'
+import { ENTRY_SUMS } from './provider-ledger.ts'
 
 const KEYS: Record<KeptGroup, Prisma.Sql> = {
   day: Prisma.sql`''`,
@@ -20,7 +20,7 @@ export async function addUpDay({ book, day }: { book: string; day: string }): Pr
   const span = { from, until: new Date(from.getTime() + 86_400_000) }
   await transaction(async (tx) => {
     await takeMarks({ book, day }, tx)
-    if (book === SUPPLIER_BOOK) {
+    if (book === PROVIDER_BOOK) {
       await tx.$executeRaw`DELETE FROM "SupplierDay" WHERE "day" = ${day}::date`
       await tx.$executeRaw`
         INSERT INTO "SupplierDay" ("day", "currency", "deposits", "withdrawals", "spend", "confirmed", "expected")

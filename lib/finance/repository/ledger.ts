@@ -109,7 +109,10 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
 
   return rows.map(({ id: _id, createdAt: _createdAt, ...order }) => ({
     ...order,
-    payments: order.payments.map(({ refunds: surplus, ...payment }) => ({ ...payment, overpaidMinor: sumOf(surplus) })),
+    payments: order.payments.map(({ refunds: overpaid, ...payment }) => ({
+      ...payment,
+      overpaidMinor: sumOf(overpaid),
+    })),
     lines: order.lines.map(({ quote, cards, upstreamOrders, evidence, ...line }) => {
       const items = refunds.get(line.id) ?? []
       const ordinary = items.filter(({ refund }) => isOrdinary(order.payments, refund.paymentId))

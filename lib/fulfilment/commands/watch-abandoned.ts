@@ -3,7 +3,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { nextLookAge } from '#lib/core/rules/timers.ts'
-import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { listWatched, noteLook } from '#lib/fulfilment/repository/attempts.ts'
 import { getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
@@ -57,6 +57,6 @@ async function settleLate(line: WorkLine, attemptId: string, row: OrderRow): Pro
 
     return
   }
-  await transaction((tx) => cancelSurplus(line, { row, attemptId, kind: 'late_order' }, tx))
+  await transaction((tx) => cancelDuplicate(line, { row, attemptId, kind: 'late_order' }, tx))
   wakeWorker()
 }

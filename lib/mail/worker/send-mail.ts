@@ -1,14 +1,14 @@
 import 'server-only'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
 import { findStaff } from '#lib/auth/repository/staff.ts'
-import { isStaffMail, staffLetter } from '#lib/auth/worker/staff-letter.ts'
+import { isStaffMail, staffEmail } from '#lib/auth/worker/staff-email.ts'
 import { isSalesMail, salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { mailPause } from '#lib/core/rules/timers.ts'
 import { findMailPreferences } from '#lib/customers/repository/profiles.ts'
-import { accountLetter, isAccountMail, isMessageMail, messageLetter } from '#lib/customers/worker/account-letter.ts'
+import { accountEmail, isAccountMail, isMessageMail, messageEmail } from '#lib/customers/worker/account-email.ts'
 import { esimCopy } from '#lib/esims/worker/esim-copy.ts'
 import { muteHeaders } from '#lib/esims/worker/mute-headers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
@@ -20,7 +20,7 @@ import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
 import { getMail, noteMail } from '#lib/mail/repository/outbox.ts'
 import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
-import { alarmLetter, isAlarmMail } from '#lib/operations/worker/alarm-letter.ts'
+import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
@@ -39,14 +39,14 @@ async function send(lease: Lease): Promise<Next> {
   // Without a mail server the mail waits: setting one up later still sends it.
   if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
   try {
-    const letter = await writeLetter(mail)
-    if (!letter) {
+    const message = await writeEmail(mail)
+    if (!message) {
       await noteMail(lease, { state: 'GIVEN_UP', error: 'subject gone' })
 
       return null
     }
     await failpoint('mail_written')
-    await deliver(letter)
+    await deliver(message)
     await failpoint('mail_sent')
     await noteMail(lease, { state: 'SENT' })
 
@@ -58,34 +58,34 @@ async function send(lease: Lease): Promise<Next> {
 
 type Mail = NonNullable<Awaited<ReturnType<typeof getMail>>>
 
-async function writeLetter(mail: Mail): Promise<Letter | null> {
-  if (mail.kind === TEST_MAIL_KIND) return testLetter(mail.id, toRecord(mail.payload))
+async function writeEmail(mail: Mail): Promise<Email | null> {
+  if (mail.kind === TEST_MAIL_KIND) return testEmail(mail.id, toRecord(mail.payload))
   const kind = mail.kind as MailKind
   const payload = toRecord(mail.payload)
   if (isStaffMail(kind)) {
-    const letter = await staffLetter(kind, payload)
+    const message = await staffEmail(kind, payload)
 
-    return letter && { id: mail.id, kind, ...letter }
+    return message && { id: mail.id, kind, ...message }
   }
   if (isMessageMail(kind)) {
-    const letter = await messageLetter(kind, String(payload.subject ?? ''))
+    const message = await messageEmail(kind, String(payload.subject ?? ''))
 
-    return letter && { id: mail.id, kind, ...letter }
+    return message && { id: mail.id, kind, ...message }
   }
   if (isAccountMail(kind)) {
-    const letter = await accountLetter(kind, payload)
+    const message = await accountEmail(kind, payload)
 
-    return letter && { id: mail.id, kind, ...letter }
+    return message && { id: mail.id, kind, ...message }
   }
   if (isSalesMail(kind)) {
-    const letter = await salesEmail(String(payload.subject ?? ''))
+    const message = await salesEmail(String(payload.subject ?? ''))
 
-    return letter && { id: mail.id, kind, ...letter }
+    return message && { id: mail.id, kind, ...message }
   }
   if (isAlarmMail(kind)) {
-    const letter = await alarmLetter(payload)
+    const message = await alarmEmail(payload)
 
-    return letter && { id: mail.id, kind, ...letter }
+    return message && { id: mail.id, kind, ...message }
   }
   // A reminder that waited too long would tell what is no longer so.
   if (payload.goodUntil && new Date(String(payload.goodUntil)) <= new Date()) return null
@@ -109,7 +109,7 @@ async function writeLetter(mail: Mail): Promise<Letter | null> {
   }
 }
 
-type Letter = {
+type Email = {
   id: string
   to: string
   kind: MailKind
@@ -119,7 +119,7 @@ type Letter = {
 }
 
 /** Loaded at first use: what writes HTML cannot be loaded by commands that run uncompiled. */
-async function deliver({ id, to, kind, contents, locale, headers = {} }: Letter): Promise<void> {
+async function deliver({ id, to, kind, contents, locale, headers = {} }: Email): Promise<void> {
   const { renderMail } = await import('#lib/mail/render-mail.tsx')
   const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
   const { toLocale } = await import('#lib/core/i18n/config.ts')
@@ -150,7 +150,7 @@ function toRecord(value: unknown): Record<string, unknown> {
 }
 
 /** Returns a mail with made-up contents, to whoever asked for it; `null` when they are gone. */
-export async function testLetter(id: string, payload: Record<string, unknown>): Promise<Letter | null> {
+export async function testEmail(id: string, payload: Record<string, unknown>): Promise<Email | null> {
   const staff = await findStaff(String(payload.subject ?? ''))
   const kind = MAIL_KINDS.find((known) => known === payload.sample)
   if (!staff || !kind) return null

@@ -6,8 +6,8 @@ import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/ca
 import { currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { findSupplierFloor, sumLedger } from '#lib/finance/repository/supplier-ledger.ts'
-import { CREDIT_SOON_DAYS, creditForecast, ledgerStatus } from '#lib/finance/rules/supplier-ledger.ts'
+import { findProviderFloor, sumLedger } from '#lib/finance/repository/provider-ledger.ts'
+import { CREDIT_SOON_DAYS, creditForecast, ledgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 import { countEarlyEnds, readSession } from '#lib/operations/repository/admin-health.ts'
 import {
   listAwaitedTransfers,
@@ -179,7 +179,7 @@ async function secondNeeds(caller: Caller): Promise<Need[]> {
 
 async function creditNeeds(caller: Caller): Promise<Need[]> {
   if (!can(caller, 'costs.see')) return []
-  const [sums, settled] = await Promise.all([sumLedger(), findSupplierFloor()])
+  const [sums, settled] = await Promise.all([sumLedger(), findProviderFloor()])
   const now = new Date()
 
   return sums.map(ledgerStatus).flatMap((status) => {

@@ -22,7 +22,7 @@ import { messageFilterSchema } from '#lib/customers/rules/admin-messages.ts'
 import type { StaffMessage } from '#lib/customers/rules/customer-message.ts'
 import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
 import { type CardRow, cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
-import { exportedLedger } from '#lib/finance/queries/admin-finance-supplier.ts'
+import { exportedLedger } from '#lib/finance/queries/admin-finance-provider.ts'
 import {
   exportedFinance,
   exportedLosses,
@@ -33,7 +33,7 @@ import {
 import { financeExportSchema } from '#lib/finance/rules/admin-finance.ts'
 import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
 import { monthExportSchema, monthFilterSchema } from '#lib/finance/rules/month-close.ts'
-import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { exportedAudit } from '#lib/operations/queries/admin-audit.ts'
 import { listJobRows } from '#lib/operations/queries/admin-jobs.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { findSupplierFloor, isSupplierShort } from '#lib/finance/repository/supplier-ledger.ts'
+import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
 import { type AlarmFact, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 
 type Row = { kind: string; count: number; since: Date | null }
@@ -12,7 +12,7 @@ export async function readAlarmFacts(mode: string): Promise<AlarmFact[]> {
     readOrders(mode),
     readNetwork(),
     readPeople(),
-    findSupplierFloor().then((floor) => isSupplierShort(floor)),
+    findProviderFloor().then((floor) => isProviderShort(floor)),
   ])
   const supplier: Row = { kind: 'supplier_low', count: isShort ? 1 : 0, since: null }
 

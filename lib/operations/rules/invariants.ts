@@ -40,7 +40,7 @@ export type LedgerPayment = {
 
 type Breach = { invariant: string; subject: string; detail: string }
 
-const SURPLUS = ['late', 'second', 'given_back']
+const DUPLICATE = ['late', 'second', 'given_back']
 const CLOSED_ATTEMPTS = ['REJECTED', 'NOT_SENT', 'ABSENT']
 const CANCELLED = 2
 
@@ -97,7 +97,7 @@ function checkMoney(order: LedgerOrder): Breach[] {
     if (payment.capturedMinor === 0 || payment.reason === 'mismatch') return []
     const kept = payment.capturedMinor - payment.refundedMinor - (payment.overpaidMinor ?? 0)
     // Surplus is on its way back until nothing of it is left.
-    const owed = SURPLUS.includes(payment.reason ?? '')
+    const owed = DUPLICATE.includes(payment.reason ?? '')
       ? kept === 0
         ? 0
         : kept

@@ -29,9 +29,9 @@ export async function findLinksQueued(): Promise<void> {
 }
 
 async function mailLink({ email, hint }: { email: string; hint: string }): Promise<void> {
-  const wanted = toLetters(hint)
+  const wanted = toEmails(hint)
   const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MOST_ORDERS)
-  const order = orders.find(({ number }) => toLetters(number).endsWith(wanted))
+  const order = orders.find(({ number }) => toEmails(number).endsWith(wanted))
   if (!order || wanted.length < 4) return
   if (!(await takeTypedMail('find', order))) return
   const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
@@ -41,6 +41,6 @@ async function mailLink({ email, hint }: { email: string; hint: string }): Promi
   wakeWorker()
 }
 
-function toLetters(text: string): string {
+function toEmails(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

@@ -20,7 +20,7 @@ import {
 } from '#lib/payments/repository/bank-transfers.ts'
 import { findGift } from '#lib/payments/repository/payments.ts'
 import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
-import { isLoopback } from '#lib/provider/commands/pace.ts'
+import { isLoopback } from '#lib/provider/commands/throttle.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const providers = new Map<string, PaymentProvider>()

@@ -1,5 +1,5 @@
 import 'server-only'
-import { surplusShares } from '#lib/cancellations/commands/surplus-shares.ts'
+import { duplicateShares } from '#lib/cancellations/commands/duplicate-shares.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
@@ -110,12 +110,12 @@ async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const lines = await lockLinesOfOrder(order.id, tx)
   const isWaiting = lines.some((line) => line.state === 'AWAITING_PAYMENT')
   const paying = await findPayingPayment(order.id, tx)
-  const isSurplus = !isWaiting || (paying !== null && paying.id !== payment.id)
-  const surplus = isSurplus ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
-  const reason = misfits.length > 0 ? 'mismatch' : surplus
+  const isDuplicate = !isWaiting || (paying !== null && paying.id !== payment.id)
+  const duplicate = isDuplicate ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
+  const reason = misfits.length > 0 ? 'mismatch' : duplicate
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
   if (misfits.length > 0) return holdForPerson(payment, { ...proof, misfits })
-  if (surplus) return returnSurplus(payment, { ...proof, surplus, lines })
+  if (duplicate) return returnDuplicate(payment, { ...proof, duplicate, lines })
   await makeReady(payment, tx)
   await noteTakenInPart(payment, object, tx)
 
@@ -158,20 +158,20 @@ async function holdForPerson(
   return null
 }
 
-type Surplus = Proof & { surplus: 'second' | 'late'; lines: LockedLine[] }
+type Duplicate = Proof & { duplicate: 'second' | 'late'; lines: LockedLine[] }
 
-async function returnSurplus(payment: PaymentRow, { object, tx, surplus, lines }: Surplus): Promise<Next> {
+async function returnDuplicate(payment: PaymentRow, { object, tx, duplicate, lines }: Duplicate): Promise<Next> {
   const { orderId, id } = payment
-  await recordOrderEvent({ orderId, kind: 'surplus_returned', data: { reason: surplus } }, tx)
+  await recordOrderEvent({ orderId, kind: 'surplus_returned', data: { reason: duplicate } }, tx)
   const amountMinor = Math.min(object.capturedMinor, payment.amountMinor)
   if (amountMinor > 0 && lines.length > 0) {
     await addRefund(
       {
         payment: { id, refundedMinor: payment.refundedMinor },
         kind: 'AUTOMATIC',
-        reason: surplus,
+        reason: duplicate,
         requestedBy: 'store',
-        shares: surplusShares(lines, amountMinor, payment.currency),
+        shares: duplicateShares(lines, amountMinor, payment.currency),
       },
       tx,
     )

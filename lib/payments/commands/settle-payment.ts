@@ -1,5 +1,5 @@
 import 'server-only'
-import { surplusShares } from '#lib/cancellations/commands/surplus-shares.ts'
+import { duplicateShares } from '#lib/cancellations/commands/duplicate-shares.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, type Lease } from '#lib/core/repository/leases.ts'
@@ -143,7 +143,7 @@ async function returnTaken(payment: PaymentRow): Promise<void> {
         kind: 'AUTOMATIC',
         reason: payment.reason ?? 'late',
         requestedBy: 'store',
-        shares: surplusShares(lines, rest, payment.currency),
+        shares: duplicateShares(lines, rest, payment.currency),
       },
       tx,
     )
@@ -164,8 +164,8 @@ async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
     const current = await lockHeldPayment(lease, tx)
     if (current.state !== 'AUTHORISED') return 'again'
     const lines = await lockLinesOfOrder(payment.orderId, tx)
-    const isSurplus = ['late', 'second', 'given_back'].includes(current.reason ?? '')
-    if (isSurplus || leftOutOf(lines).length === lines.length) {
+    const isDuplicate = ['late', 'second', 'given_back'].includes(current.reason ?? '')
+    if (isDuplicate || leftOutOf(lines).length === lines.length) {
       const changes = { voidKey: `payment:${payment.id}:void:1` }
 
       return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null

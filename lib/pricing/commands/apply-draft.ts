@@ -20,7 +20,7 @@ import {
   listDueRevisions,
   type PriceRevision,
 } from '#lib/pricing/repository/pricing-revisions.ts'
-import { overtakenEdits, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
+import { conflictingEdits, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import type { RevisionBefore, StopReason } from '#lib/pricing/rules/pricing-revision.ts'
 
 const NAMED = 50
@@ -103,8 +103,8 @@ async function applyDue(id: string, now: Date, tx: Tx): Promise<boolean> {
 async function requireEffect(draft: PriceRevision, tx: Tx): Promise<DraftEffect> {
   const effect = await readDraftEffect(draft, tx)
   const { rules } = effect.now
-  const overtaken = overtakenEdits(rules, draft.edits)
-  if (overtaken.length > 0) throw rulesChanged(rules, overtaken)
+  const conflicts = conflictingEdits(rules, draft.edits)
+  if (conflicts.length > 0) throw rulesChanged(rules, conflicts)
   if (draft.rate && ((await findCurrentRate(draft.rate, tx))?.id ?? null) !== draft.rate.base) {
     throw new AppError('conflict', 'Somebody else has changed the rate.', { reason: 'rate_changed' })
   }

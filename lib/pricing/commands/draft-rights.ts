@@ -34,11 +34,11 @@ export async function requireDraft({ id, turn }: SeenDraft, tx: Tx): Promise<Pri
 }
 
 /** Returns the refusal of edits whose rules somebody else has changed: what they say now, and what was wanted. */
-export function rulesChanged(rules: readonly PriceRule[], overtaken: readonly RuleEdit[]): AppError {
+export function rulesChanged(rules: readonly PriceRule[], conflicts: readonly RuleEdit[]): AppError {
   return new AppError('conflict', 'Somebody else has changed these rules.', {
     reason: 'rules_changed',
-    rules: overtaken.map(scopeId),
-    theirs: overtaken.map((edit) => JSON.stringify(termsOf(rules, edit)?.terms ?? null)),
-    mine: overtaken.map(({ terms }) => JSON.stringify(terms)),
+    rules: conflicts.map(scopeId),
+    theirs: conflicts.map((edit) => JSON.stringify(termsOf(rules, edit)?.terms ?? null)),
+    mine: conflicts.map(({ terms }) => JSON.stringify(terms)),
   })
 }

@@ -7,8 +7,8 @@ import { lockPrices } from '#lib/pricing/repository/pricing.ts'
 import { changeRevision, findRevision, insertDraft } from '#lib/pricing/repository/pricing-revisions.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import {
+  conflictingEdits,
   isPossibleEdit,
-  overtakenEdits,
   parseRuleForm,
   type RuleEdit,
   type RuleForm,
@@ -38,8 +38,8 @@ export async function saveEdit(caller: Caller, wanted: WantedRule, draft: SeenDr
     const terms = wanted.form && requireTerms(parseRuleForm(wanted.form, currency))
     const edit: RuleEdit = { scope: wanted.scope, scopeKey: wanted.scopeKey, terms, base: wanted.seen }
     if (!isPossibleEdit(edit)) throw new AppError('bad_input', 'There can be no such rule.', { reason: 'scope' })
-    const overtaken = overtakenEdits(rules, [edit])
-    if (overtaken.length > 0) throw rulesChanged(rules, overtaken)
+    const conflicts = conflictingEdits(rules, [edit])
+    if (conflicts.length > 0) throw rulesChanged(rules, conflicts)
 
     return put(caller, edit, draft, tx)
   })

@@ -7,7 +7,7 @@ import type { SavedDraft } from '#lib/pricing/commands/save-edit.ts'
 import { findCurrentRate, lockPrices } from '#lib/pricing/repository/pricing.ts'
 import { findRevision, insertDraft } from '#lib/pricing/repository/pricing-revisions.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import { overtakenEdits } from '#lib/pricing/rules/pricing-edit.ts'
+import { conflictingEdits } from '#lib/pricing/rules/pricing-edit.ts'
 
 /**
  * Begins a draft that puts back what a set of changes replaced, so that its effect is seen before it counts.
@@ -23,8 +23,8 @@ export async function undoRevision(caller: Caller, id: string): Promise<SavedDra
     if (!revision?.before) throw new AppError('not_found', 'There is nothing to undo.')
     const { edits, rate } = revision.before
     const { rules } = await findSaleTerms(tx)
-    const overtaken = overtakenEdits(rules, edits)
-    if (overtaken.length > 0) throw rulesChanged(rules, overtaken)
+    const conflicts = conflictingEdits(rules, edits)
+    if (conflicts.length > 0) throw rulesChanged(rules, conflicts)
     const base = rate && ((await findCurrentRate(rate, tx))?.id ?? null)
     const draftId = await insertDraft(
       { title: '', edits, rate: rate && { ...rate, base }, undoes: id, by: actorOf(caller) },

@@ -32,7 +32,7 @@ import type {
   WhyView,
 } from '#lib/pricing/rules/admin-pricing.ts'
 import { findRule, fittingRules, marginOf, priceFacts } from '#lib/pricing/rules/pricing.ts'
-import { overtakenEdits, type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
+import { conflictingEdits, type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { parseKindKey, type RuleScope, scopeId, specificity } from '#lib/pricing/rules/pricing-scope.ts'
 
@@ -339,7 +339,7 @@ function conflictsOf(
   { now }: DraftEffect,
   { names, people, origins }: DraftWords & { names: Names },
 ): ConflictView[] {
-  return overtakenEdits(now.rules, edits).map((edit) => {
+  return conflictingEdits(now.rules, edits).map((edit) => {
     const origin = origins.find((one) => scopeId(one) === scopeId(edit))
 
     return {

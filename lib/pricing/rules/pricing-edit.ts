@@ -71,7 +71,7 @@ export function applyEdits(rules: readonly PriceRule[], edits: readonly RuleEdit
 }
 
 /** Returns the edits whose rule is no longer the one that they were made from. */
-export function overtakenEdits(rules: readonly PriceRule[], edits: readonly RuleEdit[]): RuleEdit[] {
+export function conflictingEdits(rules: readonly PriceRule[], edits: readonly RuleEdit[]): RuleEdit[] {
   const versions = new Map(rules.map((rule) => [scopeId(rule), rule.version]))
 
   return edits.filter((edit) => (versions.get(scopeId(edit)) ?? null) !== edit.base)

@@ -8,7 +8,7 @@ import { claimOne, finishLease, LeaseLost } from '#lib/core/repository/leases.ts
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { compareDecimals } from '#lib/core/rules/decimal.ts'
-import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
@@ -142,7 +142,7 @@ async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
   const attempt = line?.attempts.at(-1)
   const result = await decide(deciding, async (tx, requestedBy) => {
     if (line && attempt) {
-      await cancelSurplus(line, { row, attemptId: attempt.id, kind: 'late_order' }, tx)
+      await cancelDuplicate(line, { row, attemptId: attempt.id, kind: 'late_order' }, tx)
 
       return 'closed'
     }

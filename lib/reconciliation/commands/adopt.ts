@@ -14,7 +14,7 @@ import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { sideText } from '#lib/reconciliation/commands/look-again.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 import { sumRefundsOfLine } from '#lib/refunds/repository/refunds.ts'
@@ -62,7 +62,7 @@ export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
     const [charged = '0', currency = env.RESELLER_API_CURRENCY] =
       sideText(evidence, 'network', 'cost')?.split(' ') ?? []
     const amount = row?.total ?? charged
-    await addSupplierEntry({ kind: 'spend', amount, currency, orderNum: subject, note: 'top_up_elsewhere' }, tx)
+    await addProviderEntry({ kind: 'spend', amount, currency, orderNum: subject, note: 'top_up_elsewhere' }, tx)
 
     return 'closed'
   })

@@ -63,7 +63,7 @@ function toDiscrepancy(
 function isExplained({ evidence: { ours, network } }: FoundDiscrepancy, twice: Set<string>): boolean {
   const [here, there] = [new Set(ours?.cards ?? []), new Set(network?.cards ?? [])]
   const isMissing = [...here].some((iccid) => !there.has(iccid))
-  const surplus = [...there].filter((iccid) => !here.has(iccid))
+  const duplicate = [...there].filter((iccid) => !here.has(iccid))
 
-  return !isMissing && surplus.every((iccid) => twice.has(iccid))
+  return !isMissing && duplicate.every((iccid) => twice.has(iccid))
 }

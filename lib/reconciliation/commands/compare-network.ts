@@ -217,11 +217,11 @@ function isInWindow({ createdAt }: OrderRow, { from, until }: Comparison): boole
 }
 
 /** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
-async function readReferences(rows: OrderRow[], { pace, counts }: Comparison): Promise<Map<string, string>> {
+async function readReferences(rows: OrderRow[], { throttle, counts }: Comparison): Promise<Map<string, string>> {
   const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
   const references = new Map<string, string>()
   for (const day of days) {
-    await pace()
+    await throttle()
     counts.calls += 1
     const question = { created: { from: day, to: day }, pageSize: LEGACY_PAGE_SIZE }
     const page = await currentUpstream().call(searchOrdersLegacy, question)

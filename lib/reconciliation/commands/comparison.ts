@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
-import { createPace, type Pace, syncPaceMs } from '#lib/provider/commands/pace.ts'
+import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { OrderPage, OrderRow } from '#lib/provider/rules/upstream-order.ts'
@@ -18,7 +18,7 @@ export type Comparison = {
   from: Date
   until: Date
   counts: RunCounts
-  pace: Pace
+  throttle: Throttle
   /** Subjects that were judged: an open difference about one of them that was not found again is gone. */
   judged: Set<string>
   /** Kind and subject of every difference that was found, new or not. */
@@ -31,7 +31,15 @@ type Wanted = Pick<Comparison, 'from' | 'until'> & { runId?: string | null }
 export async function beginComparison({ from, until, runId = null }: Wanted): Promise<Comparison> {
   const counts = { calls: 0, ours: 0, listed: 0, payments: 0, differing: 0, opened: 0, closed: 0 }
 
-  return { runId, from, until, counts, pace: createPace(await syncPaceMs()), judged: new Set(), found: new Set() }
+  return {
+    runId,
+    from,
+    until,
+    counts,
+    throttle: createThrottle(await syncPaceMs()),
+    judged: new Set(),
+    found: new Set(),
+  }
 }
 
 /** Keeps what was found, each difference once. */
@@ -61,9 +69,9 @@ export type OrderQuestion = z.input<typeof searchOrders.params>
 /** Asks for one page of the network's orders. Rejects with `UpstreamError`. */
 export async function askOrders(
   question: OrderQuestion,
-  { pace, counts }: Pick<Comparison, 'pace' | 'counts'>,
+  { throttle, counts }: Pick<Comparison, 'throttle' | 'counts'>,
 ): Promise<OrderPage<OrderRow>> {
-  await pace()
+  await throttle()
   counts.calls += 1
 
   return currentUpstream().call(searchOrders, question)

@@ -10,7 +10,7 @@ import { PaymentError } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
 import { type ActResult, type Deciding, decide, noteAct, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
-import { addSupplierEntry, bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 import { toDecimal } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import { correctCost } from '#lib/reconciliation/repository/reconciliation-returns.ts'
 import { isReconciledKind } from '#lib/reconciliation/rules/reconciled-kinds.ts'
@@ -36,7 +36,7 @@ export async function claimCost(deciding: Deciding): Promise<ActResult> {
   return decide(deciding, async (tx) => {
     await keepCharged({ orderNum, charged, currency }, tx)
     const amount = subtractDecimals(charged, quoted)
-    await addSupplierEntry({ kind: 'expected_credit', amount, currency, orderNum, note: `claim:${id}` }, tx)
+    await addProviderEntry({ kind: 'expected_credit', amount, currency, orderNum, note: `claim:${id}` }, tx)
 
     return 'closed'
   })
@@ -107,7 +107,7 @@ async function keepCharged({ orderNum, charged, currency }: Charge, tx: Paramete
   const booked = before === null ? null : parseDecimal(before)
   if (booked === null || compareDecimals(booked, charged) === 0) return
   const amount = subtractDecimals(charged, booked)
-  await addSupplierEntry({ kind: 'spend', amount, currency, orderNum, note: 'correction' }, tx)
+  await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: 'correction' }, tx)
 }
 
 function costsOf({ discrepancy }: Deciding): { charged: Decimal; quoted: Decimal; currency: string } {

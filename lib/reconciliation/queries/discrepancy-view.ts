@@ -62,7 +62,7 @@ export async function toDiscrepancyView(
     acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
-    supportText: letterFor(caller, { kind, subject: discrepancy.subject, evidence }),
+    supportText: emailFor(caller, { kind, subject: discrepancy.subject, evidence }),
     isHeld: !isClosed && evidence.ours?.state === 'HELD',
     isClosed,
     waiting: can(caller, 'findings.money') ? waiting : [],
@@ -84,7 +84,7 @@ export function riskOf(caller: Caller, { kind, riskAmount, riskCurrency }: Store
   return { amount: toDecimal(riskAmount), currency: riskCurrency }
 }
 
-function letterFor(caller: Caller, about: { kind: string; subject: string; evidence: Evidence }): string | null {
+function emailFor(caller: Caller, about: { kind: string; subject: string; evidence: Evidence }): string | null {
   if (!can(caller, 'iccids.see') || !can(caller, 'findings.settle')) return null
   const { ours, network } = about.evidence
   const { cost, ...rest } = network ?? {}

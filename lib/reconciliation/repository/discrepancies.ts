@@ -48,9 +48,9 @@ export async function bookLoss(loss: NewLoss, client: Tx = db()): Promise<void> 
 }
 
 /** Notes what the supplier charged, or owes us. `amount` is exact decimal text in the upstream's currency. */
-export async function addSupplierEntry(
+export async function addProviderEntry(
   entry: { kind: 'spend' | 'expected_credit'; amount: string; currency: string; orderNum: string; note?: string },
   client: Tx = db(),
 ): Promise<void> {
-  await client.supplierEntry.create({ data: { id: newId('sup'), ...entry }, select: { id: true } })
+  await client.providerEntry.create({ data: { id: newId('sup'), ...entry }, select: { id: true } })
 }

@@ -80,9 +80,9 @@ function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancel
   const missing = here.filter(({ iccid }) => !listed.has(iccid))
   // The specification does not say whether the list goes on naming what was taken back.
   const known = new Set((listDropsCancelled ? here : ours.cards).map(({ iccid }) => iccid))
-  const surplus = [...listed].filter((iccid) => !known.has(iccid))
-  if (missing.length === 0 && surplus.length === 0) return null
-  const mark = `missing:${missing.map(({ iccid }) => iccid.slice(-6)).sort()} surplus:${surplus.map((iccid) => iccid.slice(-6)).sort()}`
+  const unexpected = [...listed].filter((iccid) => !known.has(iccid))
+  if (missing.length === 0 && unexpected.length === 0) return null
+  const mark = `missing:${missing.map(({ iccid }) => iccid.slice(-6)).sort()} surplus:${unexpected.map((iccid) => iccid.slice(-6)).sort()}`
   const risk = missing.length > 0 ? shareRisk(ours, missing) : priceRisk(ours)
 
   return { kind: 'cards_differ', mark, differs: ['cards'], risk }

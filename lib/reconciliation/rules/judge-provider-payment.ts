@@ -44,7 +44,7 @@ const WAITING: LineState[] = ['AWAITING_PAYMENT', 'EXPIRED']
 const BOUGHT: LineState[] = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
 const NOT_PAID = ['INTENDED', 'OPEN', 'EXPIRED', 'FAILED']
 // Money too much goes back by itself; until it has, its payment has no line and needs none.
-const SURPLUS = ['late', 'second', 'mismatch']
+const DUPLICATE = ['late', 'second', 'mismatch']
 
 /** Returns what differs between a payment of ours and the provider's object; `null` when it knows none. */
 export function judgeProviderPayment(
@@ -62,14 +62,14 @@ function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): PaymentMism
   const isHeld = theirs?.state === 'authorised'
   const isPaid = isHeld || (theirs !== null && theirs.capturedMinor > 0)
   if (!isPaid) {
-    const isNeeded = ours.lines.some((state) => BOUGHT.includes(state)) && !SURPLUS.includes(ours.reason ?? '')
+    const isNeeded = ours.lines.some((state) => BOUGHT.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
     const isClaimed = ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(ours.state) && ours.lines.some(isWorthCapturing)
     if (!isNeeded && !isClaimed) return null
     const mark = `provider:${theirs?.state ?? 'unknown'}`
 
     return { kind: 'line_without_payment', mark, differs: ['state', 'money'], riskMinor: ours.amountMinor }
   }
-  const hasNoLine = ours.lines.every((state) => WAITING.includes(state)) && !SURPLUS.includes(ours.reason ?? '')
+  const hasNoLine = ours.lines.every((state) => WAITING.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
   const isUnseen = NOT_PAID.includes(ours.state)
   if ((!hasNoLine && !isUnseen) || ours.isDue || (left <= 0 && !isHeld)) return null
   if (isUnseen && ours.reason === 'not_capturable') return null

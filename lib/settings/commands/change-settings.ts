@@ -33,9 +33,9 @@ export async function changeSettings(caller: Caller, changes: readonly SettingCh
       wanted.map(({ key }) => key),
       tx,
     )
-    const overtaken = wanted.filter(({ key, seen }) => !isSameValue(now[key], seen))
-    if (overtaken.length > 0) {
-      const fields = overtaken.map(({ key }) => key)
+    const conflicts = wanted.filter(({ key, seen }) => !isSameValue(now[key], seen))
+    if (conflicts.length > 0) {
+      const fields = conflicts.map(({ key }) => key)
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields })
     }
     const real = wanted.filter(({ key, value }) => !isSameValue(now[key], value))

@@ -174,7 +174,7 @@ function withOddities(sku: Sku): Sku {
 
 type PlanSeed = { skuid: number; countryCode: string; shape: Tier | 'region'; perGb: number; variant: '0' | '1' }
 
-type Size = { flows: number; unit: 'GB' | 'MB'; gb: number; letter: string }
+type Size = { flows: number; unit: 'GB' | 'MB'; gb: number; email: string }
 
 /** The plans of one product: fixed ones first, then day plans, whose price is per day and whose `days` is 1. */
 function plansOf(seed: PlanSeed): Plan[] {
@@ -205,7 +205,7 @@ function fixedPlan(seed: PlanSeed, shape: string): Omit<Plan, 'pid' | 'priceid'>
     minDay: draw % 3 === 0 ? null : 1,
     maxDay: draw % 3 === 0 ? null : 1,
     mustDate: 0,
-    apiCode: `${seed.countryCode}-${seed.variant}-${days}-${size.flows}-${size.letter}`,
+    apiCode: `${seed.countryCode}-${seed.variant}-${days}-${size.flows}-${size.email}`,
     showName: draw % 7 === 0 ? '' : `${size.flows}${size.unit}/${days}Days`,
     openCardFee: null,
   }
@@ -230,7 +230,7 @@ function dayPlan(seed: PlanSeed, amount: string): Omit<Plan, 'pid' | 'priceid'> 
     minDay: amount === '500M' ? 3 : 1,
     maxDay: 30,
     mustDate: 0,
-    apiCode: `${seed.countryCode}-${seed.variant}-?-${size.flows}-${size.letter}-D`,
+    apiCode: `${seed.countryCode}-${seed.variant}-?-${size.flows}-${size.email}-D`,
     showName: size.gb === 5 ? 'Unlimited 5GB/Day' : `${size.flows}${size.unit}/Day DayPass`,
     openCardFee: null,
   }
@@ -258,7 +258,7 @@ function toSize(amount: string): Size {
   const flows = Number.parseInt(amount, 10)
   const inMb = amount.endsWith('M')
 
-  return { flows, unit: inMb ? 'MB' : 'GB', gb: inMb ? flows / 1024 : flows, letter: inMb ? 'M' : 'G' }
+  return { flows, unit: inMb ? 'MB' : 'GB', gb: inMb ? flows / 1024 : flows, email: inMb ? 'M' : 'G' }
 }
 
 function toCents(amount: number): number {

@@ -16,7 +16,7 @@ import { joinCustomers } from '#lib/customers/commands/join-customers.ts'
 import { customerActs, getCustomer } from '#lib/customers/queries/admin-customer-page.ts'
 import { findCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
-import { accountLetter } from '#lib/customers/worker/account-letter.ts'
+import { accountEmail } from '#lib/customers/worker/account-email.ts'
 import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -96,8 +96,8 @@ test('staff lift the second step of a customer, whose sessions end and who is to
   const act = await db().auditEvent.findFirstOrThrow({ where: { act: 'customer.factors_lifted', subject: personId } })
   expect(act).toMatchObject({ actor: `staff:${manager.staffId}`, role: 'manager', reason: WHY })
   const mails = await db().outbox.findMany({ where: { kind: 'account_changed' }, orderBy: { createdAt: 'desc' } })
-  const letter = await accountLetter('account_changed', mails[0]?.payload as Record<string, unknown>)
-  expect(letter).toMatchObject({ to: ana.email, contents: { change: 'factors_lifted' } })
+  const message = await accountEmail('account_changed', mails[0]?.payload as Record<string, unknown>)
+  expect(message).toMatchObject({ to: ana.email, contents: { change: 'factors_lifted' } })
 })
 
 test('a customer who never ordered is found by the account, and gets the second step lifted', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
-import { setPremarkRule } from '#lib/cancellations/commands/set-premark-rule.ts'
+import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { revealCard } from '#lib/esims/commands/reveal-card.ts'
 import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
@@ -76,14 +76,14 @@ describe('the answer before asking', () => {
     const sold = await delivered(sale, 1)
     const [before] = await returnOptions(sold.caller, sold.orderId)
     const line = await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })
-    await setPremarkRule(await addStaff('manager'), {
+    await setRefundabilityRule(await addStaff('manager'), {
       planIds: [line.quote.planId],
       answer: 'ALLOWED_UNTIL_USE',
       seen: 'UNKNOWN',
     })
 
     const [after] = await returnOptions(sold.caller, sold.orderId)
-    await db().premarkRule.deleteMany()
+    await db().refundabilityRule.deleteMany()
 
     expect(before?.answer).toMatchObject({ answer: 'ask', reasons: ['rule_unknown'] })
     expect(after?.answer.answer).toBe('yes')

@@ -108,5 +108,5 @@ test('staff ask at the desk, see the credit only where costs are theirs to see, 
       ({ order }) => order.id === sold.orderId,
     ),
   ).toMatchObject({ ...row, credit: { confirmedAt: null } })
-  await db().premarkRule.deleteMany()
+  await db().refundabilityRule.deleteMany()
 })

@@ -54,7 +54,7 @@ describe('an order of five given back in parts', () => {
     expect(returnCalls(sale).every(({ params }) => !('remark' in params))).toBe(true)
     expect((await db().line.findUniqueOrThrow({ where: { id: sold.lineId } })).state).toBe('CANCELLED')
     const { orderNum, cost } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId: sold.lineId } })
-    const { _sum } = await db().supplierEntry.aggregate({
+    const { _sum } = await db().providerEntry.aggregate({
       where: { orderNum, kind: 'expected_credit' },
       _sum: { amount: true },
     })

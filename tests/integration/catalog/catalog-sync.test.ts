@@ -19,12 +19,12 @@ afterAll(() => shop.close())
 /** Back to a mirror that agrees with the upstream, and to an empty call log; most products are not offered, to save time. */
 async function startOver(): Promise<void> {
   await refresh(shop)
-  const surplus = await db().sku.findMany({
+  const duplicate = await db().sku.findMany({
     where: { slug: { not: 'japan' } },
     orderBy: { id: 'asc' },
     skip: OFFERED - 1,
   })
-  for (const { id } of surplus) shop.upstream.control.changeSku({ skuId: id, hide: true })
+  for (const { id } of duplicate) shop.upstream.control.changeSku({ skuId: id, hide: true })
   await syncCatalog({ trigger: 'test' })
   await db().planChange.deleteMany()
   shop.upstream.control.clearCalls()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setPremarkRule } from '#lib/cancellations/commands/set-premark-rule.ts'
+import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { editDestination, hidePlan } from '#lib/catalog/commands/edit-destination.ts'
 import { setDestinationPicture } from '#lib/catalog/commands/set-destination-picture.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
@@ -8,7 +8,7 @@ import { exportChanges, toChangeFilter } from '#lib/catalog/queries/admin-catalo
 import { getAdminDestination, getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
 import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/catalog/queries/catalog.ts'
-import type { PremarkAnswer } from '#lib/catalog/rules/admin-destination.ts'
+import type { RefundabilityAnswer } from '#lib/catalog/rules/admin-destination.ts'
 import type { DestinationEdit } from '#lib/catalog/rules/destination-edit.ts'
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -133,20 +133,20 @@ test('the words of plans are sorted on their page, for all plans that share them
   expect(most).toMatchObject({ answer: 'UNKNOWN', tooLong: 0 })
   expect(most?.shared.some((line) => most.own.includes(line))).toBe(false)
 
-  await setPremarkRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL', seen: 'UNKNOWN' })
+  await setRefundabilityRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL', seen: 'UNKNOWN' })
   expect((await wordings(SUPPORT))[0]).toMatchObject({ planIds, answer: 'ALLOWED_UNTIL_INSTALL' })
   const [one = ''] = planIds
-  await setPremarkRule(OWNER, { planIds: [one], answer: 'NEVER', seen: 'ALLOWED_UNTIL_INSTALL' })
+  await setRefundabilityRule(OWNER, { planIds: [one], answer: 'NEVER', seen: 'ALLOWED_UNTIL_INSTALL' })
   expect((await wordings())[0]).toMatchObject({ planIds, answer: null })
-  expect(await refusalOf(setPremarkRule(SUPPORT, { planIds, answer: 'NEVER', seen: null }))).toBe('forbidden')
-  await db().premarkRule.deleteMany()
+  expect(await refusalOf(setRefundabilityRule(SUPPORT, { planIds, answer: 'NEVER', seen: null }))).toBe('forbidden')
+  await db().refundabilityRule.deleteMany()
 })
 
 test('of two who sort the same words the second is told, and the first answer stays', async () => {
   const words = async () => (await getAdminDestination(OWNER, { id: japan, locale: 'en' }))?.wordings[0]
   const { planIds = [] } = (await words()) ?? {}
-  const sort = (answer: PremarkAnswer, seen: PremarkAnswer | null) =>
-    refusalOf(setPremarkRule(OWNER, { planIds, answer, seen }))
+  const sort = (answer: RefundabilityAnswer, seen: RefundabilityAnswer | null) =>
+    refusalOf(setRefundabilityRule(OWNER, { planIds, answer, seen }))
 
   const both = await Promise.all([sort('NEVER', 'UNKNOWN'), sort('ALLOWED_UNTIL_USE', 'UNKNOWN')])
   const kept = (await words())?.answer
@@ -154,8 +154,8 @@ test('of two who sort the same words the second is told, and the first answer st
   expect(both.sort()).toEqual(['conflict settings_changed', 'sold'])
   expect(['NEVER', 'ALLOWED_UNTIL_USE']).toContain(kept)
   expect(await sort('UNKNOWN', null)).toBe('conflict settings_changed')
-  await setPremarkRule(OWNER, { planIds, answer: 'UNKNOWN', seen: kept ?? null })
-  await db().premarkRule.deleteMany()
+  await setRefundabilityRule(OWNER, { planIds, answer: 'UNKNOWN', seen: kept ?? null })
+  await db().refundabilityRule.deleteMany()
 })
 
 test('support reads prices and reasons, and no cost, margin or rule', async () => {

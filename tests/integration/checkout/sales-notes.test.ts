@@ -30,11 +30,13 @@ const close = () => transaction((tx) => pauseSales('strange_answers', {}, tx))
 const mails = () => db().outbox.findMany({ where: { kind: 'till_open' }, orderBy: { createdAt: 'asc' } })
 
 async function readers(): Promise<string[]> {
-  const letters = await Promise.all(
+  const emails = await Promise.all(
     (await mails()).map(({ payload }) => salesEmail(String((payload as { subject: string }).subject))),
   )
 
-  return letters.flatMap((letter) => (letter ? [`${letter.to} ${letter.locale} ${letter.contents.url}`] : [])).sort()
+  return emails
+    .flatMap((message) => (message ? [`${message.to} ${message.locale} ${message.contents.url}`] : []))
+    .sort()
 }
 
 test('whoever asked while the till was closed is mailed once when it opens, in the language of the page', async () => {

@@ -115,7 +115,7 @@ test('what went between a customer and the store is read page by page, the newes
     createdAt: at(-1),
   }
   await db().message.create({ data: { ...written, id: 'msg_1', reference: 'M-TEST-0001' } })
-  const pageBehind = async (last: string | null) => (await getCustomer(manager, personId, last))?.letters
+  const pageBehind = async (last: string | null) => (await getCustomer(manager, personId, last))?.emails
 
   const first = await pageBehind(null)
   const second = await pageBehind(first?.older ?? '')

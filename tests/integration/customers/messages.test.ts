@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import type { Guest, StaffMember } from '#lib/core/rules/caller.ts'
 import { settleMessage, takeMessage as take } from '#lib/customers/commands/messages.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { messageLetter } from '#lib/customers/worker/account-letter.ts'
+import { messageEmail } from '#lib/customers/worker/account-email.ts'
 import { getAnswerTimeMs } from '#lib/orders/queries/answer-time.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { freshParties, order, type Sale, startSale } from '#tests/support/sale.ts'
@@ -199,14 +199,14 @@ test('the copy goes to the address of the store, receipt and answer to the sende
   const { orderId } = await order()
   await takeMessage(holder(orderId), input({ orderId }))
   const { id } = await db().message.findFirstOrThrow()
-  expect(await messageLetter('message_answer', id)).toBeNull()
+  expect(await messageEmail('message_answer', id)).toBeNull()
   await settleMessage(OWNER, { id, answer: 'Switch roaming on.' })
   changeSettings({ SUPPORT_EMAIL: 'help@example.com' })
 
   const [receipt, copy, answer] = await Promise.all([
-    messageLetter('message_received', id),
-    messageLetter('message_for_store', id),
-    messageLetter('message_answer', id),
+    messageEmail('message_received', id),
+    messageEmail('message_for_store', id),
+    messageEmail('message_answer', id),
   ])
 
   const { number } = await db().order.findUniqueOrThrow({ where: { id: orderId } })

@@ -147,7 +147,7 @@ test('the page of a card tells its plan, the orders behind it and the age of its
   const read = await readFactsAgain(support, id)
   const after = await cancellationEligibility(support, id)
   const page = await getAdminCard(support, id)
-  const letter = page ? cardSupportText(page, after.facts) : ''
+  const message = page ? cardSupportText(page, after.facts) : ''
 
   expect(before.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeNull()
   expect(read).toEqual({ isRead: true })
@@ -155,10 +155,10 @@ test('the page of a card tells its plan, the orders behind it and the age of its
   expect(after.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
   expect(page).toMatchObject({ id, iccid, hasCode: true, openedAt: null, steps: [{ kind: 'PURCHASE', days: 7 }] })
   const orderNum = page?.steps[0]?.networkOrders[0]?.orderNum ?? ''
-  expect(letter).toContain(`ICCID: ${iccid}`)
-  expect(letter).toContain(`Order: ${orderNum}`)
-  expect(letter).not.toContain('@example')
-  expect(JSON.stringify([page, letter])).not.toContain('LPA:')
+  expect(message).toContain(`ICCID: ${iccid}`)
+  expect(message).toContain(`Order: ${orderNum}`)
+  expect(message).not.toContain('@example')
+  expect(JSON.stringify([page, message])).not.toContain('LPA:')
   expect(page?.customer.email).toContain('@example')
   expect(page?.signalReadAt?.getTime()).toBeGreaterThan(Date.now() - 60_000)
   const masked = await getAdminCard(await addStaff('finance'), id)

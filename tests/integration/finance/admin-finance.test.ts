@@ -10,7 +10,7 @@ import {
   type FinanceFilter,
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   const returned = await addSoldOrder({ createdAt: new Date('2027-03-02T00:00:00Z'), state: 'REFUNDED' })
   await addRefund(returned, 1089)
-  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
+  await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
   const untold = await addSoldOrder({ createdAt: new Date('2027-03-02T10:00:00Z') })
   await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
   const live = await addSoldOrder({ createdAt: new Date('2027-03-02T11:00:00Z') })

@@ -6,7 +6,7 @@ import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
 import { listSold } from '#lib/finance/repository/admin-finance.ts'
 import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
-import { sumLedger } from '#lib/finance/repository/supplier-ledger.ts'
+import { sumLedger } from '#lib/finance/repository/provider-ledger.ts'
 import {
   FINANCE_GROUPS,
   type FinanceFilter,
@@ -14,7 +14,7 @@ import {
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
 import { saveCapability } from '#lib/provider/repository/capabilities.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
@@ -90,7 +90,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
     db().upstreamOrder.update({ where: { orderNum: first.orderNum }, data: { cost: null } }),
   'a refund': () => refund(first, 300),
   'a credit of the supplier': () =>
-    addSupplierEntry({ kind: 'expected_credit', amount: '1.1', currency: 'USD', orderNum: first.orderNum }),
+    addProviderEntry({ kind: 'expected_credit', amount: '1.1', currency: 'USD', orderNum: first.orderNum }),
   'a sale of the other book': () => db().order.update({ where: { id: first.id }, data: { mode: 'live' } }),
   'another day': () => db().order.update({ where: { id: first.id }, data: { createdAt: new Date('2027-02-05') } }),
   'a sale': () => addSoldOrder({ createdAt: new Date('2027-02-09T09:00:00Z') }),
@@ -167,18 +167,18 @@ test('what is committed while its day is being added up is not lost, and two cha
 })
 
 test('the supplier ledger is the sum of its entries, however many of its days are added up', async () => {
-  await db().supplierEntry.deleteMany()
+  await db().providerEntry.deleteMany()
   const days = [0, 1, 13.9, 14.1, 40]
   for (const [n, ago] of days.entries()) {
     const kinds = ['spend', 'deposit', 'withdrawal', 'expected_credit']
     const at = new Date(Date.now() - ago * 86_400_000)
     const data = kinds.map((kind) => ({ id: `${kind}:${n}`, kind, amount: `${n + 1}.000001`, currency: 'USD', at }))
-    await db().supplierEntry.createMany({ data })
+    await db().providerEntry.createMany({ data })
   }
   const fresh = await sumLedger()
   await addUpDays()
   const kept = await sumLedger()
-  await db().supplierEntry.update({ where: { id: 'expected_credit:4' }, data: { confirmedAt: new Date() } })
+  await db().providerEntry.update({ where: { id: 'expected_credit:4' }, data: { confirmedAt: new Date() } })
 
   expect(fresh).toMatchObject([{ spend: '15.000005', expected: '15.000005', confirmed: '0', recentSpend: '6.000003' }])
   expect(kept).toEqual(fresh.map((sums) => ({ ...sums, recentSince: expect.any(Date) })))

@@ -8,7 +8,7 @@ import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { getMonth, getMonths } from '#lib/finance/queries/admin-months.ts'
 import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await addSoldOrder({ createdAt: new Date('2025-02-01T00:00:00Z') })
   // Given back on the second of February: before January is closed, and not in January.
   await refund(refundedLater, { amountMinor: 1089, doneAt: new Date('2025-02-02T10:00:00Z') })
-  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: refundedLater.orderNum })
-  await db().supplierEntry.updateMany({ data: { at: new Date('2025-02-03T10:00:00Z') } })
+  await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: refundedLater.orderNum })
+  await db().providerEntry.updateMany({ data: { at: new Date('2025-02-03T10:00:00Z') } })
   await refund(early, { amountMinor: 89, doneAt: new Date('2025-01-20T10:00:00Z') })
 })
 

@@ -5,7 +5,7 @@ import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { markRevealed } from '#lib/esims/repository/cards.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   endConnections,
   HARMS,
@@ -51,7 +51,7 @@ describe('D22 many at once', () => {
     const { orderId, lineId } = await delivered(world.sale)
     const { id: paymentId } = await db().payment.findFirstOrThrow({ where: { orderId } })
     const { orderNum } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })
-    await db().supplierEntry.deleteMany({ where: { orderNum } })
+    await db().providerEntry.deleteMany({ where: { orderNum } })
     await db().payment.update({ where: { id: paymentId }, data: { refundedMinor: 0 } })
 
     await Promise.all(
@@ -59,13 +59,13 @@ describe('D22 many at once', () => {
         transaction(async (tx) => {
           const { refundedMinor } = await lockPayment(paymentId, tx)
           await tx.payment.update({ where: { id: paymentId }, data: { refundedMinor: refundedMinor + 1 } })
-          await addSupplierEntry({ kind: 'expected_credit', amount: '0.01' as never, currency: 'USD', orderNum }, tx)
+          await addProviderEntry({ kind: 'expected_credit', amount: '0.01' as never, currency: 'USD', orderNum }, tx)
         }),
       ),
     )
 
     expect((await db().payment.findUniqueOrThrow({ where: { id: paymentId } })).refundedMinor).toBe(CROWD)
-    const { _sum } = await db().supplierEntry.aggregate({ where: { orderNum }, _sum: { amount: true } })
+    const { _sum } = await db().providerEntry.aggregate({ where: { orderNum }, _sum: { amount: true } })
     expect(_sum.amount?.toString()).toBe('2')
   })
 

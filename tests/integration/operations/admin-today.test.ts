@@ -13,7 +13,7 @@ import { getToday } from '#lib/operations/queries/admin-today.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
-import { addSupplierEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
@@ -204,7 +204,7 @@ test('a day has the same sales in Today, finance, the sold lines, the list of or
   const createdAt = new Date()
   const returned = await addSoldOrder({ createdAt, state: 'REFUNDED', taxMinor: 89 })
   await addRefund(returned, 1089)
-  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
+  await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
   await addSoldOrder({ createdAt, taxMinor: 89 })
   const untold = await addSoldOrder({ createdAt })
   await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetSupplierStatus } from '#lib/finance/repository/supplier-ledger.ts'
-import { SUPPLIER_FLOOR_KEY } from '#lib/finance/rules/supplier-ledger.ts'
+import { forgetProviderStatus } from '#lib/finance/repository/provider-ledger.ts'
+import { PROVIDER_FLOOR_KEY } from '#lib/finance/rules/provider-ledger.ts'
 import { readAlarmFacts } from '#lib/operations/repository/alarm-facts.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  forgetSupplierStatus()
+  forgetProviderStatus()
   await db().setting.deleteMany()
   await db().outbox.deleteMany()
   await db().breaker.deleteMany()
@@ -169,8 +169,8 @@ test('orders that were begun in the last hour and not paid are counted, those th
 })
 
 test('money under the floor at the network is a fact without a beginning', async () => {
-  await setting(SUPPLIER_FLOOR_KEY, '100')
-  await db().supplierEntry.create({ data: { id: 'sup_1', kind: 'deposit', amount: '99', currency: 'USD' } })
+  await setting(PROVIDER_FLOOR_KEY, '100')
+  await db().providerEntry.create({ data: { id: 'sup_1', kind: 'deposit', amount: '99', currency: 'USD' } })
 
   expect(await factOf('supplier_low')).toEqual({ kind: 'supplier_low', count: 1, since: null })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { watchAlarms } from '#lib/operations/commands/watch-alarms.ts'
 import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
-import { alarmLetter } from '#lib/operations/worker/alarm-letter.ts'
+import { alarmEmail } from '#lib/operations/worker/alarm-email.ts'
 import { raiseAlarms } from '#lib/operations/worker/raise-alarms.ts'
 import { startMailSender } from '#tests/support/mail-sender.ts'
 import { OWNER } from '#tests/support/quotes.ts'
@@ -166,7 +166,7 @@ test('an address for alarms gets them in the language of the settings, with the 
 
   const [mail, ...more] = await db().outbox.findMany()
   expect(more).toEqual([])
-  expect(await alarmLetter(mail?.payload as Record<string, unknown>)).toMatchObject({
+  expect(await alarmEmail(mail?.payload as Record<string, unknown>)).toMatchObject({
     to: 'night@shop.test',
     locale: 'de',
     contents: { alarm: 'order_held', count: 1, url: 'https://shop.test/admin/orders?tab=needs-action' },
@@ -198,8 +198,8 @@ test('an owner who is gone by then gets nothing', async () => {
   await look(0)
   const [alarm] = await db().alarm.findMany()
 
-  expect(await alarmLetter({ subject: alarm?.id, staffId: 'stf_gone' })).toBeNull()
-  expect(await alarmLetter({ subject: 'alm_gone', staffId: owners[0] })).toBeNull()
+  expect(await alarmEmail({ subject: alarm?.id, staffId: 'stf_gone' })).toBeNull()
+  expect(await alarmEmail({ subject: 'alm_gone', staffId: owners[0] })).toBeNull()
 })
 
 test('while the store asks what it missed, that alone is told, by a worker whose queues stand still', async () => {

@@ -11,10 +11,10 @@ import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
 import { findCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { findCards } from '#lib/esims/queries/admin-cards.ts'
-import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
+import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
 import { listLosses } from '#lib/finance/queries/admin-losses.ts'
 import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
-import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { listJobRows } from '#lib/operations/queries/admin-jobs.ts'
 import { findInPalette } from '#lib/operations/queries/admin-palette.ts'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await db().lossEntry.create({
     data: { id: newId('los'), orderId, kind: 'late_order', currency: 'USD', evidence: { orderNum }, mode: 'trial', at },
   })
-  await db().supplierEntry.create({
+  await db().providerEntry.create({
     data: { id: newId('sup'), kind: 'spend', amount: '7.1', currency: 'USD', orderNum },
   })
   const kinds = ['card_unknown', 'payment_unknown']
@@ -86,7 +86,7 @@ const PAGES: Record<string, (staff: StaffMember, q: string) => Promise<unknown>>
   payments: (staff, q) => getMoneyDiscrepancies(staff, moneyFilterSchema.parse({ q })),
   refunds: (staff, q) => listRefunds(staff, refundFilterSchema.parse({ q })),
   losses: (staff, q) => listLosses(staff, lossFilterSchema.parse({ q })),
-  supplier: async (staff, q) => (await getSupplierPage(staff, ledgerFilterSchema.parse({ q }))).entries,
+  supplier: async (staff, q) => (await getProviderPage(staff, ledgerFilterSchema.parse({ q }))).entries,
   audit: async (staff, q) => (await listAuditRows(staff, auditFilterSchema.parse({ subject: q }))).rows,
 }
 

@@ -16,7 +16,7 @@ import { listOwnCards, listOwnOrders } from '#lib/customers/repository/own-cards
 import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
 import { listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { listLosses } from '#lib/finance/queries/admin-losses.ts'
-import { listReturnCredits } from '#lib/finance/repository/supplier-ledger.ts'
+import { listReturnCredits } from '#lib/finance/repository/provider-ledger.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'

@@ -63,11 +63,11 @@ describe('a promotion', () => {
 
     await changePromotion(as('manager'), { id, turn: 1 }, { ...FORM, value: '20' })
     expect(Math.abs((await codeOff('autumn')) - 2 * first)).toBeLessThanOrEqual(1)
-    const overtaken = { code: 'conflict', reason: 'changed' }
-    expect(await failure(changePromotion(OWNER, { id, turn: 1 }, FORM))).toMatchObject(overtaken)
+    const conflicts = { code: 'conflict', reason: 'changed' }
+    expect(await failure(changePromotion(OWNER, { id, turn: 1 }, FORM))).toMatchObject(conflicts)
     await endPromotion(OWNER, { id, turn: 2 })
     expect(await codeOff('autumn')).toBe(0)
-    expect(await failure(changePromotion(OWNER, { id, turn: 3 }, FORM))).toMatchObject(overtaken)
+    expect(await failure(changePromotion(OWNER, { id, turn: 3 }, FORM))).toMatchObject(conflicts)
 
     const acts = await db().auditEvent.findMany({ where: { subject: id }, orderBy: { id: 'asc' } })
     expect(acts.map(({ act, role }) => `${act} ${role}`)).toEqual([

@@ -96,7 +96,7 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
 
     expect(await act(id, 'claim')).toEqual({ result: 'closed' })
 
-    const entries = await db().supplierEntry.findMany({ where: { orderNum }, orderBy: { at: 'asc' } })
+    const entries = await db().providerEntry.findMany({ where: { orderNum }, orderBy: { at: 'asc' } })
     expect(entries.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
       ['spend', Number(total)],
       ['spend', 1],

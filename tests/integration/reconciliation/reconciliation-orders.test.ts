@@ -141,7 +141,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     expect(await act(id, 'link')).toEqual({ result: 'closed' })
 
     expect(await db().orderEvent.count({ where: { orderId: sold.orderId, kind: 'topped_up_elsewhere' } })).toBe(1)
-    expect(await db().supplierEntry.count({ where: { orderNum, kind: 'spend' } })).toBe(1)
+    expect(await db().providerEntry.count({ where: { orderNum, kind: 'spend' } })).toBe(1)
     await agreeNow()
     expect(await unsound()).toEqual([])
   })

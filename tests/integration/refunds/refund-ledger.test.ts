@@ -5,7 +5,7 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
 import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { MoneyDiscrepanciesPart } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await refund(sold.expected, { state: 'SENT', at: '2027-01-02T10:00:00Z' })
   await refund(sold.none, { state: 'REFUSED', at: '2027-01-01T10:00:00Z', isWholeLine: true })
   for (const { orderNum } of [sold.confirmed, sold.expected]) {
-    await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum })
+    await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum })
   }
-  await db().supplierEntry.updateMany({
+  await db().providerEntry.updateMany({
     where: { orderNum: sold.confirmed.orderNum },
     data: { confirmedAt: new Date(), confirmedBy: 'test' },
   })

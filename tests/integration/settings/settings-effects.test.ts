@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { sendTestMail } from '#lib/mail/commands/send-test-mail.ts'
-import { mailSender, testLetter } from '#lib/mail/worker/send-mail.ts'
+import { mailSender, testEmail } from '#lib/mail/worker/send-mail.ts'
 import { retryJob } from '#lib/operations/commands/retry-job.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
@@ -100,10 +100,15 @@ describe('a mail', () => {
     await sendTestMail(OWNER, { kind: 'order_ready', locale: 'de' })
 
     const row = await db().outbox.findFirstOrThrow({ where: { kind: 'staff_test' } })
-    const letter = await testLetter(row.id, row.payload as Record<string, unknown>)
-    if (!letter) throw new Error('There is no letter.')
+    const message = await testEmail(row.id, row.payload as Record<string, unknown>)
+    if (!message) throw new Error('There is no letter.')
 
-    expect(letter).toMatchObject({ to: OWNER.email, locale: 'de', kind: 'order_ready', contents: { shop: { accent } } })
+    expect(message).toMatchObject({
+      to: OWNER.email,
+      locale: 'de',
+      kind: 'order_ready',
+      contents: { shop: { accent } },
+    })
   })
 })
 

@@ -22,7 +22,7 @@ const bought = await db().upstreamOrder.findMany({ where: { line: { orderId } },
 const orderNum = { in: bought.map((one) => one.orderNum) }
 await db().order.update({ where: { id: orderId }, data: { createdAt: at } })
 await db().refund.updateMany({ where: refunded, data: { doneAt: at } })
-const owed = await db().supplierEntry.updateMany({
+const owed = await db().providerEntry.updateMany({
   where: { kind: 'expected_credit', orderNum },
   data: { at: new Date(monthSpan(behind).from.getTime() + 4 * DAY_MS) },
 })

@@ -13,7 +13,7 @@ describe('a field that somebody types into', () => {
     const edits = type(type(NONE, 'M', 'Old'), 'Mine', 'Old')
 
     expect(changes(edits, 'Old')).toEqual([
-      { key: 'name', value: 'Mine', seen: 'Old', theirs: 'Old', isOvertaken: false },
+      { key: 'name', value: 'Mine', seen: 'Old', theirs: 'Old', isConflict: false },
     ])
     expect(changes(type(edits, 'Old', 'Old'), 'Old')).toEqual([])
   })
@@ -21,10 +21,8 @@ describe('a field that somebody types into', () => {
   test('keeps what was typed when somebody else stores another value, and asks', () => {
     const edits = type(NONE, 'Mine', 'Old')
 
-    expect(changes(edits, 'Theirs')).toMatchObject([
-      { value: 'Mine', seen: 'Old', theirs: 'Theirs', isOvertaken: true },
-    ])
-    expect(changes(type(edits, 'Mine too', 'Theirs'), 'Theirs')).toMatchObject([{ seen: 'Old', isOvertaken: true }])
+    expect(changes(edits, 'Theirs')).toMatchObject([{ value: 'Mine', seen: 'Old', theirs: 'Theirs', isConflict: true }])
+    expect(changes(type(edits, 'Mine too', 'Theirs'), 'Theirs')).toMatchObject([{ seen: 'Old', isConflict: true }])
     expect(changes(edits, 'Mine')).toEqual([])
   })
 
@@ -32,7 +30,7 @@ describe('a field that somebody types into', () => {
     const edits = type(NONE, 'Mine', 'Old')
     const decided = (act: 'keep' | 'take') => decideOn(edits, { key: 'name', stored: 'Theirs', act })
 
-    expect(changes(decided('keep'), 'Theirs')).toMatchObject([{ value: 'Mine', seen: 'Theirs', isOvertaken: false }])
+    expect(changes(decided('keep'), 'Theirs')).toMatchObject([{ value: 'Mine', seen: 'Theirs', isConflict: false }])
     expect(decided('take')).toEqual({})
   })
 
@@ -47,7 +45,7 @@ describe('a field that somebody types into', () => {
     const sent = markSent(type(NONE, 'Mine', 'Old'), ['name'])
     const more = type(sent, 'Mine and more', 'Old')
 
-    expect(changes(more, 'Mine')).toMatchObject([{ value: 'Mine and more', seen: 'Mine', isOvertaken: false }])
-    expect(changes(settleEdits(more, { name: 'Mine' }), 'Theirs')).toMatchObject([{ isOvertaken: true }])
+    expect(changes(more, 'Mine')).toMatchObject([{ value: 'Mine and more', seen: 'Mine', isConflict: false }])
+    expect(changes(settleEdits(more, { name: 'Mine' }), 'Theirs')).toMatchObject([{ isConflict: true }])
   })
 })

@@ -55,9 +55,9 @@ afterEach(() => {
 
 function page() {
   const search = new Part('input')
-  const letter = Object.assign(new Part('textarea'), { value: 'Dear' })
+  const email = Object.assign(new Part('textarea'), { value: 'Dear' })
   const filter = new Part(FILTER, search, new Part('button'))
-  const form = new Part('form', letter, new Part('button'), new Part('select'))
+  const form = new Part('form', email, new Part('button'), new Part('select'))
   main = new Part(
     'main',
     new Part('#reach'),
@@ -65,7 +65,7 @@ function page() {
     new Part('.a-panel', form, new Part('dialog'), new Part('.a-going')),
   )
 
-  return { search, letter }
+  return { search, email }
 }
 
 describe('a page that could not be read', () => {
@@ -88,11 +88,11 @@ describe('a page that could not be read', () => {
   })
 
   test('keeps what was typed, which counts as typed on', () => {
-    const { letter } = page()
+    const { email } = page()
     noteRead('/admin/orders')
-    noteTyped(letter as unknown as Field)
+    noteTyped(email as unknown as Field)
     const kept = takeRows()
-    letter.isConnected = false
+    email.isConnected = false
     expect(isTyped()).toBe(false)
 
     const place = new Part('div')

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import {
   applyEdits,
+  conflictingEdits,
   isPossibleEdit,
-  overtakenEdits,
   parseRuleForm,
   type RuleForm,
 } from '#lib/pricing/rules/pricing-edit.ts'
@@ -111,7 +111,7 @@ describe('edits', () => {
       edit('shelf', 'europe', 2),
     ]
 
-    expect(overtakenEdits(rules, [fresh, changed, isNew, gone])).toEqual([changed, isNew, gone])
+    expect(conflictingEdits(rules, [fresh, changed, isNew, gone])).toEqual([changed, isNew, gone])
   })
 
   test('cannot take the rule for everything away', () => {

@@ -102,7 +102,7 @@ export default async function OrdersPage({ searchParams }: Props) {
         {rows.length === 0 ? (
           <p className="a-emptyline">{t(`orders.empty.${filter.tab}`)}</p>
         ) : (
-          <OrderTable rows={rows} now={new Date()} hidden={hidden} canTick={may.mail || may.note || may.export} />
+          <OrderTable rows={rows} now={new Date()} hidden={hidden} canSelect={may.mail || may.note || may.export} />
         )}
         <Pager
           label={t('orders.pages')}

@@ -20,7 +20,7 @@ type BulkBarProps = {
 export function BulkBar({ may, colleagues }: BulkBarProps) {
   const t = useTranslations('admin-hands.bulk')
   const router = useRouter()
-  const { ticks, clear } = useTicks()
+  const { selection, clear } = useSelection()
   const [tag, setTag] = useState('')
   const [staffId, setStaffId] = useState('')
   const [isSending, setSending] = useState(false)
@@ -29,8 +29,8 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
   async function send(act: BulkAct) {
     const name = act.act === 'tag' && !act.isSet ? 'untag' : act.act
     setSending(true)
-    const numbers = new Map(ticks.map(({ id, number }) => [id, number]))
-    const ids = ticks.map(({ id }) => id)
+    const numbers = new Map(selection.map(({ id, number }) => [id, number]))
+    const ids = selection.map(({ id }) => id)
     try {
       const rows = await actOnOrders(ids, act)
       setDone({ name, rows: rows.map((row) => ({ ...row, number: numbers.get(row.id) ?? row.id })) })
@@ -40,22 +40,22 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
       const { code: reason } = toFailure(thrown)
       setDone({
         name,
-        rows: ticks.map(({ id, number }) => ({ id, number, outcome: 'refused', reason })),
+        rows: selection.map(({ id, number }) => ({ id, number, outcome: 'refused', reason })),
       })
     } finally {
       setSending(false)
     }
   }
-  const ids = ticks.map(({ id }) => id).join(',')
+  const ids = selection.map(({ id }) => id).join(',')
 
   return (
     <>
       <div role="status" className="a-did">
         {done ? <BulkResults act={done.name} rows={done.rows} onClose={() => setDone(null)} /> : null}
       </div>
-      {ticks.length > 0 ? (
-        <div className="a-bulk" role="toolbar" aria-label={t('label', { count: ticks.length })}>
-          <b>{t('ticked', { count: ticks.length })}</b>
+      {selection.length > 0 ? (
+        <div className="a-bulk" role="toolbar" aria-label={t('label', { count: selection.length })}>
+          <b>{t('ticked', { count: selection.length })}</b>
           {may.mail ? (
             <Button size="small" disabled={isSending} onClick={() => send({ act: 'resend' })}>
               {t('resend')}
@@ -172,8 +172,8 @@ const ROW = 'input[data-tick]'
 const ALL = 'input[data-tick-all]'
 
 /** The ticked rows of the page's table, which the server has drawn; and how to take every tick off. */
-function useTicks(): { ticks: Tick[]; clear: () => void } {
-  const [ticks, setTicks] = useState<Tick[]>([])
+function useSelection(): { selection: Tick[]; clear: () => void } {
+  const [selection, setSelection] = useState<Tick[]>([])
 
   const read = useCallback(() => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>(ROW)]
@@ -183,13 +183,13 @@ function useTicks(): { ticks: Tick[]; clear: () => void } {
       all.checked = boxes.length > 0 && ticked.length === boxes.length
       all.indeterminate = ticked.length > 0 && ticked.length < boxes.length
     }
-    setTicks(ticked.map(({ value, dataset }) => ({ id: value, number: dataset.tick ?? '' })))
+    setSelection(ticked.map(({ value, dataset }) => ({ id: value, number: dataset.tick ?? '' })))
   }, [])
 
   useEffect(() => {
     const change = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement)) return
-      if (target.matches(ALL)) tickAll(target.checked)
+      if (target.matches(ALL)) selectAll(target.checked)
       if (target.matches(`${ROW}, ${ALL}`)) read()
     }
     document.addEventListener('change', change)
@@ -199,13 +199,13 @@ function useTicks(): { ticks: Tick[]; clear: () => void } {
   }, [read])
 
   const clear = useCallback(() => {
-    tickAll(false)
+    selectAll(false)
     read()
   }, [read])
 
-  return { ticks, clear }
+  return { selection, clear }
 }
 
-function tickAll(isTicked: boolean): void {
+function selectAll(isTicked: boolean): void {
   for (const box of document.querySelectorAll<HTMLInputElement>(ROW)) box.checked = isTicked
 }

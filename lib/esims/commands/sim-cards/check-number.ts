@@ -4,7 +4,7 @@ import { type CatalogSku, listSellableSkus } from '#lib/catalog/repository/catal
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
 import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
-import { plainText } from '#lib/catalog/rules/premark.ts'
+import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'

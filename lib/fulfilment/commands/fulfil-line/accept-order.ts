@@ -17,7 +17,7 @@ import { inspectTopUp } from '#lib/fulfilment/rules/accepted-top-up.ts'
 import { moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
-import { addSupplierEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** An order that exists for a line, found in an answer or by a look. */
 export type Acceptance = {
@@ -117,7 +117,7 @@ type CostNote = { expected: Decimal; problems: OrderProblem[]; tx: Tx }
 async function noteCost({ line, order }: Acceptance, { expected, tx }: CostNote): Promise<void> {
   const { costCurrency: currency } = line.quote
   const amount = order.total ?? expected
-  await addSupplierEntry({ kind: 'spend', amount, currency, orderNum: order.orderNum }, tx)
+  await addProviderEntry({ kind: 'spend', amount, currency, orderNum: order.orderNum }, tx)
   if (order.total === null || compareDecimals(order.total, expected) === 0) return
   const evidence = { expected: decimal(expected), charged: order.total, currency }
   await openDiscrepancy({ kind: 'cost_differs', subject: order.orderNum, orderId: line.orderId, evidence }, tx)

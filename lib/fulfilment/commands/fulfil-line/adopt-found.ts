@@ -1,7 +1,7 @@
 import 'server-only'
 import { transaction } from '#lib/core/repository/client.ts'
 import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
-import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
 import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
@@ -44,7 +44,7 @@ export async function adoptIn(line: WorkLine, { lease, rows, attempt, from, tx }
     tx,
   )
   if (!isOurs) throw new LeaseLost()
-  for (const row of others) await cancelSurplus(line, { row, attemptId: attempt.id, kind: 'duplicate_order' }, tx)
+  for (const row of others) await cancelDuplicate(line, { row, attemptId: attempt.id, kind: 'duplicate_order' }, tx)
 
   return 'again'
 }

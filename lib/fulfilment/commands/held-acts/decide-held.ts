@@ -6,7 +6,7 @@ import { databaseNow, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { cancelSurplus } from '#lib/fulfilment/commands/cancel-surplus.ts'
+import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
 import { giveUpLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/held-acts/go-on.ts'
@@ -276,7 +276,7 @@ async function cancelEach(line: WorkLine, { rows, tx }: { rows: OrderRow[]; tx: 
   const now = await getWorkLine(line.id, tx)
   const attemptId = now?.attempts.at(-1)?.id
   if (!now || !attemptId) throw changedMeanwhile()
-  for (const row of rows) await cancelSurplus(now, { row, attemptId, kind: 'late_order' }, tx)
+  for (const row of rows) await cancelDuplicate(now, { row, attemptId, kind: 'late_order' }, tx)
 }
 
 /** Gives money back although the order lives: its cost is lost, and the cards are not delivered. */

@@ -44,7 +44,7 @@ export async function changePromotion(caller: Caller, seen: PromotionSeen, form:
     const before = await findPromotion(seen.id, tx)
     if (!before) throw new AppError('not_found', 'There is no such promotion.')
     if (before.code !== code) throw new AppError('bad_input', 'A code stays what it is.', { fields: ['code'] })
-    if (!(await updatePromotion(seen, terms, tx))) throw overtaken()
+    if (!(await updatePromotion(seen, terms, tx))) throw conflicts()
     const by = { actor: actorOf(staff), role: staff.role }
     const change = { before: toFacts(before), after: toFacts({ code, ...terms }) }
     await recordAudit({ ...by, act: 'promotion.changed', subject: seen.id, ...change }, tx)
@@ -56,7 +56,7 @@ export async function endPromotion(caller: Caller, seen: PromotionSeen): Promise
   const staff = requirePermission(caller, 'catalog.change')
   await transaction(async (tx) => {
     const endedAt = new Date()
-    if (!(await updatePromotion(seen, { endedAt }, tx))) throw overtaken()
+    if (!(await updatePromotion(seen, { endedAt }, tx))) throw conflicts()
     const by = { actor: actorOf(staff), role: staff.role }
     await recordAudit(
       { ...by, act: 'promotion.ended', subject: seen.id, after: { endedAt: endedAt.toISOString() } },
@@ -83,6 +83,6 @@ function toFacts(terms: PromotionTerms | PromotionData) {
   }
 }
 
-function overtaken(): AppError {
+function conflicts(): AppError {
   return new AppError('conflict', 'Somebody was faster, or it has been ended.', { reason: 'changed' })
 }

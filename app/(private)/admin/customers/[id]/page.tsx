@@ -5,7 +5,7 @@ import { boughtAddress } from '#components/customers/admin/bought-address.ts'
 import { CustomerCards, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
 import { CreditPanel } from '#components/customers/admin/credit-panel.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
-import { CustomerLetters } from '#components/customers/admin/sent-panels.tsx'
+import { CustomerEmails } from '#components/customers/admin/sent-panels.tsx'
 import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/customers/admin/status-panels.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
@@ -26,10 +26,10 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function CustomerPage({ params, searchParams }: Props) {
   const { id } = await params
-  const { letters } = customerPageSchema.parse(await searchParams)
-  const staff = await staffOrSignIn(filterAddress(`/admin/customers/${encodeURIComponent(id)}`, { letters }))
+  const { emails } = customerPageSchema.parse(await searchParams)
+  const staff = await staffOrSignIn(filterAddress(`/admin/customers/${encodeURIComponent(id)}`, { emails }))
   await privateLocale()
-  const customer = await getCustomer(staff, id, letters)
+  const customer = await getCustomer(staff, id, emails)
   if (!customer) notFound()
   const acts = customerActs(staff, customer)
   const t = await getTranslations('admin-customers')
@@ -76,7 +76,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           <AddressPanel customer={customer} acts={acts} />
           <SignInPanel customer={customer} acts={acts} />
           <DataPanel customer={customer} acts={acts} />
-          <CustomerLetters id={id} {...customer.letters} />
+          <CustomerEmails id={id} {...customer.emails} />
         </div>
       </div>
     </StaffMessages>

@@ -12,8 +12,8 @@ import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
-import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
-import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
+import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
@@ -24,12 +24,12 @@ export const generateMetadata = () => ownTitle('admin-finance', (t) => t('suppli
 
 type Props = PageProps<'/admin/finance/supplier'>
 
-export default async function SupplierPage({ searchParams }: Props) {
+export default async function ProviderPage({ searchParams }: Props) {
   const filter = ledgerFilterSchema.parse(await searchParams)
   const staff = await staffWith('costs.see', ledgerAddress(filter))
   const locale = await privateLocale()
   if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/supplier" />
-  const { statuses, currency, floor, mayBook, credits, entries, older } = await getSupplierPage(staff, filter)
+  const { statuses, currency, floor, mayBook, credits, entries, older } = await getProviderPage(staff, filter)
   const hidden = await getHiddenColumns(staff, 'supplier')
   const t = await getTranslations({ locale, namespace: 'admin-finance' })
   const base = { ...filter, after: null }

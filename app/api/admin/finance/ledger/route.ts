@@ -1,8 +1,8 @@
 import { serve } from '#lib/core/http/route.ts'
-import { bookTransfer, setSupplierFloor } from '#lib/finance/commands/supplier-ledger.ts'
-import { bookSupplierTransferCall } from '#lib/finance/schema.ts'
+import { bookTransfer, setProviderFloor } from '#lib/finance/commands/provider-ledger.ts'
+import { bookProviderTransferCall } from '#lib/finance/schema.ts'
 
-export const POST = serve(bookSupplierTransferCall, async ({ caller, body }) => {
-  if (body.act === 'floor') await setSupplierFloor(caller, body)
+export const POST = serve(bookProviderTransferCall, async ({ caller, body }) => {
+  if (body.act === 'floor') await setProviderFloor(caller, body)
   else await bookTransfer(caller, { id: body.id, kind: body.act, amount: body.amount })
 })

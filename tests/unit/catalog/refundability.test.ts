@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainText, premarkLines } from '#lib/catalog/rules/premark.ts'
+import { plainText, refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
 
 test.each([
   [
@@ -15,14 +15,14 @@ test.each([
   ['', []],
   [null, []],
 ])('%j reads %j', (premark, lines) => {
-  expect(premarkLines(premark)).toEqual(lines)
+  expect(refundabilityRuleLines(premark)).toEqual(lines)
 })
 
 test('is limited in lines and in length, and keeps no tag, whatever comes', () => {
   const unit = fc.constantFrom('<', 'p', '>', 'br', '/', '\n', ' ', 'x', '!--')
   fc.assert(
     fc.property(fc.string({ maxLength: 3000, unit }), (text) => {
-      const lines = premarkLines(text)
+      const lines = refundabilityRuleLines(text)
 
       expect(lines.length).toBeLessThanOrEqual(40)
       expect(lines.filter((line) => line.length > 400 || /<\/?[a-z]/.test(line))).toEqual([])

@@ -25,7 +25,7 @@ const LINKS = {
 } as const
 
 /** A mail to a customer about the account: to whom, in which language, and what it says. */
-type AccountLetter = { to: string; locale: string; contents: MailContents<AccountMailKind> }
+type AccountEmail = { to: string; locale: string; contents: MailContents<AccountMailKind> }
 
 /** Tells whether a mail is about a customer's account. */
 export function isAccountMail(kind: MailKind): kind is AccountMailKind {
@@ -36,10 +36,10 @@ export function isAccountMail(kind: MailKind): kind is AccountMailKind {
  * Returns a mail about an account; its link is made now and kept nowhere else. `null` when the account is gone, or the kind of
  * change is not known.
  */
-export async function accountLetter(
+export async function accountEmail(
   kind: AccountMailKind,
   payload: Record<string, unknown>,
-): Promise<AccountLetter | null> {
+): Promise<AccountEmail | null> {
   const account = await findAccount(String(payload.subject ?? ''))
   if (!account) return null
   const { email: to, locale } = account
@@ -62,7 +62,7 @@ function addressOf(path: string): string {
 }
 
 /** A mail about a message: to whom, in which language, and what it says. */
-type MessageLetter = { to: string; locale: string; contents: MailContents<MessageMailKind> }
+type MessageEmail = { to: string; locale: string; contents: MailContents<MessageMailKind> }
 
 /** Tells whether a mail is about something that a customer wrote. */
 export function isMessageMail(kind: MailKind): kind is MessageMailKind {
@@ -70,7 +70,7 @@ export function isMessageMail(kind: MailKind): kind is MessageMailKind {
 }
 
 /** Returns what a mail about a message says; `null` when the message is gone, or there is nobody to tell. */
-export async function messageLetter(kind: MessageMailKind, id: string): Promise<MessageLetter | null> {
+export async function messageEmail(kind: MessageMailKind, id: string): Promise<MessageEmail | null> {
   const message = await findMessage(id)
   if (!message) return null
   const { email, locale, reference, text, orderId, answer } = message

@@ -11,10 +11,10 @@ import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import {
   addTransferEntry,
   confirmCreditEntry,
-  findSupplierFloor,
-  forgetSupplierStatus,
-} from '#lib/finance/repository/supplier-ledger.ts'
-import { SUPPLIER_FLOOR_KEY as KEY } from '#lib/finance/rules/supplier-ledger.ts'
+  findProviderFloor,
+  forgetProviderStatus,
+} from '#lib/finance/repository/provider-ledger.ts'
+import { PROVIDER_FLOOR_KEY as KEY } from '#lib/finance/rules/provider-ledger.ts'
 import { lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 
 /** Money on its way to the supplier or back. `id` is drawn by whoever types it in: sent twice, it is booked once. */
@@ -32,7 +32,7 @@ export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: 
     const act = kind === 'deposit' ? 'finance.deposited' : 'finance.withdrawn'
     await recordAudit({ ...by, act, subject: `sup_${id}`, after: { amount, currency } }, tx)
   })
-  forgetSupplierStatus()
+  forgetProviderStatus()
 }
 
 /**
@@ -50,7 +50,7 @@ export async function confirmCredit(caller: Caller, { id, reason }: { id: string
     const after = { amount, currency, orderNum }
     await recordAudit({ ...by, ...why, act: 'finance.credit_confirmed', subject: id, after }, tx)
   })
-  forgetSupplierStatus()
+  forgetProviderStatus()
 }
 
 /** The balance under which no payments are taken, as it is typed. `seen` is the one that the page showed. */
@@ -61,13 +61,13 @@ export type FloorInput = { amount: string; seen: string | null }
  *
  * Throws `forbidden`, `bad_input`, and `conflict` when somebody else has set it since the page was shown.
  */
-export async function setSupplierFloor(caller: Caller, { amount: typed, seen }: FloorInput): Promise<void> {
+export async function setProviderFloor(caller: Caller, { amount: typed, seen }: FloorInput): Promise<void> {
   const staff = requirePermission(caller, 'finance.book')
   const value = typed.trim() === '' ? null : decimal(readAmount(typed))
   const updatedBy = actorOf(staff)
   await transaction(async (tx) => {
     await lockSettings(tx)
-    const before = await findSupplierFloor(tx)
+    const before = await findProviderFloor(tx)
     if (before !== seen) {
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
     }
@@ -75,7 +75,7 @@ export async function setSupplierFloor(caller: Caller, { amount: typed, seen }: 
     const change = { before: { floor: before }, after: { floor: value } }
     await recordAudit({ actor: updatedBy, role: staff.role, act: 'finance.floor_changed', subject: KEY, ...change }, tx)
   })
-  forgetSupplierStatus()
+  forgetProviderStatus()
 }
 
 function readAmount(typed: string): string {

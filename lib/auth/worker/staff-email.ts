@@ -10,7 +10,7 @@ const RESET_MINUTES = 30
 const MINUTE_MS = 60_000
 
 /** A mail to somebody of staff: to whom, in which language, and what it says. */
-type StaffLetter = { to: string; locale: string; contents: MailContents<StaffMailKind> }
+type StaffEmail = { to: string; locale: string; contents: MailContents<StaffMailKind> }
 
 /** Tells whether a mail goes to somebody who works here, instead of to a buyer. */
 export function isStaffMail(kind: MailKind): kind is StaffMailKind {
@@ -21,7 +21,7 @@ export function isStaffMail(kind: MailKind): kind is StaffMailKind {
  * Returns what a mail to staff says, with a link that is made now and kept nowhere else; `null` when the invitation or the
  * person is gone by now.
  */
-export async function staffLetter(kind: StaffMailKind, payload: Record<string, unknown>): Promise<StaffLetter | null> {
+export async function staffEmail(kind: StaffMailKind, payload: Record<string, unknown>): Promise<StaffEmail | null> {
   const subject = String(payload.subject ?? '')
   const locale = String(payload.locale ?? '')
   if (kind === 'staff_invite') {

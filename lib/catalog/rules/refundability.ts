@@ -10,7 +10,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * Breaks and block ends part lines; every other tag goes, with the content of scripts and styles. The words are
  * untrusted: at most 40 lines of 400 characters, no control or direction characters, and nothing is interpreted.
  */
-export function premarkLines(premark: string | null): string[] {
+export function refundabilityRuleLines(premark: string | null): string[] {
   const text = (premark ?? '').slice(0, MAX_TEXT)
   const parted = text
     .replaceAll(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')

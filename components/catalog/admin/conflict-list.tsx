@@ -8,14 +8,14 @@ import type { FieldChange } from '#lib/core/client/field-edits.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 
 /** A field that somebody else has stored while it was edited here. */
-export type OvertakenField = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
+export type ConflictingField = { key: string; name: string; theirs: ReactNode; mine: ReactNode }
 
 /** Both versions of each change in words, for fields whose two values are said alike. */
-export function overtakenFields<Stored>(
+export function conflictingFields<Stored>(
   changes: readonly FieldChange<Stored>[],
   nameOf: (key: string) => string,
   say: (value: Stored, key: string) => ReactNode,
-): OvertakenField[] {
+): ConflictingField[] {
   return changes.map(({ key, theirs, value }) => ({
     key,
     name: nameOf(key),
@@ -24,15 +24,15 @@ export function overtakenFields<Stored>(
   }))
 }
 
-type OvertakenListProps = {
+type ConflictListProps = {
   /** The id of the form: its first field has the focus when everything is decided. */
   form: string
-  fields: OvertakenField[]
+  fields: ConflictingField[]
   onDecide: (key: string, act: 'keep' | 'take') => void
 }
 
 /** What is stored now beside what was typed here. Nothing is saved over anybody before it is decided which of them holds. */
-export function OvertakenList({ form, fields, onDecide }: OvertakenListProps) {
+export function ConflictList({ form, fields, onDecide }: ConflictListProps) {
   const t = useTranslations('admin-settings.overtaken')
 
   return fields.map(({ key, name, theirs, mine }) => (

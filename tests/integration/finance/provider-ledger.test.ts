@@ -4,12 +4,12 @@ import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
-import { bookTransfer, confirmCredit, setSupplierFloor } from '#lib/finance/commands/supplier-ledger.ts'
-import { getSupplierPage } from '#lib/finance/queries/admin-finance-supplier.ts'
-import { forgetSupplierStatus } from '#lib/finance/repository/supplier-ledger.ts'
-import { ledgerFilterSchema } from '#lib/finance/rules/supplier-ledger.ts'
+import { bookTransfer, confirmCredit, setProviderFloor } from '#lib/finance/commands/provider-ledger.ts'
+import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
+import { forgetProviderStatus } from '#lib/finance/repository/provider-ledger.ts'
+import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
-import { addSupplierEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -26,15 +26,15 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  await db().supplierEntry.deleteMany()
+  await db().providerEntry.deleteMany()
   await db().setting.deleteMany()
-  forgetSupplierStatus()
+  forgetProviderStatus()
 })
 
 test('without a deposit nobody knows what is left', async () => {
   await spend('12.5')
 
-  const { statuses } = await getSupplierPage(finance)
+  const { statuses } = await getProviderPage(finance)
 
   expect(statuses).toMatchObject([{ spend: '12.5', balance: null, lastsDays: null }])
 })
@@ -42,31 +42,31 @@ test('without a deposit nobody knows what is left', async () => {
 test('what is left is deposits less spending, and lasts at the pace of the last two weeks', async () => {
   await deposit('100,00')
   await spend('30')
-  await db().supplierEntry.updateMany({
+  await db().providerEntry.updateMany({
     where: { kind: 'spend' },
     data: { at: new Date(Date.now() - 20 * 86_400_000) },
   })
   await spend('14')
 
-  const { statuses } = await getSupplierPage(finance)
+  const { statuses } = await getProviderPage(finance)
 
   expect(statuses).toMatchObject([{ balance: '56', recentSpend: '14', lastsDays: 56 }])
-  await addSupplierEntry({ kind: 'spend', amount: '3', currency: 'EUR', orderNum: 'EP-EUR' })
+  await addProviderEntry({ kind: 'spend', amount: '3', currency: 'EUR', orderNum: 'EP-EUR' })
   const since = statuses[0]?.recentSince.toISOString()
-  const behind = await getSupplierPage(finance, ledgerFilterSchema.parse({ kind: 'spend', currency: 'USD', since }))
+  const behind = await getProviderPage(finance, ledgerFilterSchema.parse({ kind: 'spend', currency: 'USD', since }))
   expect(behind.entries.map(({ amount, currency }) => [amount, currency])).toEqual([['14', 'USD']])
 })
 
 test('a credit counts from the moment a person confirms it, once, and that is written down', async () => {
   await deposit('100')
-  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
-  const [credit] = (await getSupplierPage(finance)).credits
-  expect((await getSupplierPage(finance)).statuses).toMatchObject([{ balance: '100', expected: '7.1' }])
+  await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
+  const [credit] = (await getProviderPage(finance)).credits
+  expect((await getProviderPage(finance)).statuses).toMatchObject([{ balance: '100', expected: '7.1' }])
 
   const tries = await Promise.allSettled([1, 2].map(() => confirmCredit(finance, { id: credit?.id ?? '' })))
 
   expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await getSupplierPage(finance)).toMatchObject({
+  expect(await getProviderPage(finance)).toMatchObject({
     statuses: [{ balance: '107.1', expected: '0', confirmed: '7.1' }],
     credits: [],
   })
@@ -75,8 +75,8 @@ test('a credit counts from the moment a person confirms it, once, and that is wr
 
 test('the ledger goes on page by page, each entry once, narrowed by kind and by day, and leaves as a file', async () => {
   await deposit('100')
-  await addSupplierEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
-  const [credit] = (await getSupplierPage(finance)).credits
+  await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: 'EP1' })
+  const [credit] = (await getProviderPage(finance)).credits
   await confirmCredit(finance, { id: credit?.id ?? '' })
   const at = new Date('2026-01-05T10:00:00Z')
   const spent = Array.from({ length: 205 }, (_, n) => ({
@@ -86,8 +86,8 @@ test('the ledger goes on page by page, each entry once, narrowed by kind and by 
     currency: 'USD',
     at,
   }))
-  await db().supplierEntry.createMany({ data: spent })
-  const page = (said: object) => getSupplierPage(finance, ledgerFilterSchema.parse(said))
+  await db().providerEntry.createMany({ data: spent })
+  const page = (said: object) => getProviderPage(finance, ledgerFilterSchema.parse(said))
   const seen: string[] = []
   for (let after: string | null = ''; after !== null; ) {
     const { entries, older } = await page({ kind: 'spend', after })
@@ -110,12 +110,12 @@ test('the ledger goes on page by page, each entry once, narrowed by kind and by 
 test('entries are found by our number, that of the network, a card, and what was noted with a payment', async () => {
   const { id, iccid, orderNum } = await addSoldOrder()
   const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
-  await addSupplierEntry({ kind: 'spend', amount: '7.1', currency: 'USD', orderNum })
-  await addSupplierEntry({ kind: 'spend', amount: '2', currency: 'USD', orderNum: 'EP-OTHER' })
+  await addProviderEntry({ kind: 'spend', amount: '7.1', currency: 'USD', orderNum })
+  await addProviderEntry({ kind: 'spend', amount: '2', currency: 'USD', orderNum: 'EP-OTHER' })
   await deposit('100')
-  await db().supplierEntry.updateMany({ where: { kind: 'deposit' }, data: { note: 'Wire of March, 50% more' } })
+  await db().providerEntry.updateMany({ where: { kind: 'deposit' }, data: { note: 'Wire of March, 50% more' } })
   const found = async (q: string) =>
-    (await getSupplierPage(finance, ledgerFilterSchema.parse({ q }))).entries.map(({ amount }) => amount)
+    (await getProviderPage(finance, ledgerFilterSchema.parse({ q }))).entries.map(({ amount }) => amount)
 
   for (const q of [number, orderNum, iccid]) expect(await found(q)).toEqual(['7.1'])
   expect(await found('50% MORE')).toEqual(['100'])
@@ -129,7 +129,7 @@ test('a deposit sent twice is booked once, and an amount that reads two ways not
   await bookTransfer(finance, input)
 
   await expect(bookTransfer(finance, { ...input, id: randomUUID(), amount: '1,234' })).rejects.toThrow('two ways')
-  expect((await getSupplierPage(finance)).statuses).toMatchObject([{ deposits: '50' }])
+  expect((await getProviderPage(finance)).statuses).toMatchObject([{ deposits: '50' }])
 })
 
 test('a balance under the floor closes the till, and a deposit or no floor opens it', async () => {
@@ -138,7 +138,7 @@ test('a balance under the floor closes the till, and a deposit or no floor opens
   expect(await salesPaused()).toBeNull()
 
   await spend('50.000001')
-  forgetSupplierStatus()
+  forgetProviderStatus()
   expect(await salesPaused()).toBe('supplier_floor')
 
   await deposit('0.01')
@@ -150,15 +150,15 @@ test('a balance under the floor closes the till, and a deposit or no floor opens
 })
 
 test('a floor that somebody else has set meanwhile is not overwritten, whatever way it is written', async () => {
-  await setSupplierFloor(finance, { amount: '50,00', seen: null })
+  await setProviderFloor(finance, { amount: '50,00', seen: null })
 
-  await expect(setSupplierFloor(finance, { amount: '', seen: null })).rejects.toMatchObject({
+  await expect(setProviderFloor(finance, { amount: '', seen: null })).rejects.toMatchObject({
     code: 'conflict',
     details: { reason: 'settings_changed' },
   })
-  expect((await getSupplierPage(finance)).floor).toBe('50')
-  await setSupplierFloor(finance, { amount: '60', seen: '50' })
-  expect((await getSupplierPage(finance)).floor).toBe('60')
+  expect((await getProviderPage(finance)).floor).toBe('50')
+  await setProviderFloor(finance, { amount: '60', seen: '50' })
+  expect((await getProviderPage(finance)).floor).toBe('60')
 })
 
 test('a credit that soon reaches the floor wants a person, with its date and what a day costs, until it is behind', async () => {
@@ -188,16 +188,16 @@ test('a credit that soon reaches the floor wants a person, with its date and wha
 test('who may not book sees no ledger and changes nothing', async () => {
   const support = await addStaff('support')
 
-  await expect(getSupplierPage(support)).rejects.toThrow('costs.see')
+  await expect(getProviderPage(support)).rejects.toThrow('costs.see')
   await expect(confirmCredit(support, { id: 'sup_x' })).rejects.toThrow('finance.book')
-  await expect(setSupplierFloor(support, { amount: '1', seen: null })).rejects.toThrow('finance.book')
+  await expect(setProviderFloor(support, { amount: '1', seen: null })).rejects.toThrow('finance.book')
   await expect(bookTransfer(support, { id: randomUUID(), kind: 'deposit', amount: '1' })).rejects.toThrow(
     'finance.book',
   )
 })
 
 async function setFloor(amount: string) {
-  await setSupplierFloor(finance, { amount, seen: (await getSupplierPage(finance)).floor })
+  await setProviderFloor(finance, { amount, seen: (await getProviderPage(finance)).floor })
 }
 
 function deposit(amount: string) {
@@ -205,5 +205,5 @@ function deposit(amount: string) {
 }
 
 function spend(amount: string) {
-  return addSupplierEntry({ kind: 'spend', amount, currency: 'USD', orderNum: 'EP1' })
+  return addProviderEntry({ kind: 'spend', amount, currency: 'USD', orderNum: 'EP1' })
 }

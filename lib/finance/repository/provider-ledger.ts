@@ -13,12 +13,12 @@ import {
   type LedgerFilter,
   type LedgerSums,
   ledgerStatus,
+  PROVIDER_FLOOR_KEY,
   type ReturnCredit,
-  SUPPLIER_FLOOR_KEY,
-} from '#lib/finance/rules/supplier-ledger.ts'
+} from '#lib/finance/rules/provider-ledger.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
-import { listMarkedDays, SUPPLIER_BOOK } from './day-marks.ts'
+import { listMarkedDays, PROVIDER_BOOK } from './day-marks.ts'
 
 const DAY_MS = 86_400_000
 const RECENT_DAYS = 14
@@ -38,7 +38,7 @@ export const ENTRY_SUMS = Prisma.sql`
  */
 export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
   const since = new Date(Date.now() - RECENT_DAYS * DAY_MS)
-  const days = [...(await listMarkedDays(SUPPLIER_BOOK, null, client)), dayOf(since)]
+  const days = [...(await listMarkedDays(PROVIDER_BOOK, null, client)), dayOf(since)]
   const rows = await client.$queryRaw<Record<keyof Omit<LedgerSums, 'recentDays' | 'recentSince'>, string>[]>`
     SELECT "currency", sum("deposits")::text AS "deposits", sum("withdrawals")::text AS "withdrawals",
       sum("spend")::text AS "spend", sum("confirmed")::text AS "confirmed", sum("expected")::text AS "expected",
@@ -69,12 +69,12 @@ export async function sumLedger(client: Tx = db()): Promise<LedgerSums[]> {
 }
 
 /** Returns the floor that the operator set, `null` without one. */
-export async function findSupplierFloor(client: Tx = db()): Promise<Decimal | null> {
-  return toSupplierFloor(await findSetting(SUPPLIER_FLOOR_KEY, client))
+export async function findProviderFloor(client: Tx = db()): Promise<Decimal | null> {
+  return toProviderFloor(await findSetting(PROVIDER_FLOOR_KEY, client))
 }
 
 /** The floor that a stored setting names, `null` when it names none. */
-export function toSupplierFloor(value: unknown): Decimal | null {
+export function toProviderFloor(value: unknown): Decimal | null {
   return typeof value === 'string' ? parseDecimal(value) : null
 }
 
@@ -84,7 +84,7 @@ let lastAnswer: { isUnder: boolean; at: number; of: string } | null = null
  * Tells whether less than `floor` is left at the supplier. The ledger is added up once in ten seconds at most: a till
  * that closes a moment late is no harm, a sum over every sale before each of them would be.
  */
-export async function isSupplierShort(floor: Decimal | null, client: Tx = db()): Promise<boolean> {
+export async function isProviderShort(floor: Decimal | null, client: Tx = db()): Promise<boolean> {
   if (floor === null) return false
   const of = `${env.DATABASE_URL} ${floor}`
   if (lastAnswer?.of === of && Date.now() - lastAnswer.at < FRESH_MS) return lastAnswer.isUnder
@@ -96,7 +96,7 @@ export async function isSupplierShort(floor: Decimal | null, client: Tx = db()):
 }
 
 /** Forgets what was added up, after an act that changed the ledger. */
-export function forgetSupplierStatus(): void {
+export function forgetProviderStatus(): void {
   lastAnswer = null
 }
 
@@ -105,14 +105,14 @@ export async function addTransferEntry(
   entry: { id: string; kind: 'deposit' | 'withdrawal'; amount: string; currency: string; note: string | null },
   tx: Tx,
 ): Promise<boolean> {
-  const { count } = await tx.supplierEntry.createMany({ data: [entry], skipDuplicates: true })
+  const { count } = await tx.providerEntry.createMany({ data: [entry], skipDuplicates: true })
 
   return count > 0
 }
 
 /** Confirms a credit that is still expected. `null` when there is none, or somebody was first. */
 export async function confirmCreditEntry(id: string, by: string, tx: Tx) {
-  const [row] = await tx.supplierEntry.updateManyAndReturn({
+  const [row] = await tx.providerEntry.updateManyAndReturn({
     where: { id, kind: 'expected_credit', confirmedAt: null },
     data: { confirmedAt: new Date(), confirmedBy: by },
     select: { amount: true, currency: true, orderNum: true },
@@ -157,7 +157,7 @@ export type LedgerKey = { at: Date; id: string }
 
 /** Finds where the ledger goes on behind an entry, `null` for one that does not exist. */
 export function findLedgerKey(id: string): Promise<LedgerKey | null> {
-  return db().supplierEntry.findUnique({ where: { id }, select: { at: true, id: true } })
+  return db().providerEntry.findUnique({ where: { id }, select: { at: true, id: true } })
 }
 
 type Place = { after: LedgerKey | null; limit: number }

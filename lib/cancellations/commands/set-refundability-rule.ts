@@ -1,13 +1,13 @@
 import 'server-only'
 import {
-  findPremark,
-  findPremarkAnswers,
-  type PremarkAnswer,
-  putPremarkRule,
-} from '#lib/cancellations/repository/premark-rules.ts'
+  findRefundabilityAnswers,
+  findRefundabilityRule,
+  putRefundabilityRule,
+  type RefundabilityAnswer,
+} from '#lib/cancellations/repository/refundability-rules.ts'
 import { ruleText } from '#lib/cancellations/rules/return-facts.ts'
 import { commonAnswer } from '#lib/catalog/rules/admin-destination.ts'
-import { premarkLines } from '#lib/catalog/rules/premark.ts'
+import { refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -15,7 +15,11 @@ import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 
 /** What plans' words say. `seen` is what the page showed of them, null where the plans differed in it. */
-export type PremarkChange = { planIds: string[]; answer: PremarkAnswer; seen: PremarkAnswer | null }
+export type RefundabilityRuleChange = {
+  planIds: string[]
+  answer: RefundabilityAnswer
+  seen: RefundabilityAnswer | null
+}
 
 /**
  * Notes what the wordings of plans say about going back, all or none. It counts for every plan with exactly these words.
@@ -23,13 +27,16 @@ export type PremarkChange = { planIds: string[]; answer: PremarkAnswer; seen: Pr
  * Throws `forbidden`, `not_found` for a plan without words, and `conflict` for words too long to be told apart or when
  * somebody else has sorted them since the page was shown.
  */
-export async function setPremarkRule(caller: Caller, { planIds, answer, seen }: PremarkChange): Promise<void> {
+export async function setRefundabilityRule(
+  caller: Caller,
+  { planIds, answer, seen }: RefundabilityRuleChange,
+): Promise<void> {
   const staff = requirePermission(caller, 'catalog.change')
   const setBy = actorOf(staff)
   const rules = await Promise.all(planIds.map(async (planId) => ({ planId, text: await wordsOf(planId) })))
   await transaction(async (tx) => {
     await lockSettings(tx)
-    const answerTo = await findPremarkAnswers(
+    const answerTo = await findRefundabilityAnswers(
       rules.map(({ text }) => text),
       tx,
     )
@@ -37,7 +44,7 @@ export async function setPremarkRule(caller: Caller, { planIds, answer, seen }: 
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
     }
     for (const { planId, text } of rules) {
-      const before = await putPremarkRule({ text, answer, setBy }, tx)
+      const before = await putRefundabilityRule({ text, answer, setBy }, tx)
       const by = { actor: setBy, role: staff.role, ...(before ? { before: { answer: before } } : {}) }
       await recordAudit({ ...by, act: 'premark.sorted', subject: planId, after: { answer } }, tx)
     }
@@ -45,7 +52,7 @@ export async function setPremarkRule(caller: Caller, { planIds, answer, seen }: 
 }
 
 async function wordsOf(planId: string): Promise<string> {
-  const words = premarkLines(await findPremark(planId))
+  const words = refundabilityRuleLines(await findRefundabilityRule(planId))
   if (words.length === 0) throw new AppError('not_found', 'There is no such plan, or it has no words.')
   const text = ruleText(words)
   if (text === null) throw new AppError('conflict', 'These words are too long to be told apart from others.')

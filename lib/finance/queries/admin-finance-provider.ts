@@ -5,19 +5,19 @@ import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import {
   findLedgerFilter,
   findLedgerKey,
-  findSupplierFloor,
+  findProviderFloor,
   type LedgerKey,
   listExpectedCredits,
   listLedger,
   sumLedger,
-} from '#lib/finance/repository/supplier-ledger.ts'
+} from '#lib/finance/repository/provider-ledger.ts'
 import {
   type LedgerEntry,
   type LedgerFilter,
   ledgerFilterSchema,
   ledgerStatus,
-  type SupplierPage,
-} from '#lib/finance/rules/supplier-ledger.ts'
+  type ProviderPage,
+} from '#lib/finance/rules/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
@@ -27,10 +27,10 @@ const MOST_CREDITS = 100
  * Reads what is left at the supplier, what it owes, and a page of the entries that fit a filter, newest first. Throws
  * `forbidden`.
  */
-export async function getSupplierPage(
+export async function getProviderPage(
   caller: Caller,
   filter: LedgerFilter = ledgerFilterSchema.parse({}),
-): Promise<SupplierPage> {
+): Promise<ProviderPage> {
   requirePermission(caller, 'costs.see')
   const searched = await readListSearch(caller, filter.q)
   const [listFilter, after] = await Promise.all([
@@ -39,7 +39,7 @@ export async function getSupplierPage(
   ])
   const [sums, floor, credits, found] = await Promise.all([
     sumLedger(),
-    findSupplierFloor(),
+    findProviderFloor(),
     listExpectedCredits(MOST_CREDITS),
     listLedger(listFilter, { after, limit: PAGE + 1 }),
   ])

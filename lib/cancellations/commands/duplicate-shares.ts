@@ -6,7 +6,7 @@ import type { LockedLine } from '#lib/orders/repository/lines.ts'
 import type { RefundShare } from '#lib/refunds/repository/refunds.ts'
 
 /** Splits money that was paid for nothing over the lines of its order, by their prices: no line gets back more than its own. */
-export function surplusShares(lines: LockedLine[], amountMinor: number, currency: string): RefundShare[] {
+export function duplicateShares(lines: LockedLine[], amountMinor: number, currency: string): RefundShare[] {
   const amount = money(amountMinor, currencyCodeSchema.parse(currency))
   const weights = lines.map(({ priceMinor }) => priceMinor)
 

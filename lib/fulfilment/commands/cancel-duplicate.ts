@@ -6,14 +6,14 @@ import { addUpstreamOrder } from '#lib/fulfilment/repository/upstream-orders.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import { addSupplierEntry, bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addProviderEntry, bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /**
  * Gives back an order that nobody needs: bought twice, or turned up after its money was returned.
  *
  * Booked as a loss until the supplier has credited it, and shown to a person. `false` when it is ours already.
  */
-export async function cancelSurplus(
+export async function cancelDuplicate(
   line: WorkLine,
   { row, attemptId, kind }: { row: OrderRow; attemptId: string; kind: 'duplicate_order' | 'late_order' },
   tx: Tx,
@@ -37,7 +37,7 @@ export async function cancelSurplus(
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
   const amount = row.total ?? (await expectedCost(line, tx))
   const evidence = { orderNum, lineRef: line.lineRef, cards: iccids.length }
-  await addSupplierEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
+  await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
   await bookLoss({ orderId: line.orderId, kind, amount, currency, evidence }, tx)
   await openDiscrepancy({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)
   // A plan on a card cannot be taken off it again: it stays a loss, and a person sees it.

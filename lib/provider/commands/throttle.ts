@@ -6,7 +6,7 @@ import { findSetting } from '#lib/settings/repository/settings.ts'
 const USUAL_MS = 100
 
 /** Waits until the next call may go out. */
-export type Pace = () => Promise<void>
+export type Throttle = () => Promise<void>
 
 /**
  * Returns the pause between two calls of the catalogue pass, in milliseconds.
@@ -21,7 +21,7 @@ export async function syncPaceMs(): Promise<number> {
 }
 
 /** Returns a pace of one call per `ms`, counted from the end of the one before. */
-export function createPace(ms: number, signal?: AbortSignal): Pace {
+export function createThrottle(ms: number, signal?: AbortSignal): Throttle {
   let isFirst = true
 
   return async () => {

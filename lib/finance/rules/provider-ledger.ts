@@ -11,7 +11,7 @@ import {
 } from '#lib/core/rules/decimal.ts'
 
 /** Under which key the lowest balance is stored at which payments are still taken. */
-export const SUPPLIER_FLOOR_KEY = 'finance.supplierFloor'
+export const PROVIDER_FLOOR_KEY = 'finance.supplierFloor'
 
 /**
  * Sums of the supplier ledger in one currency, as exact text. `recentSpend` is that of the last `recentDays`, to the instant
@@ -71,7 +71,7 @@ export type LedgerEntry = {
 export type ReturnCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'confirmedAt' | 'confirmedBy'>
 
 /** What the page about the supplier shows. */
-export type SupplierPage = {
+export type ProviderPage = {
   statuses: LedgerStatus[]
   currency: string
   floor: Decimal | null

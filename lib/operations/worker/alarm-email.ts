@@ -8,7 +8,7 @@ import { alarmPage, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /** A mail about an alarm: to whom, in which language, and what it says. */
-type AlarmLetter = { to: string; locale: string; contents: MailContents<AlarmMailKind> }
+type AlarmEmail = { to: string; locale: string; contents: MailContents<AlarmMailKind> }
 
 /** Tells whether a mail is about something that is wrong with the store. */
 export function isAlarmMail(kind: MailKind): kind is AlarmMailKind {
@@ -16,7 +16,7 @@ export function isAlarmMail(kind: MailKind): kind is AlarmMailKind {
 }
 
 /** Returns what a mail about an alarm says; `null` when the alarm or its reader is gone. */
-export async function alarmLetter({ subject, staffId }: Record<string, unknown>): Promise<AlarmLetter | null> {
+export async function alarmEmail({ subject, staffId }: Record<string, unknown>): Promise<AlarmEmail | null> {
   const alarm = await findAlarm(String(subject ?? ''))
   const kind = toAlarmKind(alarm?.kind)
   const { 'alarms.to': address, 'alarms.language': locale } = await readSettings(['alarms.to', 'alarms.language'])

@@ -1,12 +1,12 @@
 import 'server-only'
 import { hashToken } from '#lib/core/crypto/token.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { PremarkAnswer } from '#lib/generated/prisma/enums.ts'
+import type { RefundabilityAnswer } from '#lib/generated/prisma/enums.ts'
 import type { CancelRule } from '#lib/refunds/rules/refund-answer.ts'
 
-export type { PremarkAnswer }
+export type { RefundabilityAnswer }
 
-const RULES: Record<PremarkAnswer, CancelRule> = {
+const RULES: Record<RefundabilityAnswer, CancelRule> = {
   ALLOWED_UNTIL_INSTALL: 'allowed_until_install',
   ALLOWED_UNTIL_USE: 'allowed_until_use',
   NEVER: 'never',
@@ -14,22 +14,22 @@ const RULES: Record<PremarkAnswer, CancelRule> = {
 }
 
 /** Returns what a person has decided about each of these exact wordings; `unknown` for one that nobody has judged. */
-export async function findPremarkRules(texts: (string | null)[]): Promise<(text: string | null) => CancelRule> {
-  const answerTo = await findPremarkAnswers(texts)
+export async function findRefundabilityRules(texts: (string | null)[]): Promise<(text: string | null) => CancelRule> {
+  const answerTo = await findRefundabilityAnswers(texts)
 
   return (text) => RULES[answerTo(text)]
 }
 
 /** The same as it is kept. */
-export async function findPremarkAnswers(
+export async function findRefundabilityAnswers(
   texts: (string | null)[],
   client: Tx = db(),
-): Promise<(text: string | null) => PremarkAnswer> {
+): Promise<(text: string | null) => RefundabilityAnswer> {
   const wanted = [...new Set(texts.filter((text) => text !== null))]
   const rows =
     wanted.length === 0
       ? []
-      : await client.premarkRule.findMany({
+      : await client.refundabilityRule.findMany({
           where: { textHash: { in: wanted.map(hashToken) } },
           select: { textHash: true, answer: true },
         })
@@ -39,13 +39,13 @@ export async function findPremarkAnswers(
 }
 
 /** Keeps what a person has decided about a wording. Returns the answer that stood before, `null` for none. */
-export async function putPremarkRule(
-  rule: { text: string; answer: PremarkAnswer; setBy: string },
+export async function putRefundabilityRule(
+  rule: { text: string; answer: RefundabilityAnswer; setBy: string },
   tx: Tx,
-): Promise<PremarkAnswer | null> {
+): Promise<RefundabilityAnswer | null> {
   const textHash = hashToken(rule.text)
-  const former = await tx.premarkRule.findUnique({ where: { textHash }, select: { answer: true } })
-  await tx.premarkRule.upsert({
+  const former = await tx.refundabilityRule.findUnique({ where: { textHash }, select: { answer: true } })
+  await tx.refundabilityRule.upsert({
     where: { textHash },
     create: { textHash, ...rule },
     update: { answer: rule.answer, setBy: rule.setBy, setAt: new Date() },
@@ -56,7 +56,7 @@ export async function putPremarkRule(
 }
 
 /** The words of a plan as the network sent them, `null` when there is no such plan or it has none. */
-export async function findPremark(planId: string): Promise<string | null> {
+export async function findRefundabilityRule(planId: string): Promise<string | null> {
   const plan = await db().plan.findUnique({ where: { id: planId }, select: { premark: true } })
 
   return plan?.premark ?? null
