@@ -70,32 +70,32 @@ test('the endpoint that forfeits the right to cancel has exactly one call site, 
   expect(users).toEqual(['app/api/admin/orders/[id]/record/route.ts'])
 })
 
-test('outside the sandbox no code makes an activation code: what a card opens is what the network sent', () => {
+test('outside the sandbox no code makes an activation code: what an eSIM opens is what the network sent', () => {
   const beside = code.filter(({ file }) => !/^(sandbox|tests)\//.test(file))
 
   // Put together from what the network said; shown in the preview of a mail; and in the made-up orders of a trial.
-  const made = ['lib/esims/rules/lpa-sources.ts', 'lib/mail/render-mail.tsx', 'scripts/seed/fill-store.ts']
+  const made = ['lib/esims/rules/lpa-sources.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/fill-store.ts']
   expect(filesWith(/LPA:1\$/, beside)).toEqual(made)
   expect(filesWith(/store is not filled/, beside)).toEqual(['scripts/seed.ts'])
-  // Cards and codes are written down where an answer of the network is read, and nowhere else.
+  // eSIMs and codes are written down where an answer of the network is read, and nowhere else.
   const readers = [
     'lib/fulfilment/commands/fulfil-line/accept-order.ts',
     'lib/fulfilment/commands/fulfil-line/fetch-details.ts',
   ]
   expect(filesWith(/\bemitLpa\(/)).toEqual([
-    'lib/esims/commands/open-stored-card.ts',
+    'lib/esims/commands/open-stored-esim.ts',
     'lib/esims/rules/lpa.ts',
     ...readers,
   ])
-  expect(filesWith(/\b(addCards|addCode)\(/)).toEqual([
-    'lib/esims/repository/cards.ts',
+  expect(filesWith(/\b(addEsims|addCode)\(/)).toEqual([
+    'lib/esims/repository/esims.ts',
     ...readers,
     'lib/fulfilment/commands/held-acts/look-again.ts',
   ])
 })
 
-test('an order is complete in two places: with every card and its code, and with a plan on a card that is there', () => {
-  const [cards = '', topUp = ''] = [
+test('an order is complete in two places: with every eSIM and its code, and with a plan on an eSIM that is there', () => {
+  const [esims = '', topUp = ''] = [
     'lib/fulfilment/commands/deliver.ts',
     'lib/fulfilment/commands/fulfil-line/deliver-top-up.ts',
   ].map((file) => withoutComments(product.find((one) => one.file === file)?.text ?? ''))
@@ -104,9 +104,9 @@ test('an order is complete in two places: with every card and its code, and with
     'lib/fulfilment/commands/deliver.ts',
     'lib/fulfilment/commands/fulfil-line/deliver-top-up.ts',
   ])
-  expect(cards.indexOf('if (!isComplete(line)) return holdLine')).toBeGreaterThan(0)
-  expect(cards.indexOf('if (!isComplete(line)) return holdLine')).toBeLessThan(cards.indexOf("to: 'DELIVERED'"))
-  expect(topUp).toContain('requireTopUpCard(line, tx)')
+  expect(esims.indexOf('if (!isComplete(line)) return holdLine')).toBeGreaterThan(0)
+  expect(esims.indexOf('if (!isComplete(line)) return holdLine')).toBeLessThan(esims.indexOf("to: 'DELIVERED'"))
+  expect(topUp).toContain('requireTopUpEsim(line, tx)')
 })
 
 test('MD5 is used by the upstream signature and by the verifier of the sandbox alone', () => {

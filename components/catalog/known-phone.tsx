@@ -1,7 +1,6 @@
 'use client'
 
-import { useState, useSyncExternalStore } from 'react'
-import { CheckField } from '#components/ui/field.tsx'
+import { useSyncExternalStore } from 'react'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import { keptPhone, readPhone } from '#lib/esims/client/known-phone.ts'
 
@@ -31,32 +30,4 @@ function subscribe(onChange: () => void): () => void {
   window.addEventListener('storage', onChange)
 
   return () => window.removeEventListener('storage', onChange)
-}
-
-const STORE = 'deviceChecked'
-
-/** "My phone shows an EID": remembered for the checkout of this tab, never in the way of buying. */
-export function PhoneCheckbox({ label }: { label: string }) {
-  const [isOn, setOn] = useState(false)
-
-  return (
-    <CheckField
-      name={STORE}
-      checked={isOn}
-      onChange={(event) => {
-        setOn(event.target.checked)
-        remember(event.target.checked)
-      }}
-    >
-      {label}
-    </CheckField>
-  )
-}
-
-function remember(isOn: boolean): void {
-  try {
-    window.sessionStorage.setItem(STORE, isOn ? 'yes' : '')
-  } catch {
-    return
-  }
 }

@@ -11,7 +11,7 @@ import { StopNotice } from '#components/checkout/stop-notice.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
 import { type Offers, useOffers } from '#components/checkout/use-offers.ts'
 import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/use-vouchers.ts'
-import { cardWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -119,7 +119,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
         />
         <PaymentBlock
           count={offers.lines.reduce((sum, { quote }) => sum + (quote.topUp ? 0 : quote.count), 0)}
-          card={cardWord(first?.quote.topUp)}
+          esim={esimWord(first?.quote.topUp)}
           payment={payment}
           method={method}
           agreed={agreed}

@@ -17,8 +17,8 @@ export type Agreed = { hasRead: boolean; deviceChecked: boolean }
 type PaymentBlockProps = {
   /** How many eSIMs come with the order; none where all of it is for eSIMs that the buyer has. */
   count: number
-  /** What the card is called that a plan goes onto. */
-  card: 'esim' | 'sim'
+  /** What the eSIM is called that a plan goes onto. */
+  esim: 'esim' | 'sim'
   payment: PaymentOffer
   method: PaymentMethod | undefined
   agreed: Agreed
@@ -28,7 +28,7 @@ type PaymentBlockProps = {
 }
 
 /** How it is paid, and what is agreed to. Nothing is ticked beforehand. */
-export function PaymentBlock({ count, card, payment, method, agreed, error, onMethod, onAgree }: PaymentBlockProps) {
+export function PaymentBlock({ count, esim, payment, method, agreed, error, onMethod, onAgree }: PaymentBlockProps) {
   const t = useTranslations('checkout.payment')
   const topUp = useTranslations('topup.checkout')
   const locale = toLocale(useLocale())
@@ -50,7 +50,7 @@ export function PaymentBlock({ count, card, payment, method, agreed, error, onMe
           onChange={(event) => onAgree({ ...agreed, hasRead: event.target.checked })}
         >
           {(count === 0 ? topUp : t).rich('terms', {
-            card,
+            esim,
             terms: link('/legal/terms'),
             withdrawal: link('/legal/withdrawal'),
           })}

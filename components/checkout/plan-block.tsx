@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Block } from '#components/checkout/block.tsx'
 import { type TravellerName, Travellers } from '#components/checkout/travellers.tsx'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
-import { cardWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { amountText } from '#components/orders/plan-text.ts'
 import { TextField } from '#components/ui/field.tsx'
@@ -27,7 +27,7 @@ export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
   const t = useTranslations('checkout.plan')
   const cart = useTranslations('cart.checkout')
   const { lines } = offers
-  const cards = lines.reduce((sum, { choice }) => sum + choice.count, 0)
+  const esims = lines.reduce((sum, { choice }) => sum + choice.count, 0)
 
   return (
     <Block n={1} heading={lines.length > 1 ? cart('heading') : t('heading')}>
@@ -37,10 +37,10 @@ export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
             key={offer.quote.planId + offer.quote.startDate}
             offer={offer}
             index={index}
-            max={Math.min(CART_LIMITS.cardsPerLine, CART_LIMITS.cards - cards + offer.choice.count)}
+            max={Math.min(CART_LIMITS.esimsPerLine, CART_LIMITS.esims - esims + offer.choice.count)}
             isAsking={offers.isAsking}
             isAlone={lines.length === 1}
-            firstCard={lines.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
+            firstEsim={lines.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
             names={travellers[index] ?? []}
             onChoose={(wanted) => offers.choose(index, wanted)}
             onTraveller={onTraveller}
@@ -58,7 +58,7 @@ type LineTicketProps = {
   isAsking: boolean
   isAlone: boolean
   /** The number of its first eSIM in the whole order. */
-  firstCard: number
+  firstEsim: number
   names: string[]
   onChoose: (wanted: Partial<Choice>) => void
   onTraveller: (name: TravellerName) => void
@@ -70,7 +70,7 @@ function LineTicket({
   max,
   isAsking,
   isAlone,
-  firstCard,
+  firstEsim,
   names,
   onChoose,
   onTraveller,
@@ -88,7 +88,7 @@ function LineTicket({
         <Flag iso2={quote.destination.iso2} lazy={false} />
         <div className="min-w-0 flex-1">
           <h3>{title}</h3>
-          {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, card: cardWord(quote.topUp) })}</p> : null}
+          {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, esim: esimWord(quote.topUp) })}</p> : null}
           <p className="soft num" aria-live="polite">
             {isAsking ? t('updating') : <Dates quote={quote} />}
           </p>
@@ -110,7 +110,7 @@ function LineTicket({
       <TicketPart className="stack">
         <PlanControls offer={offer} index={index} max={max} onChoose={onChoose} />
         {quote.topUp === null && (choice.count > 1 || !isAlone) ? (
-          <Travellers line={index} count={choice.count} firstCard={firstCard} names={names} onName={onTraveller} />
+          <Travellers line={index} count={choice.count} firstEsim={firstEsim} names={names} onName={onTraveller} />
         ) : null}
         {quote.words.length > 0 ? (
           <details>
@@ -178,7 +178,7 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
           />
         </div>
       ) : (
-        <p className="soft">{topUp('nothingToInstall', { card: cardWord(quote.topUp) })}</p>
+        <p className="soft">{topUp('nothingToInstall', { esim: esimWord(quote.topUp) })}</p>
       )}
       {quote.term.kind === 'day_pass' ? (
         <div className="field">

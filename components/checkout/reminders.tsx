@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { spokenName } from '#components/catalog/trip/trip-countries.ts'
 import { recallStops } from '#components/catalog/trip/trip-stops.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
-import { cardWord } from '#components/esims/top-up/top-up-path.ts'
+import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
@@ -34,7 +34,7 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
         </Reminder>
       ) : null}
       {quotes.some(({ topUp }) => topUp === null) ? <Reminder icon="back">{t('sealed')}</Reminder> : null}
-      {target ? <Reminder icon="card">{topUp('noReturn', { card: cardWord(target) })}</Reminder> : null}
+      {target ? <Reminder icon="card">{topUp('noReturn', { esim: esimWord(target) })}</Reminder> : null}
       <Reminder icon="phone">{t('dataOnly')}</Reminder>
       {seller ? <Reminder icon="person">{t('seller', { seller })}</Reminder> : null}
     </ul>

@@ -10,13 +10,13 @@ type TravellersProps = {
   line: number
   count: number
   /** The number of its first eSIM in the whole order, from 1. */
-  firstCard: number
+  firstEsim: number
   names: string[]
   onName: (name: TravellerName) => void
 }
 
 /** Names for the eSIMs of a line, numbered through the whole order. */
-export function Travellers({ line, count, firstCard, names, onName }: TravellersProps) {
+export function Travellers({ line, count, firstEsim, names, onName }: TravellersProps) {
   const t = useTranslations('checkout.plan')
 
   return (
@@ -25,8 +25,8 @@ export function Travellers({ line, count, firstCard, names, onName }: Travellers
         {Array.from({ length: count }, (_, place) => place).map((place) => (
           <TextField
             key={place}
-            id={`traveller-${firstCard + place}`}
-            label={t('traveller', { n: firstCard + place })}
+            id={`traveller-${firstEsim + place}`}
+            label={t('traveller', { n: firstEsim + place })}
             value={names[place] ?? ''}
             maxLength={80}
             autoComplete={line === 0 && place === 0 ? 'name' : 'off'}

@@ -2,13 +2,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import type { CardView } from '#lib/settings/rules/shop.ts'
+import type { EsimView } from '#lib/settings/rules/shop.ts'
 
 /** An eSIM on its way back, or gone: there is nothing to open any more. */
-export function CancellingNotice({ card }: { card: CardView }) {
+export function CancellingNotice({ esim }: { esim: EsimView }) {
   const t = useTranslations('order.back')
-  const sum = sumText(card.price, toLocale(useLocale()))
-  const { state } = card.return
+  const sum = sumText(esim.price, toLocale(useLocale()))
+  const { state } = esim.return
   if (state === 'none' || state === 'refused') return null
 
   return (

@@ -19,14 +19,14 @@ import { type Device, followsAndroidLinks, followsAppleLinks, readDevice } from 
 import { isLostAnswer, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { qrImageHref, revealEsim } from '#lib/esims/client/esims.ts'
-import type { OpenedCard } from '#lib/settings/rules/shop.ts'
+import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 
 type EsimPanelProps = {
-  card: { id: string; revealedAt: Date | null }
+  esim: { id: string; revealedAt: Date | null }
   n: number
   total: number
-  /** The code, when this card was opened before; null while it is sealed. */
-  opened: OpenedCard | null
+  /** The code, when this eSIM was opened before; null while it is sealed. */
+  opened: OpenedEsim | null
   device: Device
   deadline: Date | null
   /** Where it can go back; null for somebody who did not buy it. */
@@ -45,22 +45,22 @@ type EsimPanelProps = {
 }
 
 /** One eSIM as a boarding pass. Sealed, it holds nothing of its code; opened, QR code and values. */
-export function EsimPanel({ card, n, total, opened, device, slots, ...stub }: EsimPanelProps) {
+export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: EsimPanelProps) {
   const t = useTranslations('card')
   const router = useRouter()
-  const [revealed, setRevealed] = useState<OpenedCard | null>(null)
+  const [revealed, setRevealed] = useState<OpenedEsim | null>(null)
   const codeSide = useRef<HTMLDivElement>(null)
   const isReturning = slots.returning !== null
   // A code that is going back is of no use to anybody.
   const code = isReturning ? null : (revealed ?? opened)
-  const openedAt = card.revealedAt ?? (revealed ? new Date() : null)
+  const openedAt = esim.revealedAt ?? (revealed ? new Date() : null)
 
   // The button that opened it is gone; the focus goes on to what came in its place.
   useEffect(() => {
     if (revealed) codeSide.current?.focus()
   }, [revealed])
 
-  const show = (answer: OpenedCard) => {
+  const show = (answer: OpenedEsim) => {
     setRevealed(answer)
     router.refresh()
   }
@@ -96,7 +96,7 @@ export function EsimPanel({ card, n, total, opened, device, slots, ...stub }: Es
           ) : isReturning ? (
             slots.returning
           ) : (
-            <UnrevealedCode cardId={card.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
+            <UnrevealedCode esimId={esim.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
           )}
         </div>
       </article>
@@ -111,14 +111,14 @@ export function EsimPanel({ card, n, total, opened, device, slots, ...stub }: Es
 }
 
 type UnrevealedCodeProps = {
-  cardId: string
+  esimId: string
   deadline: Date | null
   returnHref: string | null
-  onOpened: (opened: OpenedCard) => void
+  onOpened: (opened: OpenedEsim) => void
 }
 
 /** A closed eSIM. Two sentences are agreed to, each on its own, and only then a POST asks for the code. */
-function UnrevealedCode({ cardId, deadline, returnHref, onOpened }: UnrevealedCodeProps) {
+function UnrevealedCode({ esimId, deadline, returnHref, onOpened }: UnrevealedCodeProps) {
   const t = useTranslations('card.seal')
   const isOnline = useOnline()
   const [serviceStarts, setServiceStarts] = useState(false)
@@ -142,7 +142,7 @@ function UnrevealedCode({ cardId, deadline, returnHref, onOpened }: UnrevealedCo
     setIsOpening(true)
     setFailure(null)
     try {
-      onOpened(await revealEsim(cardId))
+      onOpened(await revealEsim(esimId))
     } catch (thrown) {
       setFailure(toFailure(thrown))
       setIsOpening(false)
@@ -188,11 +188,11 @@ function UnrevealedCode({ cardId, deadline, returnHref, onOpened }: UnrevealedCo
         tone="primary"
         wide
         disabled={!isAgreed || isOpening || !isOnline}
-        aria-describedby={`why-${cardId}`}
+        aria-describedby={`why-${esimId}`}
       >
         {isOpening ? t('showing') : t('show')}
       </Button>
-      <p className="small soft" id={`why-${cardId}`} hidden={isAgreed && isOnline}>
+      <p className="small soft" id={`why-${esimId}`} hidden={isAgreed && isOnline}>
         {isOnline ? t('tickBoth') : t('failedOffline')}
       </p>
       <noscript>
@@ -223,7 +223,7 @@ function RevealFailure({ failure }: { failure: RequestFailure }) {
   )
 }
 
-type RevealedCodeProps = { opened: OpenedCard; qrName: string; fileName: string }
+type RevealedCodeProps = { opened: OpenedEsim; qrName: string; fileName: string }
 
 /** An opened eSIM: the QR code, as a picture to keep and on paper. */
 function RevealedCode({ opened, qrName, fileName }: RevealedCodeProps) {
@@ -267,7 +267,7 @@ function QrCode({ code, name }: { code: string; name: string }) {
   )
 }
 
-type InstallPanelProps = { opened: OpenedCard; device: Device }
+type InstallPanelProps = { opened: OpenedEsim; device: Device }
 
 /** Link and values by hand for both kinds of phone. What the device seems to be only decides which stands first. */
 function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {

@@ -10,19 +10,19 @@ import { NETWORK_ZONE, networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
-import type { PlanView, SharedCard } from '#lib/esims/rules/shares.ts'
+import type { PlanView, SharedEsimView } from '#lib/esims/rules/shares.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
 
 type PassFactsProps = {
   line: PlanView
-  card: Pick<SharedCard, 'travellerName' | 'activateBefore'>
+  esim: Pick<SharedEsimView, 'travellerName' | 'activateBefore'>
   n: number
   /** Left out for somebody whom the order does not concern. */
   orderNumber?: string
 }
 
 /** The printed side of a boarding pass: where to, who, what, until when. */
-export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
+export function PassFacts({ line, esim, n, orderNumber }: PassFactsProps) {
   const t = useTranslations('card')
   const order = useTranslations('order')
   const locale = toLocale(useLocale())
@@ -34,14 +34,14 @@ export function PassFacts({ line, card, n, orderNumber }: PassFactsProps) {
         <h2>{line.destination.name}</h2>
       </div>
       <dl className="slots">
-        <Slot name={t('traveller')}>{card.travellerName ?? t('noName', { n })}</Slot>
+        <Slot name={t('traveller')}>{esim.travellerName ?? t('noName', { n })}</Slot>
         <Slot name={t('plan')}>{planText(order, line, locale)}</Slot>
         {orderNumber ? (
           <Slot name={t('order')}>
             <bdi className="whitespace-nowrap">{orderNumber}</bdi>
           </Slot>
         ) : null}
-        <Deadline activateBefore={card.activateBefore} />
+        <Deadline activateBefore={esim.activateBefore} />
         {line.startDate ? <FirstDay date={line.startDate} iso2={line.destination.iso2} /> : null}
         <Networks networks={line.networks} />
       </dl>

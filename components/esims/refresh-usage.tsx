@@ -10,10 +10,10 @@ import { refreshEsim } from '#lib/esims/client/esims.ts'
 const MINUTE_MS = 60_000
 
 type Outcome = 'read' | 'no_answer' | 'too_soon' | 'failed'
-type RefreshUsageProps = { cardId: string; waitMs: number }
+type RefreshUsageProps = { esimId: string; waitMs: number }
 
 /** Asks the network once more, or says when that is possible again. */
-export function RefreshUsage({ cardId, waitMs }: RefreshUsageProps) {
+export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
   const t = useTranslations('usage.refresh')
   const router = useRouter()
   const isOnline = useOnline()
@@ -31,7 +31,7 @@ export function RefreshUsage({ cardId, waitMs }: RefreshUsageProps) {
   const press = async () => {
     setIsAsking(true)
     try {
-      setOutcome((await refreshEsim(cardId)).outcome)
+      setOutcome((await refreshEsim(esimId)).outcome)
       router.refresh()
     } catch {
       setOutcome('failed')

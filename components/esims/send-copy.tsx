@@ -10,11 +10,11 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 import { sendCopy } from '#lib/esims/client/esims.ts'
 import type { CopyTerms } from '#lib/settings/rules/shop.ts'
 
-type SendCopyProps = { cardId: string; emailMasked: string; terms: CopyTerms }
+type SendCopyProps = { esimId: string; emailMasked: string; terms: CopyTerms }
 type State = 'resting' | 'sending' | 'sent' | 'enough' | 'failed'
 
 /** Has an opened eSIM mailed to the address of its order, with its QR code. */
-export function SendCopy({ cardId, emailMasked, terms }: SendCopyProps) {
+export function SendCopy({ esimId, emailMasked, terms }: SendCopyProps) {
   const t = useTranslations('card.copyMail')
   const router = useRouter()
   const isOnline = useOnline()
@@ -24,7 +24,7 @@ export function SendCopy({ cardId, emailMasked, terms }: SendCopyProps) {
   const send = async () => {
     setState('sending')
     try {
-      await sendCopy(cardId)
+      await sendCopy(esimId)
       setState('sent')
       // The history of the order tells of it.
       router.refresh()

@@ -4,7 +4,7 @@ import { dayText } from '#components/orders/day-text.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { PlanView } from '#lib/esims/rules/shares.ts'
 
-/** What to have ready before a card is opened, with what this plan says about its clock. */
+/** What to have ready before an eSIM is opened, with what this plan says about its clock. */
 export function BeforeOpening({ line }: { line: PlanView }) {
   const t = useTranslations('card.before')
 

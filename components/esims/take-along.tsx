@@ -6,7 +6,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { calendarHref } from '#lib/esims/client/esims.ts'
 
 type TakeAlongProps = {
-  cardId: string
+  esimId: string
   /** Whether there is a date to put into a calendar. */
   hasDates: boolean
   /** The page of this eSIM alone; left out on that page itself. */
@@ -17,7 +17,7 @@ type TakeAlongProps = {
 }
 
 /** What of an eSIM can be taken along on a journey: a date in the calendar, and its page without a network. */
-export function TakeAlong({ cardId, hasDates, href, mail, children }: TakeAlongProps) {
+export function TakeAlong({ esimId, hasDates, href, mail, children }: TakeAlongProps) {
   const t = useTranslations('card.along')
 
   return (
@@ -36,7 +36,7 @@ export function TakeAlong({ cardId, hasDates, href, mail, children }: TakeAlongP
         {mail}
         {hasDates ? (
           <div>
-            <ButtonLink href={calendarHref(cardId)} download>
+            <ButtonLink href={calendarHref(esimId)} download>
               <Icon name="calendar" />
               {t('calendar')}
             </ButtonLink>

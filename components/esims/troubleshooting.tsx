@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { cardNetworksQuery } from '#lib/esims/client/esims.ts'
+import { esimNetworksQuery } from '#lib/esims/client/esims.ts'
 import { keepDraft } from '#lib/orders/client/message-draft.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
 
@@ -78,7 +78,7 @@ export function Troubleshooting(props: TroubleshootingProps) {
               </b>
             </p>
             {isFixing && key ? <p>{t(`${key}.fix`)}</p> : null}
-            {asksAbout && step === 'network' ? <CardNetworks cardId={asksAbout} /> : null}
+            {asksAbout && step === 'network' ? <EsimNetworks esimId={asksAbout} /> : null}
           </>
         ) : (
           <p>{t('end')}</p>
@@ -114,14 +114,14 @@ function isolated(words: ReactNode) {
 }
 
 /** The networks of an eSIM by country, from the network's own record, asked when somebody wants to know. */
-function CardNetworks({ cardId }: { cardId: string }) {
+function EsimNetworks({ esimId }: { esimId: string }) {
   const t = useTranslations('card.ladder.networks')
   const locale = useLocale()
   const isOnline = useOnline()
   const [isWanted, setIsWanted] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery({ ...cardNetworksQuery(cardId, locale), enabled: isWanted })
+  const { data, isError, isFetching, refetch } = useQuery({ ...esimNetworksQuery(esimId, locale), enabled: isWanted })
   const box = useRef<HTMLDivElement>(null)
-  const why = `offline-${cardId}-networks`
+  const why = `offline-${esimId}-networks`
 
   const ask = () => {
     // The button goes away; the answer comes in its place.

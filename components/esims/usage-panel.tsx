@@ -10,7 +10,7 @@ import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
 
 type UsagePanelProps = {
-  cardId: string
+  esimId: string
   usage: UsageView
   /** Where the plan works: its clock is a third one, where it has one. */
   iso2: string | null
@@ -18,7 +18,7 @@ type UsagePanelProps = {
 }
 
 /** What the network reported about the use of an eSIM, with the age of each word. */
-export function UsagePanel({ cardId, usage, iso2, now }: UsagePanelProps) {
+export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
   const t = useTranslations('usage')
   const locale = toLocale(useLocale())
   const { facts, sentence, signal, nextAskAt } = usage
@@ -62,7 +62,7 @@ export function UsagePanel({ cardId, usage, iso2, now }: UsagePanelProps) {
       {facts?.beginsAt || facts?.endsAt ? <p className="small soft mt-3">{t('zoneNote')}</p> : null}
       <RefreshUsage
         key={nextAskAt?.getTime() ?? 0}
-        cardId={cardId}
+        esimId={esimId}
         waitMs={nextAskAt ? nextAskAt.getTime() - now.getTime() : 0}
       />
     </section>

@@ -18,15 +18,15 @@ const ORDER: LineStatus[] = [
   'expired',
 ]
 
-/** Returns what to say first about an order. Some cards here and some not is a status of its own. */
+/** Returns what to say first about an order. Some eSIMs here and some not is a status of its own. */
 export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
   // What has gone back is neither ready nor missing.
-  const gone = lines.flatMap((line) => line.cards).filter((card) => card.return.state === 'returned').length
+  const gone = lines.flatMap((line) => line.esims).filter((esim) => esim.return.state === 'returned').length
   const count = lines.reduce((sum, line) => sum + line.count, 0) - gone
   const ready = lines.reduce((sum, line) => sum + readyIn(line), 0) - gone
   if (ready > 0) return { status: ready < count ? 'partly' : 'ready', ready, count }
   const first = ORDER.find((candidate) => lines.some((line) => line.status === candidate)) ?? 'ordering'
-  // The cards of a line are shown a moment after it became ready.
+  // The eSIMs of a line are shown a moment after it became ready.
   const status = first === 'ready' ? 'almost_ready' : first
 
   return { status, ready, count }
@@ -51,10 +51,10 @@ export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
 function readyIn(line: OrderPage['lines'][number]): number {
   if (line.topUp) return line.status === 'ready' ? line.count : 0
 
-  return isReady(line) ? line.cards.length : 0
+  return isReady(line) ? line.esims.length : 0
 }
 
-/** Tells whether cards of a line may be shown: they are here and nobody has taken them back. */
-export function isReady(line: { status: LineStatus; cards: readonly unknown[] }): boolean {
-  return line.status === 'ready' && line.cards.length > 0
+/** Tells whether eSIMs of a line may be shown: they are here and nobody has taken them back. */
+export function isReady(line: { status: LineStatus; esims: readonly unknown[] }): boolean {
+  return line.status === 'ready' && line.esims.length > 0
 }

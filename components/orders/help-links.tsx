@@ -7,13 +7,13 @@ type HelpLinksProps = {
   writeHref: string
   destination: string
   /** The page of an opened eSIM, which knows its networks; without it the general steps are shown. */
-  cardHref?: string | null
-  /** Whether the order brought a code: what was put on a card that is there already has none. */
+  esimHref?: string | null
+  /** Whether the order brought a code: what was put on an eSIM that is there already has none. */
   hasCode?: boolean
 }
 
 /** Where to turn when something does not work. */
-export function HelpLinks({ writeHref, destination, cardHref = null, hasCode = true }: HelpLinksProps) {
+export function HelpLinks({ writeHref, destination, esimHref = null, hasCode = true }: HelpLinksProps) {
   const t = useTranslations('order.help')
   const locale = toLocale(useLocale())
 
@@ -23,7 +23,7 @@ export function HelpLinks({ writeHref, destination, cardHref = null, hasCode = t
       <ul className="ways">
         <Way
           name={t('noService')}
-          href={cardHref === null ? localePath(locale, '/help/no-service') : `${cardHref}#no-service`}
+          href={esimHref === null ? localePath(locale, '/help/no-service') : `${esimHref}#no-service`}
         />
         {hasCode ? (
           <li>

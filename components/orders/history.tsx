@@ -58,7 +58,7 @@ function wordsFor({ kind, data }: OrderEventView, { t, locale, currency }: Words
     return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale), way: String(data.way) })
   }
   if (data.by === 'share' && t.has(`${kind}Shared`)) return t(`${kind}Shared`)
-  if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { cards: data.cards })
+  if (typeof data.cards === 'number' && t.has(`${kind}Cards`)) return t(`${kind}Cards`, { esims: data.cards })
 
   return t.has(kind) ? t(kind, { last4: String(data.last4 ?? '') }) : t('other')
 }

@@ -1,15 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RefundOffers } from '#components/cancellations/refund-offers.tsx'
-import { ReturnCard } from '#components/cancellations/return-card.tsx'
+import { ReturnEsim } from '#components/cancellations/return-esim.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
 import { TakeAlong } from '#components/esims/take-along.tsx'
 import { type TopUp, TopUpChain } from '#components/esims/top-up/top-up-chain.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
-import { type PlacedCard, placedCards } from '#components/orders/card-list.ts'
 import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import { type PlacedEsim, placedEsims } from '#components/orders/esim-list.ts'
 import type { Headline } from '#components/orders/headline.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
@@ -28,16 +28,16 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
-import type { CardReturn, CardView, CopyTerms, OpenedCard, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { CopyTerms, EsimReturn, EsimView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type ReadyOrderProps = {
   order: OrderPage
   headline: Headline
-  /** The codes of the cards that were opened before, by card id. Nothing of a sealed card is here. */
-  opened: Record<string, OpenedCard>
-  /** What is known about the use of each card, by card id. */
+  /** The codes of the eSIMs that were opened before, by card id. Nothing of a sealed card is here. */
+  opened: Record<string, OpenedEsim>
+  /** What is known about the use of each eSIM, by card id. */
   usage: Record<string, UsageView>
-  /** The latest share of each card that was given to somebody, by card id. */
+  /** The latest share of each eSIM that was given to somebody, by card id. */
   shares: Record<string, ShareView>
   selected: number
   device: Device
@@ -47,7 +47,7 @@ type ReadyOrderProps = {
   muted: ReminderKind[] | null
   /** How opened eSIMs can be had by mail; `null` where the shop sends none. */
   copies: CopyTerms | null
-  /** What was put on its cards later. */
+  /** What was put on its eSIMs later. */
   topUps: TopUp[]
   now: Date
 }
@@ -56,14 +56,14 @@ type ReadyOrderProps = {
 export function ReadyOrder({ order, headline, opened, usage, shares, selected, ...page }: ReadyOrderProps) {
   const { device, store, writeHref, muted, copies, topUps, now } = page
   const t = useTranslations('order')
-  const cards = placedCards(order)
-  const shown = cards.find(({ n }) => n === selected) ?? cards[0]
+  const esims = placedEsims(order)
+  const shown = esims.find(({ n }) => n === selected) ?? esims[0]
   if (!shown) return null
-  const used = shown.card.isSealed ? undefined : usage[shown.card.id]
+  const used = shown.esim.isSealed ? undefined : usage[shown.esim.id]
   // A sealed eSIM that is not on screen has nothing to print either.
-  const printed = cards.filter((placed) => placed === shown || opened[placed.card.id])
+  const printed = esims.filter((placed) => placed === shown || opened[placed.esim.id])
 
-  const cardHref = opened[shown.card.id] ? (`/o/${order.id}/esims/${shown.card.id}` as const) : null
+  const esimHref = opened[shown.esim.id] ? (`/o/${order.id}/esims/${shown.esim.id}` as const) : null
 
   return (
     <>
@@ -76,65 +76,65 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
       </div>
       <Rail order={order} status={headline.status} />
       <LineList lines={order.lines} />
-      {cards.length > 1 ? <CardChips orderId={order.id} cards={cards} selected={shown.n} /> : null}
+      {esims.length > 1 ? <EsimChips orderId={order.id} esims={esims} selected={shown.n} /> : null}
       {printed.map((placed) => (
-        <div key={placed.card.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
+        <div key={placed.esim.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
           <DeliveredEsim
             placed={placed}
             orderNumber={order.number}
             store={store}
-            opened={opened[placed.card.id] ?? null}
+            opened={opened[placed.esim.id] ?? null}
             device={device}
             returnHref="#go-back"
           />
         </div>
       ))}
-      {isKept(shown.card) ? (
+      {isKept(shown.esim) ? (
         <TravellerPanel
-          key={`traveller-${shown.card.id}`}
-          card={{ id: shown.card.id, travellerName: shown.card.travellerName, isSealed: shown.card.isSealed }}
+          key={`traveller-${shown.esim.id}`}
+          esim={{ id: shown.esim.id, travellerName: shown.esim.travellerName, isSealed: shown.esim.isSealed }}
           destination={shown.line.destination.name}
-          share={shares[shown.card.id] ?? null}
+          share={shares[shown.esim.id] ?? null}
         />
       ) : null}
       <div className="panels no-print">
         {used ? (
           <UsagePanel
-            key={`usage-${shown.card.id}`}
-            cardId={shown.card.id}
+            key={`usage-${shown.esim.id}`}
+            esimId={shown.esim.id}
             usage={used}
             iso2={shown.line.destination.iso2}
             now={now}
           />
         ) : null}
-        {cardHref ? (
+        {esimHref ? (
           <TakeAlong
-            cardId={shown.card.id}
-            hasDates={shown.card.activateBefore !== null || used?.facts?.endsAt != null}
-            href={cardHref}
+            esimId={shown.esim.id}
+            hasDates={shown.esim.activateBefore !== null || used?.facts?.endsAt != null}
+            href={esimHref}
             mail={
-              copies && isKept(shown.card) ? (
-                <SendCopy key={shown.card.id} cardId={shown.card.id} emailMasked={order.emailMasked} terms={copies} />
+              copies && isKept(shown.esim) ? (
+                <SendCopy key={shown.esim.id} esimId={shown.esim.id} emailMasked={order.emailMasked} terms={copies} />
               ) : null
             }
           />
         ) : null}
-        <GoBack key={shown.card.id} orderId={order.id} card={shown.card} writeHref={writeHref} />
+        <GoBack key={shown.esim.id} orderId={order.id} esim={shown.esim} writeHref={writeHref} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} cardHref={cardHref} />
+        <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} esimHref={esimHref} />
         {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <TopUpChain orderId={order.id} cards={cards} topUps={topUps} />
+      <TopUpChain orderId={order.id} esims={esims} topUps={topUps} />
       <History order={order} heading={t('history.heading')} />
     </>
   )
 }
 
 // What goes back is for nobody.
-function isKept(card: CardView): boolean {
-  return card.return.state === 'none' || card.return.state === 'refused'
+function isKept(esim: EsimView): boolean {
+  return esim.return.state === 'none' || esim.return.state === 'refused'
 }
 
 /** Tells whether what is not here will not come any more either. */
@@ -144,34 +144,34 @@ function isRestOver({ lines }: OrderPage): boolean {
   return lines.every(({ status }) => over.has(status))
 }
 
-type CardChipsProps = { orderId: string; cards: PlacedCard[]; selected: number }
+type EsimChipsProps = { orderId: string; esims: PlacedEsim[]; selected: number }
 
-function CardChips({ orderId, cards, selected }: CardChipsProps) {
+function EsimChips({ orderId, esims, selected }: EsimChipsProps) {
   const t = useTranslations('order')
-  const card = useTranslations('card')
+  const esim = useTranslations('card')
 
   return (
     <nav className="chips no-print" aria-label={t('chooseCard')}>
-      {cards.map(({ card: view, n }) => (
+      {esims.map(({ esim: view, n }) => (
         <a
           key={view.id}
           className="chip"
           href={`/o/${orderId}?esim=${n}`}
           aria-current={n === selected ? 'true' : undefined}
         >
-          {view.travellerName ?? card('noName', { n })}
+          {view.travellerName ?? esim('noName', { n })}
         </a>
       ))}
     </nav>
   )
 }
 
-type GoBackProps = { orderId: string; card: CardView; writeHref: string }
+type GoBackProps = { orderId: string; esim: EsimView; writeHref: string }
 
-/** The answer to "can it go back?" for one card, with its reason, or how far its return is. */
-function GoBack({ orderId, card, writeHref }: GoBackProps) {
+/** The answer to "can it go back?" for one eSIM, with its reason, or how far its return is. */
+function GoBack({ orderId, esim, writeHref }: GoBackProps) {
   const t = useTranslations('order.back')
-  const { state, answer } = card.return
+  const { state, answer } = esim.return
   const canAsk = state === 'none' && answer !== 'no'
   const canWrite = state === 'refused' || (state === 'none' && answer === 'no')
 
@@ -182,16 +182,16 @@ function GoBack({ orderId, card, writeHref }: GoBackProps) {
         {t(state === 'none' ? answer : state)}
       </p>
       <p className="mt-2 mb-4">
-        <Reason card={card} />
+        <Reason esim={esim} />
       </p>
-      {canAsk ? <ReturnCard orderId={orderId} cardId={card.id} refund={card.price} /> : null}
+      {canAsk ? <ReturnEsim orderId={orderId} esimId={esim.id} refund={esim.price} /> : null}
       {canWrite ? (
         <ButtonLink size="small" href={writeHref}>
           <Icon name="mail" />
           {t('write')}
         </ButtonLink>
       ) : null}
-      {state === 'none' && card.isSealed ? (
+      {state === 'none' && esim.isSealed ? (
         <p className="mt-4">
           <a className="text-link" href="/withdraw">
             {t('withdraw')}
@@ -202,20 +202,20 @@ function GoBack({ orderId, card, writeHref }: GoBackProps) {
   )
 }
 
-function Reason({ card }: { card: CardView }) {
+function Reason({ esim }: { esim: EsimView }) {
   const t = useTranslations('order.back')
-  const sum = sumText(card.price, toLocale(useLocale()))
-  const { state, answer, until, refusal } = card.return
+  const sum = sumText(esim.price, toLocale(useLocale()))
+  const { state, answer, until, refusal } = esim.return
   if (state === 'refused')
     return refusal ? t.rich('refusedWords', { words: () => <q dir="auto">{refusal}</q> }) : t('refusedBody')
   if (state !== 'none') return t(`${state}Body`, { sum })
   if (answer === 'yes') return until ? t.rich('yesUntil', { at: at(until) }) : null
 
-  return answer === 'ask' ? t('askBody') : <Refusal card={card} />
+  return answer === 'ask' ? t('askBody') : <Refusal esim={esim} />
 }
 
 /** The first reason that stands against it: the rest says no more to its reader. */
-function Refusal({ card: { revealedAt, return: back } }: { card: CardView }) {
+function Refusal({ esim: { revealedAt, return: back } }: { esim: EsimView }) {
   const t = useTranslations('order.back')
   const reason = reasonOf(back)
   if (reason === 'data_used' && back.readAt) {
@@ -241,7 +241,7 @@ const REASONS = [
   'revealed',
 ] as const
 
-function reasonOf({ reasons }: CardReturn): (typeof REASONS)[number] | 'other' {
+function reasonOf({ reasons }: EsimReturn): (typeof REASONS)[number] | 'other' {
   return REASONS.find((reason) => reasons.includes(reason)) ?? 'other'
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
 import { CopyButton } from '#components/esims/copy-button.tsx'
 import { SealDrawing } from '#components/esims/seal-drawing.tsx'
-import { cardWord } from '#components/esims/top-up/top-up-path.ts'
+import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { dayText } from '#components/orders/day-text.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type Headline, looksOf } from '#components/orders/headline.ts'
@@ -134,7 +134,7 @@ function OrderTicket({ line, isComing }: { line: LineView; isComing: boolean }) 
           <b>{line.destination.name}</b>
         </p>
         {line.topUp ? (
-          <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4, card: cardWord(line.topUp) })}</p>
+          <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4, esim: esimWord(line.topUp) })}</p>
         ) : null}
         <dl className="pairs mt-3">
           {facts.map(([name, value]) => (
@@ -266,7 +266,7 @@ function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) 
       <div>
         <h1>
           {isTopUp(order) && isUnderWay(status)
-            ? topUp(`headline.${status}`, { card: cardOf(order) })
+            ? topUp(`headline.${status}`, { esim: esimOf(order) })
             : t.rich(`headline.${status}`, { count, ready, br: () => <br /> })}
         </h1>
         <p>
@@ -308,8 +308,8 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
   return t(`body.${status}`, { money: order.money })
 }
 
-function cardOf({ lines }: OrderPage) {
-  return cardWord(lines[0]?.topUp)
+function esimOf({ lines }: OrderPage) {
+  return esimWord(lines[0]?.topUp)
 }
 
 function isTopUp({ lines }: OrderPage): boolean {

@@ -2,7 +2,7 @@ import type { ComponentProps, ElementType } from 'react'
 
 type TicketProps = ComponentProps<'div'> & { as?: ElementType; best?: boolean }
 
-/** A card with one tear line: what one gets above it (`TicketPart`), the facts and the action below (`TicketPart`). */
+/** An eSIM with one tear line: what one gets above it (`TicketPart`), the facts and the action below (`TicketPart`). */
 export function Ticket({ as: Tag = 'div', best = false, className, ...rest }: TicketProps) {
   const classes = ['ticket', best && 'ticket-best', className].filter(Boolean).join(' ')
 

@@ -35,7 +35,7 @@ const guest = cache(async (): Promise<Guest | null> => {
   const [own, held] = await Promise.all([buyer(), currentShares()])
   const [first] = held
   if (!first) return own
-  const shares = held.map(({ shareId, cardId }) => ({ shareId, cardId }))
+  const shares = held.map(({ shareId, esimId }) => ({ shareId, esimId }))
 
   return { ...(own ?? { kind: 'guest', sessionId: first.sessionId, grants: [] }), shares }
 })

@@ -3,7 +3,7 @@ import { cookies } from 'next/headers'
 import { env } from '#lib/core/env.ts'
 import type { ShareGrant } from '#lib/core/rules/caller.ts'
 import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
-import { listSharedCards } from '#lib/esims/repository/shares.ts'
+import { listSharedEsims } from '#lib/esims/repository/shares.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 // A family or a small group; the cookie stays short.
@@ -40,7 +40,7 @@ async function tokensHere(): Promise<string[]> {
 }
 
 async function heldShares(tokens: string[]) {
-  const sessions = tokens.length > 0 ? await listSharedCards(tokens) : []
+  const sessions = tokens.length > 0 ? await listSharedEsims(tokens) : []
 
-  return sessions.map(({ token, id, share }) => ({ token, sessionId: id, shareId: share.id, cardId: share.cardId }))
+  return sessions.map(({ token, id, share }) => ({ token, sessionId: id, shareId: share.id, esimId: share.esimId }))
 }

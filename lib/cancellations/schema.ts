@@ -23,7 +23,7 @@ export const listCancellationsCall = defineCall('GET /api/admin/cancellations', 
         sentAt: z.date().nullable(),
         endedAt: z.date().nullable(),
         refusal: z.object({ code: z.int().nullable(), text: z.string().nullable() }).nullable(),
-        cards: z.array(
+        esims: z.array(
           z.object({ id: z.string(), iccid: z.string(), state: z.string(), answer: z.string().nullable() }),
         ),
         answers: z.unknown(),
@@ -40,10 +40,10 @@ export const requestStaffCancellationCall = defineCall('POST /api/admin/cancella
   once: true,
   body: z.strictObject({
     orderId: id,
-    cardIds: z.array(id).min(1).max(100),
+    esimIds: z.array(id).min(1).max(100),
     reason: z.string().trim().min(1).max(200),
   }),
-  reply: z.object({ cardIds: z.array(z.string()) }),
+  reply: z.object({ esimIds: z.array(z.string()) }),
 })
 
 export const closeCancellationCall = defineCall('POST /api/admin/orders/[id]/returns/[returnId]', {
@@ -61,9 +61,9 @@ export const listCancellationOptionsCall = defineCall('GET /api/orders/[id]/retu
   holds: 'order',
   limit: 'returns',
   reply: z.object({
-    cards: z.array(
+    esims: z.array(
       z.object({
-        cardId: z.string(),
+        esimId: z.string(),
         answer: z.enum(['yes', 'no', 'ask']),
         until: z.date().nullable(),
         reasons: z.array(z.string()),
@@ -83,10 +83,10 @@ export const requestCancellationCall = defineCall('POST /api/orders/[id]/returns
   once: true,
   limit: 'returns',
   body: z.union([
-    z.strictObject({ cardIds: z.array(id).min(1).max(100), reason: z.string().trim().max(200).default('') }),
+    z.strictObject({ esimIds: z.array(id).min(1).max(100), reason: z.string().trim().max(200).default('') }),
     z.strictObject({ lineId: id }),
   ]),
-  reply: z.object({ cardIds: z.array(z.string()) }),
+  reply: z.object({ esimIds: z.array(z.string()) }),
 })
 
 export const startWithdrawalCall = defineCall('POST /api/withdrawals', {

@@ -32,7 +32,7 @@ const quoteViewReply = z.object({
   expiresAt: z.date(),
   isExpired: z.boolean(),
   mayBeDelayed: z.boolean().exactOptional(),
-  topUp: z.object({ cardId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).nullable(),
+  topUp: z.object({ esimId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).nullable(),
 })
 
 /** The answer that carries one quote. */
@@ -53,7 +53,7 @@ const staffOrderFields = {
 
 const line = z.strictObject({
   planId: z.string().min(1).max(64),
-  count: z.int().min(1).max(CART_LIMITS.cardsPerLine),
+  count: z.int().min(1).max(CART_LIMITS.esimsPerLine),
   days: z.int().min(1).max(365).exactOptional(),
   startDate: calendarDateSchema.exactOptional(),
   quoteId: z.string().min(1).max(64).exactOptional(),
@@ -93,7 +93,7 @@ export const placeOrderCall = defineCall('POST /api/orders', {
       .array(
         z.strictObject({
           quoteId: z.string().min(1).max(64),
-          travellers: z.array(z.string().trim().max(80)).max(CART_LIMITS.cardsPerLine).exactOptional(),
+          travellers: z.array(z.string().trim().max(80)).max(CART_LIMITS.esimsPerLine).exactOptional(),
         }),
       )
       .min(1)

@@ -117,7 +117,7 @@ export const eraseCustomerCall = defineCall('POST /api/admin/customers/[id]/eras
   permission: 'customers.hand_data',
   body: z.strictObject({ typed: z.string().trim().min(1).max(254) }),
   reply: z.object({
-    ...{ people: count, orders: count, cards: count, notes: count, links: count },
+    ...{ people: count, orders: count, esims: count, notes: count, links: count },
     kept: z.array(z.string()),
   }),
 })

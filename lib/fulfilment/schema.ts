@@ -37,7 +37,7 @@ export const readFullRecordCall = defineCall('POST /api/admin/orders/[id]/record
     status: z.int().nullable(),
     count: z.int().nullable(),
     total: z.string().nullable(),
-    cards: z.int(),
+    esims: z.int(),
     newCodes: z.int(),
   }),
 })

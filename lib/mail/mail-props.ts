@@ -4,7 +4,7 @@ import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
 import type { ShopLogo } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
-import type { OpenedCard } from '#lib/settings/rules/shop.ts'
+import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 
 /**
  * What every mail needs to know about the shop. `isTrial` puts the sandbox line on top. The logo travels with the mail:
@@ -59,8 +59,8 @@ export type MailAlarm = {
   url: string
 }
 
-/** What a card is called: one that an order of the shop brought is an eSIM. */
-export type CardWord = 'esim' | 'sim'
+/** What an eSIM is called: one that an order of the shop brought is an eSIM. */
+export type EsimWord = 'esim' | 'sim'
 
 /** What each kind of mail says. `esim_copy` alone has a field for an activation code. */
 export type MailProps = {
@@ -71,7 +71,7 @@ export type MailProps = {
     discounts: MailDiscount[]
     total: Money
     /** What the buyer's own card is called where it is all for that one, `null` for new eSIMs. */
-    topUp: CardWord | null
+    topUp: EsimWord | null
     /** Until when the buyer may withdraw, `null` where no such right exists. */
     withdrawalUntil: Date | null
   }
@@ -98,7 +98,7 @@ export type MailProps = {
     n: number
     total: number
     installBefore: Date | null
-    code: Omit<OpenedCard, 'id' | 'iccid' | 'links'>
+    code: Omit<OpenedEsim, 'id' | 'iccid' | 'links'>
   }
   order_problem: {
     shop: MailShop
@@ -134,7 +134,7 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     /** How many eSIMs the network did not take back. */
-    cards: number
+    esims: number
   }
   withdrawal_received: {
     shop: MailShop
@@ -147,9 +147,9 @@ export type MailProps = {
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
-    /** The last digits of the card that the plan is on, and what it is called. */
+    /** The last digits of the eSIM that the plan is on, and what it is called. */
     iccidLast4: string
-    card: CardWord
+    esim: EsimWord
   }
   plan_low: MailUsage
   plan_used_up: MailUsage
@@ -158,7 +158,7 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     /** How many eSIMs of the order nobody seems to have installed. */
-    cards: number
+    esims: number
     /** When the day begins on the network's clock, and its last minute. */
     dayBegins: Date
     lastMinute: Date

@@ -1,11 +1,10 @@
 import { Body, Container, Head, Heading, Html, render, Section, Text } from 'react-email'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
-import { money } from '#lib/core/rules/money.ts'
 import { Block, numbered, QR_CID } from '#lib/mail/blocks.tsx'
 import { composeMail } from '#lib/mail/compose/compose-mail.ts'
 import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
-import type { MailKind, MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailKind, MailProps, MailShop } from '#lib/mail/mail-props.ts'
 import type { MailPicture } from '#lib/mail/mailer.ts'
 import { type MailColours, mailColours } from '#lib/mail/palette.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
@@ -124,7 +123,7 @@ function MailLayout({ content, shop, trialLine, locale }: Props) {
               border: `1px solid ${light.line}`,
               borderTop: 'none',
               borderRadius: '0 0 14px 14px',
-              backgroundColor: light.card,
+              backgroundColor: light.esim,
             }}
           >
             {reference === null ? null : (
@@ -259,137 +258,4 @@ function HalfSun({ light }: { light: MailColours['light'] }) {
       </tbody>
     </table>
   )
-}
-
-const items = [
-  { name: 'Japan, 3 GB for 30 days', count: 1, amount: money(1240, 'EUR') },
-  { name: 'Thailand <unlimited>', count: 5, amount: money(4100, 'EUR') },
-]
-
-/** Made-up contents for one mail of every kind, as the shop would send it: for previews and tests. */
-export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kind] } {
-  const order: MailOrder = { reference: 'LF-7Q2K', url: `${shop.url}/o/abc?a=1&b=2`, timeZone: 'Asia/Tokyo' }
-
-  const used = { shop, order, destination: 'Japan', iccidLast4: '1234', readAt: new Date('2027-03-08T07:15:00Z') }
-
-  const alarm = { shop, timeZone: 'UTC', alarm: 'order_held', count: 2, url: `${shop.url}/admin/orders` } as const
-  const held = { ...alarm, since: new Date('2027-03-03T12:00:00Z'), seenAt: new Date('2027-03-03T18:30:00Z') }
-
-  return {
-    alarm_opened: held,
-    alarm_reminder: held,
-    alarm_over: held,
-    order_paid: {
-      shop,
-      order,
-      items,
-      discounts: [{ code: 'SUMMER', amount: money(593, 'EUR') }],
-      total: money(4747, 'EUR'),
-      topUp: null,
-      withdrawalUntil: new Date('2027-03-17T23:59:00Z'),
-    },
-    top_up_ready: { shop, order, items, discounts: [], total: money(5340, 'EUR'), iccidLast4: '1234', card: 'esim' },
-    order_ready: { shop, order, readyCount: 3, totalCount: 3, installBefore: new Date('2027-06-30T08:59:00Z') },
-    card_opened: { shop, order, openedAt: new Date('2027-03-04T07:15:00Z') },
-    esim_copy: {
-      ...{ shop, order, why: 'asked', destination: 'Japan', n: 1, total: 3 },
-      installBefore: new Date('2027-06-30T08:59:00Z'),
-      code: {
-        activationCode: 'LPA:1$rsp.example.com$SAMPLE-0000',
-        smdpAddress: 'rsp.example.com',
-        matchingId: 'SAMPLE-0000',
-        asksConfirmationCode: false,
-        confirmationHint: null,
-      },
-    },
-    order_problem: { shop, order, situation: { kind: 'confirming' } },
-    order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
-    refund: {
-      shop,
-      order,
-      items,
-      total: money(5340, 'EUR'),
-      sentAt: new Date('2027-03-03T12:00:00Z'),
-      method: 'Visa 4242',
-    },
-    plan_low: { ...used, usedMb: 2540, totalMb: 3072 },
-    plan_used_up: { ...used, usedMb: 3072, totalMb: 3072 },
-    plan_ending: { ...used, endsAt: new Date('2027-03-09T07:00:00Z') },
-    install_soon: {
-      shop,
-      order,
-      cards: 2,
-      dayBegins: new Date('2027-06-29T16:00:00Z'),
-      lastMinute: new Date('2027-06-30T15:59:00Z'),
-    },
-    share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },
-    return_refused: { shop, order, cards: 2 },
-    withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },
-    pay_link: { shop, order, items, total: money(5340, 'EUR'), payUntil: new Date('2027-03-05T12:00:00Z') },
-    credit_given: {
-      shop,
-      order,
-      code: 'CREDIT-7Q2K0-M4R8T',
-      amount: money(1000, 'EUR'),
-      endsAt: new Date('2028-03-31T23:59:59Z'),
-    },
-    find_link: {
-      shop,
-      timeZone: 'Asia/Tokyo',
-      links: [
-        { reference: 'LF-7Q2K', url: `${shop.url}/o/abc`, orderedAt: new Date('2027-03-03T12:00:00Z') },
-        { reference: 'LF-8R3M', url: `${shop.url}/o/def`, orderedAt: new Date('2027-01-03T12:00:00Z') },
-      ],
-      linksUntil: new Date('2027-03-04T12:00:00Z'),
-    },
-    message_received: { shop, timeZone: 'UTC', reference: 'M-7Q2K-0M4R', text: 'No signal.\n\nSince <yesterday>.' },
-    message_for_store: {
-      shop,
-      timeZone: 'UTC',
-      reference: 'M-7Q2K-0M4R',
-      text: 'No signal.',
-      orderNumber: 'LF-7Q2K-0M4R',
-      url: `${shop.url}/admin/messages`,
-    },
-    message_answer: {
-      shop,
-      timeZone: 'UTC',
-      reference: 'M-7Q2K-0M4R',
-      text: 'No signal.',
-      answer: 'Switch roaming on.',
-    },
-    staff_invite: {
-      shop,
-      timeZone: 'UTC',
-      role: 'support',
-      url: `${shop.url}/invite/abc`,
-      until: new Date('2027-03-10T12:00:00Z'),
-    },
-    till_open: { shop, timeZone: 'UTC', url: `${shop.url}/destinations` },
-    account_link: {
-      shop,
-      timeZone: 'UTC',
-      url: `${shop.url}/verify/abc`,
-      until: new Date('2027-03-03T12:30:00Z'),
-    },
-    account_reset: {
-      shop,
-      timeZone: 'UTC',
-      url: `${shop.url}/sign-in/reset/abc`,
-      until: new Date('2027-03-03T12:30:00Z'),
-    },
-    account_changed: {
-      shop,
-      timeZone: 'Europe/Berlin',
-      change: 'passkey_added',
-      at: new Date('2027-03-03T12:00:00Z'),
-      url: `${shop.url}/account/security`,
-    },
-    staff_reset: {
-      shop,
-      timeZone: 'UTC',
-      url: `${shop.url}/sign-in/reset/abc`,
-      until: new Date('2027-03-03T12:30:00Z'),
-    },
-  }
 }

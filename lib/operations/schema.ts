@@ -26,6 +26,6 @@ export const searchBackofficeCall = defineCall('GET /api/admin/search', {
   query: z.object({ q: z.string().trim().default('') }),
   reply: z.object({
     orders: z.array(z.object({ id: z.string(), number: z.string(), email: z.string(), plan: z.string() })),
-    cards: z.array(z.object({ id: z.string(), iccid: z.string(), number: z.string() })),
+    esims: z.array(z.object({ id: z.string(), iccid: z.string(), number: z.string() })),
   }),
 })

@@ -10,13 +10,13 @@ export {
   formatStartDate,
   toUpstreamDate,
 } from '#lib/provider/dates.ts'
+export { checkStock, listCardSkus, listPlans, listSkus, listTopUpPlans } from '#lib/provider/endpoints/catalog.ts'
 export {
   getCardDetail,
   listCardHistory,
   listCards,
-  MAX_CARDS_PER_REQUEST,
-} from '#lib/provider/endpoints/cards.ts'
-export { checkStock, listCardSkus, listPlans, listSkus, listTopUpPlans } from '#lib/provider/endpoints/catalog.ts'
+  MAX_ESIMS_PER_REQUEST,
+} from '#lib/provider/endpoints/esims.ts'
 export { logIn } from '#lib/provider/endpoints/login.ts'
 export { searchOrders, searchOrdersLegacy } from '#lib/provider/endpoints/order-search.ts'
 export {

@@ -55,7 +55,7 @@ const orderReply = z.object({
   isTopUp: z.boolean().nullable(),
   cost: z.string().nullable(),
   createdAt: z.date().nullable(),
-  cards: z.array(z.string()),
+  esims: z.array(z.string()),
   order: z.object({ id: z.string(), number: z.string() }).nullable(),
 })
 
@@ -76,7 +76,7 @@ export const searchProviderOrdersCall = defineCall('POST /api/admin/reconciliati
     endsTo: day,
     status: z.int().min(-100).max(1_000).exactOptional(),
     planName: text,
-    cardKind: z.enum(['esim', 'physical']).exactOptional(),
+    esimKind: z.enum(['esim', 'physical']).exactOptional(),
     orderMode: z.union([z.literal(0), z.literal(1), z.literal(2)]).exactOptional(),
     page: z.int().min(1).max(10_000).default(1),
   }),

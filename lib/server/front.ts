@@ -190,10 +190,15 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 const DEFAULT_PREFIX = new RegExp(`^/${LANGUAGES[0]}(?=/|$)`)
+// Addresses of 0.1 that stand in bookmarks and mails of staff.
+const FORMER_ESIMS = /^\/admin\/cards(?=\/|$)/
 
-/** The one address of what a path names in a second way: the default language by its prefix, or a slash at the end. */
+/**
+ * The one address of what a path names in a second way: the default language by its prefix, a slash at the end, or a
+ * former name.
+ */
 function redirectTo(url: string, path: string): string | null {
-  const clean = path.replace(DEFAULT_PREFIX, '').replace(/\/+$/, '') || '/'
+  const clean = path.replace(DEFAULT_PREFIX, '').replace(FORMER_ESIMS, '/admin/esims').replace(/\/+$/, '') || '/'
   // Two slashes at the front would lead to another host.
   if (clean === path || clean.startsWith('//')) return null
 

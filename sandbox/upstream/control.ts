@@ -13,7 +13,7 @@ import {
 } from '#sandbox/upstream/faults.ts'
 import {
   type Account,
-  type Card,
+  type Esim,
   liveEntries,
   NEW_ACCOUNT,
   type Order,
@@ -22,7 +22,7 @@ import {
 } from '#sandbox/upstream/ledger.ts'
 import { sendAnswer } from '#sandbox/upstream/misbehave.ts'
 import { toMillionths } from '#sandbox/upstream/money.ts'
-import { physicalCards } from '#sandbox/upstream/new-cards.ts'
+import { physicalSims } from '#sandbox/upstream/new-esims.ts'
 import { builtPriceId, makeOffer, type PlanPatch, type SkuPatch } from '#sandbox/upstream/offer.ts'
 import { bookOrder, heldIccids, nextEntryId } from '#sandbox/upstream/purchase.ts'
 import { readBody } from '#sandbox/upstream/request.ts'
@@ -44,7 +44,7 @@ export type Control = {
   changePlan: (change: PlanChange) => void
   changeSku: (change: SkuChange) => void
   changeUsage: (change: UsageChange) => PlanEntry
-  addCounterCard: (card: CounterCard) => { iccid: string }
+  addCounterCard: (esim: CounterCard) => { iccid: string }
   orders: () => LedgerOrder[]
   changeOrder: (change: OrderChange) => Order
   account: () => Account
@@ -85,7 +85,7 @@ export function makeControl(sandbox: Sandbox): Control {
     changePlan: (change) => changePlan(world, change),
     changeSku: (change) => changeSku(world, change),
     changeUsage: (change) => changeUsage(world, change),
-    addCounterCard: (card) => addCounterCard(world, card),
+    addCounterCard: (esim) => addCounterCard(world, esim),
     orders: () => ledgerOf(world),
     changeOrder: (change) => changeOrder(world, change),
     account: () => world.account,
@@ -119,10 +119,10 @@ function changeAccount({ world }: Sandbox, change: Partial<Account>): Account {
 export type LedgerOrder = Order & {
   statusNow: number
   liveIccids: string[]
-  cards: Card[]
+  esims: Esim[]
 }
 
-/** Every order with its references, cards and present status: the service's own books, oldest first. */
+/** Every order with its references, eSIMs and present status: the service's own books, oldest first. */
 function ledgerOf(world: World): LedgerOrder[] {
   const at = now(world)
 
@@ -130,7 +130,7 @@ function ledgerOf(world: World): LedgerOrder[] {
     ...order,
     statusNow: statusOf(order, at),
     liveIccids: liveEntries(order, at).map((entry) => entry.iccid),
-    cards: order.entries.flatMap((entry) => world.cards.get(entry.iccid) ?? []),
+    esims: order.entries.flatMap((entry) => world.esims.get(entry.iccid) ?? []),
   }))
 }
 
@@ -139,21 +139,21 @@ const SOLD_DAYS_AGO = 200
 /** A physical card that somebody bought at a partner's counter. `place` is which of the partner's ten it is. */
 type CounterCard = { dpId: number; place?: number }
 
-/** Puts a card into somebody's hands, loaded once long ago and not by this account. The same one is given out once. */
+/** Puts an eSIM into somebody's hands, loaded once long ago and not by this account. The same one is given out once. */
 function addCounterCard(world: World, { dpId, place = 0 }: CounterCard): { iccid: string } {
   const iccid = heldIccids(dpId)[place]
   const sku = [...world.offer.skus.values()].find((candidate) => candidate.dpId === dpId)
   const plan = sku?.plans.find((candidate) => candidate.flowType === 0)
   if (!iccid || !sku || !plan) throw new Error('no such card')
-  if (world.cards.has(iccid)) return { iccid }
+  if (world.esims.has(iccid)) return { iccid }
 
   const at = now(world) - SOLD_DAYS_AGO * DAY_MS
-  const cards = physicalCards(world, { sku, count: 1, at, held: [iccid] })
+  const esims = physicalSims(world, { sku, count: 1, at, held: [iccid] })
   const { credit } = world.account
   bookOrder(
     world,
     { sku, plan, days: plan.days, beginDay: null, count: 1, orderMode: '0', main: null, params: {}, at },
-    cards,
+    esims,
   )
   world.account.credit = credit
   world.journal.append({ kind: 'account', value: world.account })
@@ -161,7 +161,7 @@ function addCounterCard(world: World, { dpId, place = 0 }: CounterCard): { iccid
   return { iccid }
 }
 
-/** What the service's own people did to an order. `iccids` are the cards it lists from now on; `isHidden` unlists it. */
+/** What the service's own people did to an order. `iccids` are the eSIMs it lists from now on; `isHidden` unlists it. */
 export type OrderChange = {
   orderNum: string
   status?: number
@@ -197,17 +197,17 @@ function changeOrder(world: World, change: OrderChange): Order {
 const RUNNING = 1
 const ENDED = 2
 
-/** Lets the plans of every card follow each other: when one has ended, the one that waits longest begins. */
+/** Lets the plans of every eSIM follow each other: when one has ended, the one that waits longest begins. */
 function advanceQueues(world: World): void {
   const at = now(world)
-  const byCard = new Map<string, { order: Order; entry: PlanEntry }[]>()
+  const byEsim = new Map<string, { order: Order; entry: PlanEntry }[]>()
   for (const order of world.orders.values()) {
     const gone = new Set(order.cancelled.map(({ iccid }) => iccid))
     for (const entry of order.entries) {
-      if (!gone.has(entry.iccid)) byCard.set(entry.iccid, [...(byCard.get(entry.iccid) ?? []), { order, entry }])
+      if (!gone.has(entry.iccid)) byEsim.set(entry.iccid, [...(byEsim.get(entry.iccid) ?? []), { order, entry }])
     }
   }
-  for (const plans of byCard.values()) {
+  for (const plans of byEsim.values()) {
     for (let moved = true; moved; ) moved = advance(plans, { at, world })
   }
 }
@@ -342,10 +342,10 @@ function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
 }
 
-/** What happened on a card. `beginDate` and `endDate` are instants; null takes them back. */
+/** What happened on an eSIM. `beginDate` and `endDate` are instants; null takes them back. */
 export type UsageChange = {
   iccid: string
-  /** The order whose plan is meant; without it the newest one of the card. */
+  /** The order whose plan is meant; without it the newest one of the eSIM. */
   orderNum?: string
   usedMb?: number
   beginDate?: string | null
@@ -358,20 +358,20 @@ export type UsageChange = {
 }
 
 function changeUsage(world: World, change: UsageChange): PlanEntry {
-  const card = world.cards.get(change.iccid)
+  const esim = world.esims.get(change.iccid)
   const order = [...world.orders.values()].findLast(
     (candidate) =>
       candidate.entries.some((entry) => entry.iccid === change.iccid) &&
       (change.orderNum === undefined || candidate.orderNum === change.orderNum),
   )
   const entry = order?.entries.find((candidate) => candidate.iccid === change.iccid)
-  if (!card || !order || !entry) throw new Error('no such card')
+  if (!esim || !order || !entry) throw new Error('no such card')
 
   changeEntry(world, { order, entry, change })
-  changeCard(card, change)
-  if (change.dpStatus === 'Delete') markDeleted(world, card)
+  changeEsim(esim, change)
+  if (change.dpStatus === 'Delete') markDeleted(world, esim)
   if (change.orderStatus !== undefined) order.status = change.orderStatus
-  world.journal.append({ kind: 'card', value: card })
+  world.journal.append({ kind: 'card', value: esim })
   world.journal.append({ kind: 'order', value: order })
 
   return entry
@@ -389,15 +389,15 @@ function changeEntry(
   entry.status = change.planStatus ?? (entry.beginAt === null ? 0 : 1)
 }
 
-function changeCard(card: Card, change: UsageChange): void {
-  if (change.eid !== undefined) card.eid = change.eid
-  if (change.dpStatus !== undefined) card.dpStatus = change.dpStatus
-  else if (change.eid) card.dpStatus ??= 'Enable'
+function changeEsim(esim: Esim, change: UsageChange): void {
+  if (change.eid !== undefined) esim.eid = change.eid
+  if (change.dpStatus !== undefined) esim.dpStatus = change.dpStatus
+  else if (change.eid) esim.dpStatus ??= 'Enable'
 }
 
-function markDeleted(world: World, card: Card): void {
+function markDeleted(world: World, esim: Esim): void {
   for (const order of world.orders.values()) {
-    if (!order.entries.some((entry) => entry.iccid === card.iccid)) continue
+    if (!order.entries.some((entry) => entry.iccid === esim.iccid)) continue
     order.status = 5
     world.journal.append({ kind: 'order', value: order })
   }

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account, Card, Order, Session } from '#sandbox/upstream/ledger.ts'
+import type { Account, Esim, Order, Session } from '#sandbox/upstream/ledger.ts'
 import type { PlanPatch, SkuPatch } from '#sandbox/upstream/offer.ts'
 
-export type Sequence = { order: number; card: number; entry: number }
+export type Sequence = { order: number; esim: number; entry: number }
 
 /** One fact, complete in itself: the last line about a subject is the truth about it. */
 export type JournalLine =
   | { kind: 'order'; value: Order }
-  | { kind: 'card'; value: Card }
+  | { kind: 'card'; value: Esim }
   | { kind: 'stock'; priceId: number; left: number }
   | { kind: 'plan'; priceId: number; value: PlanPatch }
   | { kind: 'sku'; skuId: number; value: SkuPatch }

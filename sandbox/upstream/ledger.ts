@@ -1,6 +1,6 @@
 import type { CancelRule } from '#sandbox/upstream/catalog/plan-shapes.ts'
 
-/** One plan on one card, as bought by one order. */
+/** One plan on one eSIM, as bought by one order. */
 export type PlanEntry = {
   id: number
   iccid: string
@@ -42,11 +42,11 @@ export type Order = {
   lockedAt: number | null
   invisibleUntil: number
   entries: PlanEntry[]
-  /** A card is cancelled from `at` on, which lies ahead while the service still works on it. */
+  /** An eSIM is cancelled from `at` on, which lies ahead while the service still works on it. */
   cancelled: { iccid: string; at: number }[]
 }
 
-export type Card = {
+export type Esim = {
   iccid: string
   cardType: 0 | 1
   dpId: number | null
@@ -67,16 +67,16 @@ export type Account = {
   /** Decimal text in the service's currency; null never runs out. */
   credit: string | null
   apiAllowed: boolean
-  cardDetail: 'listed' | 'not-listed' | 'not-enabled'
+  esimDetail: 'listed' | 'not-listed' | 'not-enabled'
   keepReferences: boolean
   applyCancelRules: boolean
   filterByReference: boolean
-  cardsWithOrder: 'all' | 'one-missing' | 'none'
+  esimsWithOrder: 'all' | 'one-missing' | 'none'
   addressStyle: 'host' | 'whole-code'
   cancelDelayMs: number
-  /** `packageList` goes on naming cards that were taken back: the specification is silent about it. */
+  /** `packageList` goes on naming eSIMs that were taken back: the specification is silent about it. */
   listKeepsCancelled: boolean
-  /** False when `dpStatus` never tells that a card was taken back. */
+  /** False when `dpStatus` never tells that an eSIM was taken back. */
   disablesCancelled: boolean
   /** Decimal text added to the total of every new order. */
   extraCharge: string
@@ -85,11 +85,11 @@ export type Account = {
 export const NEW_ACCOUNT: Account = {
   credit: '1000000',
   apiAllowed: true,
-  cardDetail: 'not-listed',
+  esimDetail: 'not-listed',
   keepReferences: true,
   applyCancelRules: true,
   filterByReference: true,
-  cardsWithOrder: 'all',
+  esimsWithOrder: 'all',
   addressStyle: 'host',
   cancelDelayMs: 0,
   listKeepsCancelled: false,

@@ -1,5 +1,5 @@
 import { stamp } from '#sandbox/upstream/clock.ts'
-import { type Card, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
+import { type Esim, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
 import { now, type World } from '#sandbox/upstream/world.ts'
 
 /** What `backInfo` asks for: the bare order number, the full order, or where its PDF lies. */
@@ -12,7 +12,7 @@ export function orderAnswer(world: World, order: Order, backInfo: string | undef
   return order.orderNum
 }
 
-/** The full order with its cards, as far as they are not cancelled. */
+/** The full order with its eSIMs, as far as they are not cancelled. */
 export function fullOrder(world: World, order: Order): Record<string, unknown> & { cardApiDtoList: unknown[] } {
   const at = now(world)
   const live = liveEntries(order, at)
@@ -34,36 +34,36 @@ export function fullOrder(world: World, order: Order): Record<string, unknown> &
     endDate: first?.endAt ? stamp.minutes(first.endAt) : null,
     outerOrderid: order.referencesKept ? order.otherOrderId : null,
     outerItemId: order.referencesKept ? order.otherItemId : null,
-    cardApiDtoList: live.map((entry) => cardDetails(world, order, entry)),
+    cardApiDtoList: live.map((entry) => esimDetails(world, order, entry)),
   }
 }
 
-/** The answer to a new order, in which cards can still be missing when the account is set so. */
+/** The answer to a new order, in which eSIMs can still be missing when the account is set so. */
 export function newOrderAnswer(world: World, order: Order, backInfo: string | undefined): unknown {
-  const { cardsWithOrder } = world.account
-  if (backInfo !== '1' || cardsWithOrder === 'all') return orderAnswer(world, order, backInfo)
+  const { esimsWithOrder } = world.account
+  if (backInfo !== '1' || esimsWithOrder === 'all') return orderAnswer(world, order, backInfo)
   const full = fullOrder(world, order)
 
-  return { ...full, cardApiDtoList: cardsWithOrder === 'none' ? null : full.cardApiDtoList.slice(1) }
+  return { ...full, cardApiDtoList: esimsWithOrder === 'none' ? null : full.cardApiDtoList.slice(1) }
 }
 
-function cardDetails(world: World, order: Order, entry: PlanEntry): Record<string, unknown> {
-  const card = world.cards.get(entry.iccid)
+function esimDetails(world: World, order: Order, entry: PlanEntry): Record<string, unknown> {
+  const esim = world.esims.get(entry.iccid)
 
   return {
     iccid: entry.iccid,
     data: `${order.flows}${order.unit}`,
     validity: order.days,
-    ...(card && activationOf(world, card)),
-    mobileNumber: card?.mobileNumber ?? '',
-    activateBefore: card ? stamp.day(card.activateBeforeAt) : null,
+    ...(esim && activationOf(world, esim)),
+    mobileNumber: esim?.mobileNumber ?? '',
+    activateBefore: esim ? stamp.day(esim.activateBeforeAt) : null,
     usedMB: entry.usedMb,
     startDate: entry.beginAt === null ? null : stamp.minutes(entry.beginAt),
     endDate: entry.endAt === null ? null : stamp.minutes(entry.endAt),
     pdfUrl: pdfOf(`${order.orderNum}-${entry.iccid}`),
-    dpId: String(card?.dpId ?? 0),
-    eid: card?.eid ?? null,
-    dpStatus: card?.dpStatus ?? null,
+    dpId: String(esim?.dpId ?? 0),
+    eid: esim?.eid ?? null,
+    dpStatus: esim?.dpStatus ?? null,
   }
 }
 
@@ -71,7 +71,7 @@ function pdfOf(name: string): string {
   return `https://pdf.sandbox.example/${name}.pdf`
 }
 
-function activationOf(world: World, { smdp, matchingId }: Card): Record<string, unknown> {
+function activationOf(world: World, { smdp, matchingId }: Esim): Record<string, unknown> {
   if (smdp === null || matchingId === null) return {}
   const address = world.account.addressStyle === 'host' ? smdp : `LPA$1$${smdp}$${matchingId}`
 

@@ -37,7 +37,7 @@ export function legacyRow(order: Order, at: number): Record<string, unknown> {
   }
 }
 
-/** The plans of the order's cards that are not cancelled; of all of them where the account is told to keep naming them. */
+/** The plans of the order's eSIMs that are not cancelled; of all of them where the account is told to keep naming them. */
 export function packageList(order: Order, at: number, { listKeepsCancelled }: Account): Record<string, unknown>[] {
   const named = listKeepsCancelled ? order.entries : liveEntries(order, at)
 

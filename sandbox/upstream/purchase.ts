@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Plan, Sku } from '#sandbox/upstream/catalog/model.ts'
 import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
 import { type Refusal, refused } from '#sandbox/upstream/endpoints/endpoint.ts'
-import type { Card, Order } from '#sandbox/upstream/ledger.ts'
+import type { Esim, Order } from '#sandbox/upstream/ledger.ts'
 import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
 import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
 
@@ -21,26 +21,26 @@ export type Purchase = {
   at: number
 }
 
-/** The charge for a purchase in millionths: the price per day or plan, the card fee, times the cards. */
+/** The charge for a purchase in millionths: the price per day or plan, the eSIM fee, times the eSIMs. */
 function chargeOf(world: World, { plan, days, count }: Purchase): bigint {
   const factor = plan.supportDaypass === 0 ? 1 : days
-  const perCard = toMillionths(plan.price) * BigInt(factor) + toMillionths(plan.openCardFee ?? 0)
+  const perEsim = toMillionths(plan.price) * BigInt(factor) + toMillionths(plan.openCardFee ?? 0)
 
-  return perCard * BigInt(count) + toMillionths(world.account.extraCharge)
+  return perEsim * BigInt(count) + toMillionths(world.account.extraCharge)
 }
 
 /** Why the service cannot sell this now; null when it can. The interface names no codes for these. */
 export function obstacleTo(world: World, purchase: Purchase): Refusal | null {
-  const needsCards = purchase.main === null && purchase.orderMode !== '0'
-  if (needsCards && leftOf(world, purchase.plan.priceid) < purchase.count) return refused(32, 'resource not enough')
+  const needsEsims = purchase.main === null && purchase.orderMode !== '0'
+  if (needsEsims && leftOf(world, purchase.plan.priceid) < purchase.count) return refused(32, 'resource not enough')
   const { credit } = world.account
   if (credit !== null && toMillionths(credit) < chargeOf(world, purchase)) return refused(33, 'balance not enough')
 
   return null
 }
 
-/** Books the order on the given cards: stock, credit, ledger and journal. */
-export function bookOrder(world: World, purchase: Purchase, cards: Card[]): Order {
+/** Books the order on the given eSIMs: stock, credit, ledger and journal. */
+export function bookOrder(world: World, purchase: Purchase, esims: Esim[]): Order {
   const { sku, plan, days, count, params, at } = purchase
   const charge = chargeOf(world, purchase)
   const order: Order = {
@@ -72,9 +72,9 @@ export function bookOrder(world: World, purchase: Purchase, cards: Card[]): Orde
     remark: params.remark ?? null,
     lockedAt: null,
     invisibleUntil: 0,
-    entries: cards.map((card) => ({
+    entries: esims.map((esim) => ({
       id: nextEntryId(world),
-      iccid: card.iccid,
+      iccid: esim.iccid,
       usedMb: 0,
       beginAt: null,
       endAt: null,
@@ -82,7 +82,7 @@ export function bookOrder(world: World, purchase: Purchase, cards: Card[]): Orde
     })),
     cancelled: [],
   }
-  keep(world, { order, cards, charge, main: purchase.main })
+  keep(world, { order, esims, charge, main: purchase.main })
 
   return order
 }
@@ -91,9 +91,9 @@ export function activateBefore(at: number): number {
   return at + ACTIVATE_WITHIN_DAYS * DAY_MS
 }
 
-type Booking = { order: Order; cards: Card[]; charge: bigint; main: Order | null }
+type Booking = { order: Order; esims: Esim[]; charge: bigint; main: Order | null }
 
-function keep(world: World, { order, cards, charge, main }: Booking): void {
+function keep(world: World, { order, esims, charge, main }: Booking): void {
   const { account, journal } = world
   if (account.credit !== null) account.credit = toAmount(toMillionths(account.credit) - charge)
   if (main) {
@@ -102,9 +102,9 @@ function keep(world: World, { order, cards, charge, main }: Booking): void {
   } else if (order.orderMode !== '0') {
     setStock(world, order.priceId, leftOf(world, order.priceId) - order.count)
   }
-  for (const card of cards) {
-    world.cards.set(card.iccid, card)
-    if (!main) journal.append({ kind: 'card', value: card })
+  for (const esim of esims) {
+    world.esims.set(esim.iccid, esim)
+    if (!main) journal.append({ kind: 'card', value: esim })
   }
   world.orders.set(order.orderNum, order)
   journal.append({ kind: 'order', value: order })
@@ -123,10 +123,10 @@ function nextOrderNum(world: World, emails: 'EP' | 'ER', at: number): { orderNum
 
 /** An ICCID with 19 digits, every seventh one with 18: both lengths are in use. */
 export function nextIccid(world: World): string {
-  world.sequence.card += 1
-  const digits = world.sequence.card % 7 === 0 ? 11 : 12
+  world.sequence.esim += 1
+  const digits = world.sequence.esim % 7 === 0 ? 11 : 12
 
-  return `8948010${String(world.sequence.card).padStart(digits, '0')}`
+  return `8948010${String(world.sequence.esim).padStart(digits, '0')}`
 }
 
 export function nextEntryId(world: World): number {
@@ -139,7 +139,7 @@ export function newMatchingId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
 
-/** The physical cards this account already holds from a partner: ten of each, always the same. */
+/** The physical eSIMs this account already holds from a partner: ten of each, always the same. */
 export function heldIccids(dpId: number): string[] {
   return Array.from({ length: 10 }, (_, index) => `89860${String(dpId).padStart(2, '0')}00000000000${index}`)
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Clock, nowOf } from '#sandbox/upstream/clock.ts'
 import { type Journal, type JournalLine, memoryJournal, openJournal, type Sequence } from '#sandbox/upstream/journal.ts'
-import { type Account, type Card, NEW_ACCOUNT, type Order, type Session } from '#sandbox/upstream/ledger.ts'
+import { type Account, type Esim, NEW_ACCOUNT, type Order, type Session } from '#sandbox/upstream/ledger.ts'
 import { makeOffer, type Offer, type PlanPatch, type SkuPatch } from '#sandbox/upstream/offer.ts'
 
 type Credentials = { phone: string; password: string; secret: string }
@@ -13,7 +13,7 @@ export type World = {
   session: Session | null
   account: Account
   orders: Map<string, Order>
-  cards: Map<string, Card>
+  esims: Map<string, Esim>
   stock: Map<number, number>
   planPatches: Map<number, PlanPatch>
   skuPatches: Map<number, SkuPatch>
@@ -78,12 +78,12 @@ function emptyWorld(credentials: Credentials): World {
     session: null,
     account: { ...NEW_ACCOUNT },
     orders: new Map(),
-    cards: new Map(),
+    esims: new Map(),
     stock: new Map(),
     planPatches,
     skuPatches,
     // A shop may outlive an in-memory sandbox; a random start keeps a new one from repeating its numbers.
-    sequence: { order: randomInt(900_000), card: randomInt(9_000_000_000), entry: randomInt(900_000) },
+    sequence: { order: randomInt(900_000), esim: randomInt(9_000_000_000), entry: randomInt(900_000) },
     offer: makeOffer(planPatches, skuPatches),
     journal: memoryJournal,
   }
@@ -95,7 +95,7 @@ function replay(world: World, line: JournalLine): void {
       world.orders.set(line.value.orderNum, line.value)
       return
     case 'card':
-      world.cards.set(line.value.iccid, line.value)
+      world.esims.set(line.value.iccid, line.value)
       return
     case 'stock':
       world.stock.set(line.priceId, line.left)
@@ -126,7 +126,7 @@ function replay(world: World, line: JournalLine): void {
 function linesOf(world: World): JournalLine[] {
   return [
     ...[...world.orders.values()].map((value) => ({ kind: 'order', value }) as const),
-    ...[...world.cards.values()].map((value) => ({ kind: 'card', value }) as const),
+    ...[...world.esims.values()].map((value) => ({ kind: 'card', value }) as const),
     ...[...world.stock].map(([priceId, left]) => ({ kind: 'stock', priceId, left }) as const),
     ...[...world.planPatches].map(([priceId, value]) => ({ kind: 'plan', priceId, value }) as const),
     ...[...world.skuPatches].map(([skuId, value]) => ({ kind: 'sku', skuId, value }) as const),

@@ -5,7 +5,7 @@ import { env } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
+import { findEsims, listCards } from '#lib/esims/queries/admin-esims.ts'
 import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
@@ -73,11 +73,11 @@ async function listReads(): Promise<Read[]> {
     found('order by payment id', there.payments),
     found("order by the provider's id", there.objects),
     { name: 'cards', run: () => listCards(OWNER) },
-    { name: 'cards, deepest page', run: () => listCards(OWNER, { after: there.card }), firstPage: 'cards' },
+    { name: 'cards, deepest page', run: () => listCards(OWNER, { after: there.esim }), firstPage: 'cards' },
     { name: 'cards that nobody opened', run: () => listCards(OWNER, { opened: 'no' }) },
     { name: 'cards refused by the network', run: () => listCards(OWNER, { state: 'REFUSED' }) },
     { name: 'cards of a month', run: () => listCards(OWNER, { from, to }) },
-    { name: 'cards by the last six digits', run: (n) => findCards(OWNER, (there.iccids[n] ?? '').slice(-6)) },
+    { name: 'cards by the last six digits', run: (n) => findEsims(OWNER, (there.iccids[n] ?? '').slice(-6)) },
     { name: 'cancellations, open', run: () => getCancellationQueue(OWNER) },
     { name: 'cancellations, done', run: () => getCancellationQueue(OWNER, { view: 'done' }) },
     {
@@ -128,9 +128,9 @@ async function listReads(): Promise<Read[]> {
 
 /** Keys of the deepest pages, for a browser or a plain client to ask for. */
 async function deepestKeys() {
-  const { oldest, card, line, iccids, emails } = await samples()
+  const { oldest, esim, line, iccids, emails } = await samples()
 
-  return { order: oldest.at(-1) ?? '', card, line, iccid: iccids[0] ?? '', email: emails[0] ?? '' }
+  return { order: oldest.at(-1) ?? '', esim, line, iccid: iccids[0] ?? '', email: emails[0] ?? '' }
 }
 
 function year(after: string | null = null) {
@@ -142,13 +142,13 @@ function year(after: string | null = null) {
 async function samples() {
   const take = 40
   const asc = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
-  const [oldest, cards, payments, returned, line, refund, attempt] = await Promise.all([
+  const [oldest, esims, payments, returned, line, refund, attempt] = await Promise.all([
     db().order.findMany({
       orderBy: asc,
       take: DEEP,
       select: { id: true, number: true, person: { select: { email: true } } },
     }),
-    db().card.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, iccid: true, orderNum: true } }),
+    db().esim.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, iccid: true, orderNum: true } }),
     db().payment.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, objectId: true } }),
     db().line.findFirst({
       where: { state: 'CANCELLED' },
@@ -170,17 +170,17 @@ async function samples() {
       select: { id: true },
     }),
   ])
-  const firstCard = await db().card.findMany({ orderBy: asc, take: DEEP, select: { id: true } })
+  const firstEsim = await db().esim.findMany({ orderBy: asc, take: DEEP, select: { id: true } })
 
   return {
     oldest: oldest.map(({ id }) => id),
     numbers: oldest.map(({ number }) => number),
     emails: oldest.map(({ person }) => person.email),
-    iccids: cards.map(({ iccid }) => iccid),
-    networkNumbers: cards.map(({ orderNum }) => orderNum),
+    iccids: esims.map(({ iccid }) => iccid),
+    networkNumbers: esims.map(({ orderNum }) => orderNum),
     payments: payments.map(({ id }) => id),
     objects: payments.flatMap(({ objectId }) => objectId ?? []),
-    card: firstCard.at(-1)?.id ?? null,
+    esim: firstEsim.at(-1)?.id ?? null,
     returned: returned?.orderId ?? null,
     line: line?.id ?? null,
     refund: refund?.id ?? null,

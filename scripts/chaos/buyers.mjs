@@ -106,28 +106,28 @@ async function send(world, { path, input, body, key, cookie }) {
   return { status: response.status, data, error, cookie: given.join('; ') || null }
 }
 
-/** Waits for the cards and asks for them back. The network may say no; then they stay. */
+/** Waits for the eSIMs and asks for them back. The network may say no; then they stay. */
 async function giveBack(world, { input, orderId, cookie }) {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
-    const cards = await world.database.ask(
+    const esims = await world.database.ask(
       `SELECT c."id" FROM "Card" c JOIN "Line" l ON l."id" = c."lineId"
        WHERE l."orderId" = $1 AND l."state" = 'DELIVERED' ORDER BY c."position"`,
       [orderId],
     )
-    if (cards.length > 0) {
-      const cardIds = cards.map(({ id }) => id).slice(0, input.givesBack === 'one card' ? 1 : cards.length)
+    if (esims.length > 0) {
+      const esimIds = esims.map(({ id }) => id).slice(0, input.givesBack === 'one card' ? 1 : esims.length)
       const ask = () =>
         send(world, {
           path: `/api/orders/${orderId}/returns`,
           input,
           cookie,
           key: `${input.key}-back`,
-          body: { cardIds },
+          body: { esimIds },
         })
       const { status } = await untilAnswered(ask, until)
 
-      return { cards: cardIds.length, status }
+      return { esims: esimIds.length, status }
     }
     await sleep(1_000)
   }

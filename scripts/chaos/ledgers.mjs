@@ -50,7 +50,7 @@ export function judgeBooks(books, visits) {
   return { ...count(books), ...explained, misses, breaches: books.breaches.length }
 }
 
-/** One living order per delivered line with the same number and the same cards; none anywhere else. */
+/** One living order per delivered line with the same number and the same eSIMs; none anywhere else. */
 function compareUpstream({ orders, own }, miss) {
   const byRef = Map.groupBy(orders, ({ otherOrderId }) => otherOrderId ?? '')
   const lines = own.flatMap((order) => order.lines)
@@ -68,8 +68,8 @@ function compareUpstream({ orders, own }, miss) {
     const [order] = living
     if (!order) continue
     // What became of the eSIMs of a request that a person decides is known to nobody; their money stays until then.
-    const open = line.cards.filter(({ cancelState }) => cancelState === WITH_PERSON).map(({ iccid }) => iccid)
-    const kept = line.cards
+    const open = line.esims.filter(({ cancelState }) => cancelState === WITH_PERSON).map(({ iccid }) => iccid)
+    const kept = line.esims
       .filter(({ cancelState }) => cancelState !== WITH_PERSON && !GONE.includes(cancelState))
       .map(({ iccid }) => iccid)
     const there = order.liveIccids.filter((iccid) => !open.includes(iccid))
@@ -114,10 +114,10 @@ function compareMoney({ money, own }, miss) {
   return { capturedMinor: captured, unexplainedMinor: unexplained, explainedPercent }
 }
 
-function owedFor({ state, cards }) {
+function owedFor({ state, esims }) {
   if (state !== 'DELIVERED') return 0
 
-  return cards
+  return esims
     .filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
     .reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)
 }
@@ -177,8 +177,8 @@ function count({ orders, own, returns = { requests: [], calls: [] } }) {
     attempts: lines.reduce((sum, { attempts }) => sum + attempts.length, 0),
     secondAttempts: lines.filter(({ attempts }) => attempts.filter(({ state }) => state !== 'NOT_SENT').length > 1)
       .length,
-    cardsReturned: lines.flatMap(({ cards }) => cards).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
-    cardsWithPerson: lines.flatMap(({ cards }) => cards).filter(({ cancelState }) => cancelState === WITH_PERSON)
+    cardsReturned: lines.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
+    cardsWithPerson: lines.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === WITH_PERSON)
       .length,
     ...countReturns(returns),
     upstreamOrders: orders.length,

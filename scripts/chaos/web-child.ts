@@ -28,9 +28,9 @@ const ROUTES: Record<string, (asked: Asked) => Promise<unknown>> = {
     return {}
   },
   'POST /api/orders/:id/returns': ({ id, body, key }) => {
-    const { cardIds } = body as { cardIds: string[] }
+    const { esimIds } = body as { esimIds: string[] }
 
-    return askReturn(holderOf(id), { orderId: id, cardIds, reason: '', once: { key, fingerprint: cardIds.join() } })
+    return askReturn(holderOf(id), { orderId: id, esimIds, reason: '', once: { key, fingerprint: esimIds.join() } })
   },
   'POST /api/webhooks/test-payments': async ({ raw, headers }) => {
     await recordPaymentEvent('test', raw, headers)

@@ -31,9 +31,9 @@ export const FUNCTIONS = `
   $$;`
 
 /**
- * What is drawn before anything is written: orders, their lines, their cards, and what of their money went back.
+ * What is drawn before anything is written: orders, their lines, their eSIMs, and what of their money went back.
  *
- * Temporary tables, emptied before each chunk. Orders are numbered over the whole run; `gi` numbers lines, `n` cards.
+ * Temporary tables, emptied before each chunk. Orders are numbered over the whole run; `gi` numbers lines, `n` eSIMs.
  */
 export const DRAFTS = `
   CREATE TEMP TABLE seed_plan AS
@@ -70,16 +70,16 @@ const FIRST = ['Ana', 'Ben', 'Chloé', 'Dimitri', 'Emre', 'Fatima', 'Goran', 'Ha
 const LAST = ['Ruiz', 'Weber', 'Martin', 'Petrov', 'Yilmaz', 'Haddad', 'Horvat', 'Suzuki', 'Silva', 'Berg', 'Okafor']
 const HOSTS = ['example.com', 'example.net', 'example.org']
 
-/** SQL of the state that is known of a line: the fate of its order, or what its cards' return made of it. */
+/** SQL of the state that is known of a line: the fate of its order, or what its eSIMs' return made of it. */
 export const LINE_STATE = `CASE l.fate WHEN 'delivered' THEN
     CASE WHEN l.back_fate = 'MONEY_BACK' AND l.back = l.count THEN 'CANCELLED' ELSE 'DELIVERED' END
   WHEN 'expired' THEN 'EXPIRED' WHEN 'released' THEN 'REFUNDED' WHEN 'refunded' THEN 'REFUNDED'
   WHEN 'cancelled' THEN 'CANCELLED' ELSE l.fate END`
 
-/** Fates whose line was bought at the network, and those of them that have cards. */
+/** Fates whose line was bought at the network, and those of them that have eSIMs. */
 export const BOUGHT = `('delivered', 'refunded', 'cancelled', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE',
   'CANCELLING', 'CANCEL_UNKNOWN', 'REFUNDING', 'HELD')`
-const WITH_CARDS = `('delivered', 'cancelled', 'DELIVERABLE', 'CANCELLING', 'CANCEL_UNKNOWN', 'REFUNDING', 'HELD')`
+const WITH_ESIMS = `('delivered', 'cancelled', 'DELIVERABLE', 'CANCELLING', 'CANCEL_UNKNOWN', 'REFUNDING', 'HELD')`
 
 /**
  * Draws the orders from `$1` up to, not including, `$2`. `$3` orders are spread over the two years before `$4`, the first
@@ -135,11 +135,11 @@ const CARDS = `
       THEN at + interval '20 days' * power(pg_temp.draw(n, 17), 3) + interval '40 seconds' END,
     round((mb * pg_temp.draw(n, 18))::numeric, 1)
   FROM (SELECT l.*, l.gi * 5 + p - 1 AS n, p AS position, k.mb
-    FROM (SELECT gi, at, unit, fate, back_fate, back, count, plan FROM seed_line WHERE fate IN ${WITH_CARDS}) l
+    FROM (SELECT gi, at, unit, fate, back_fate, back, count, plan FROM seed_line WHERE fate IN ${WITH_ESIMS}) l
     JOIN seed_plan k ON k.r = l.plan CROSS JOIN LATERAL generate_series(1, l.count) AS p) d (
       gi, at, unit, fate, back_fate, back, count, plan, n, position, mb)`
 
-/** What went back, or is to: whole lines, returned cards, goodwill, and what a provider refused. */
+/** What went back, or is to: whole lines, returned eSIMs, goodwill, and what a provider refused. */
 const ITEMS = `
   INSERT INTO seed_item
   SELECT 'rfi_' || upper(left(md5(d.kind || coalesce(d.card, d.line)), 26)),

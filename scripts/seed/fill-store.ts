@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { env } from '#lib/core/env.ts'
 import { pool } from '#lib/core/repository/client.ts'
 import { sealValue } from '#lib/core/repository/sealed.ts'
-import { placeOf } from '#lib/esims/repository/cards.ts'
+import { placeOf } from '#lib/esims/repository/esims.ts'
 import { bookRows } from './books.ts'
 import { BOUGHT, type Chunk, DRAFTS, draftChunk, FUNCTIONS, LINE_STATE } from './drafts.ts'
 
@@ -83,7 +83,7 @@ function money(): Pick<Chunk, 'minor' | 'currency' | 'costCurrency'> {
 
 const BATCH = 5_000
 
-/** Seals an activation code for each card of a drawn chunk, as a sale would: they open with the keys of this store. */
+/** Seals an activation code for each eSIM of a drawn chunk, as a sale would: they open with the keys of this store. */
 async function sealCodes(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM seed_card')
   for (let start = 0; start < rows.length; start += BATCH) {
@@ -114,7 +114,7 @@ const ITEMS = `
   INSERT INTO "RefundItem" ("id", "refundId", "lineId", "cardId", "amountMinor")
   SELECT id, refund, line, card, amount FROM seed_item`
 
-/** Returns of single cards, and of whole orders: those name no card. */
+/** Returns of single eSIMs, and of whole orders: those name no card. */
 const RETURNS = `
   INSERT INTO "CancelAttempt" ("id", "orderNum", "lineId", "state", "requestedBy", "reason", "answer", "outcome",
     "nextActionAt", "askedAt", "sentAt", "endedAt")

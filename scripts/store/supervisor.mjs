@@ -174,7 +174,7 @@ function upstream(secrets, ports) {
       SANDBOX_PHONE: account.RESELLER_API_PHONE,
       SANDBOX_PASSWORD: account.RESELLER_API_PASSWORD,
       SANDBOX_SECRET: account.RESELLER_API_SECRET,
-      // Physical cards in somebody's hands, so that a plan can be put on one.
+      // Physical eSIMs in somebody's hands, so that a plan can be put on one.
       SANDBOX_COUNTER_CARDS: '2',
     },
     told: { RESELLER_API_URL: url, RESELLER_API_HTTP_URL: url, ...account },

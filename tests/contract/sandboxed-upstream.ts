@@ -104,10 +104,10 @@ export function buy(upstream: Upstream, plan: UpstreamPlan, count = 1): Promise<
 
 /** Returns the readable serials of an order. */
 export function iccidsOf(order: UpstreamOrder): Iccid[] {
-  return order.cards.map((card) => parseIccid(card.iccid)).filter((iccid) => iccid !== null)
+  return order.esims.map((esim) => parseIccid(esim.iccid)).filter((iccid) => iccid !== null)
 }
 
-/** Returns a simple plan that was bought, with its order and cards. */
+/** Returns a simple plan that was bought, with its order and eSIMs. */
 export async function aPurchase(upstream: Upstream, count = 1) {
   const plan = await aPlan(upstream, isSimple)
   const order = await buy(upstream, plan, count)

@@ -179,7 +179,7 @@ describe('faults', () => {
     const upstream = aClient(SHORT)
     const { plan, order } = await aPurchase(upstream)
     const token = upstream.session()?.token ?? '-'
-    const code = order.cards[0]?.matchingId ?? '-'
+    const code = order.esims[0]?.matchingId ?? '-'
     const failures: unknown[] = []
     for (const kind of ['reset', 'silence', 'truncate', 'garbage', 'status'] as const) {
       sandbox().control.addFault({ path: 'addEsimOrder', kind, when: 'after' })

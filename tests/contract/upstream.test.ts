@@ -94,7 +94,7 @@ describe('orders', () => {
     expect(classifyPlacement({ result: order }).class).toBe('ACCEPTED')
     expect(order).toMatchObject({ count: 2, priceId: plan.priceId, isTopUp: false })
     expect(iccids).toHaveLength(2)
-    expect(order.cards.every((card) => card.activationCode?.startsWith('LPA:1$') && card.matchingId)).toBe(true)
+    expect(order.esims.every((esim) => esim.activationCode?.startsWith('LPA:1$') && esim.matchingId)).toBe(true)
 
     const today = toUpstreamDate(sandbox().control.clock())
     const created = { from: addDays(today, -1), to: addDays(today, 1) }
@@ -104,7 +104,7 @@ describe('orders', () => {
     expect(page).toMatchObject({
       total: 1,
       unreadable: 0,
-      rows: [{ orderNum: order.orderNum, count: 2, cardKind: 'esim' }],
+      rows: [{ orderNum: order.orderNum, count: 2, esimKind: 'esim' }],
     })
     expect(page.rows[0]?.createdAt?.getTime()).toBeCloseTo(sandbox().control.clock().getTime(), -4)
     expect(legacy.rows).toMatchObject([
@@ -128,7 +128,7 @@ describe('orders', () => {
     })
     const second = await upstream.call(placeOrder, { skuId: dated.skuId, priceId: dated.priceId, count: 1, beginDate })
 
-    expect([first.cards.length, second.cards.length]).toEqual([1, 1])
+    expect([first.esims.length, second.esims.length]).toEqual([1, 1])
     expect(callsTo('addEsimOrder').map((call) => [call.params.daypassDays, call.params.beginDate])).toEqual([
       [String(days), undefined],
       [undefined, beginDate],
@@ -198,13 +198,13 @@ describe('cards', () => {
     const upstream = aClient()
     const { iccid } = await aPurchase(upstream)
 
-    const cards = await upstream.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
+    const esims = await upstream.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
 
-    expect(cards).toMatchObject([
-      { iccid, isKnown: true, cardKind: 'esim' },
+    expect(esims).toMatchObject([
+      { iccid, isKnown: true, esimKind: 'esim' },
       { isKnown: false, expiresAt: null, canTopUp: null },
     ])
-    expect(cards[0]?.expiresAt).toBeInstanceOf(Date)
+    expect(esims[0]?.expiresAt).toBeInstanceOf(Date)
   })
 
   test('the two HTTP-only calls give history and detail, and their refusal is understood', async () => {
@@ -213,7 +213,7 @@ describe('cards', () => {
 
     const history = await upstream.call(listCardHistory, { iccid })
     const refusal = await failureOf(upstream.call(getCardDetail, { iccid }))
-    sandbox().control.changeAccount({ cardDetail: 'listed' })
+    sandbox().control.changeAccount({ esimDetail: 'listed' })
     const detail = await upstream.call(getCardDetail, { iccid })
 
     expect(history).toMatchObject([{ orderNum: order.orderNum, isTopUp: false }])

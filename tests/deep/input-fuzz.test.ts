@@ -42,12 +42,12 @@ async function enterAll(): Promise<Senders> {
   for (const [sender, actor] of entries) {
     const { sold, cookies } = await actorAt('GET', actor, other.id)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { id, lineId, cardId, shareId } = sold
+    const { id, lineId, esimId, shareId } = sold
     all.push([
       sender,
       {
         cookie,
-        ids: { id, orderId: id, order: id, lineId, line: lineId, cardId, card: cardId, esimId: cardId, shareId },
+        ids: { id, orderId: id, order: id, lineId, line: lineId, esimId, esim: esimId, shareId },
       },
     ])
   }
@@ -62,8 +62,8 @@ function dress({ request, sender, isPage }: Fuzzed, senders: Senders, origin: st
   sent += 1
   const { cookie, ids } = senders[sender]
   const known: Record<string, string> = { ...ids, someone: `someone-${sent}@example.com` }
-  // A card has an address of its own kind; everything else that is called by an id is an order or is not there.
-  if (/\/(esims|cards)\//.test(request.target)) known.id = ids.cardId ?? ''
+  // An eSIM has an address of its own kind; everything else that is called by an id is an order or is not there.
+  if (/\/(esims|cards)\//.test(request.target)) known.id = ids.esimId ?? ''
   if (/\/shares\//.test(request.target)) known.id = ids.shareId ?? ''
   const fill = (text: string) => text.replaceAll(/\$(\w+)/g, (_, name) => known[name] ?? 'none')
   const own: Record<string, string> = {
@@ -120,11 +120,11 @@ afterAll(async () => {
 })
 
 /** Makes the provider know the eSIMs of the orders written by hand: it is no failure of an input that it does not. */
-async function makeKnown(cardIds: string[]): Promise<void> {
-  for (const [place, id] of cardIds.entries()) {
+async function makeKnown(esimIds: string[]): Promise<void> {
+  for (const [place, id] of esimIds.entries()) {
     const { iccid } = await world.upstream.post('card', { dpId: 11, place })
-    await db().card.updateMany({ where: { iccid }, data: { iccid: `89${randomInt(1e9)}${Date.now()}`.slice(0, 19) } })
-    await db().card.update({ where: { id }, data: { iccid } })
+    await db().esim.updateMany({ where: { iccid }, data: { iccid: `89${randomInt(1e9)}${Date.now()}`.slice(0, 19) } })
+    await db().esim.update({ where: { id }, data: { iccid } })
   }
 }
 
@@ -145,7 +145,7 @@ test(`none of ${COUNT} requests with something wrong in them is answered by a fa
   }
   for (let from = 0; from < requests.length; from += ROUND) {
     const senders = await enterAll()
-    await makeKnown(Object.values(senders).map(({ ids }) => ids.cardId ?? ''))
+    await makeKnown(Object.values(senders).map(({ ids }) => ids.esimId ?? ''))
     const round = requests.slice(from, from + ROUND)
     const work = async () => {
       for (let one = round.shift(); one; one = round.shift()) {

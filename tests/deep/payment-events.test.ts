@@ -67,8 +67,8 @@ test(`D19 ${ORDERS} orders given back card by card, with lost answers and forgot
     await world.clock.advance(MINUTE)
     await world.work()
     for (const started of orders) {
-      const cards = await db().card.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
-      for (const card of cards.slice(0, randomInt(cards.length + 1))) await giveBack(started, [card])
+      const esims = await db().esim.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+      for (const esim of esims.slice(0, randomInt(esims.length + 1))) await giveBack(started, [esim])
     }
     for (const when of ['before', 'after']) {
       await control(world.sale, 'faults', { endpoint: 'refund.create', when, kind: 'reset', times: 5 })

@@ -6,7 +6,7 @@ import type { Failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.t
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { topUpUnderMix } from '#tests/support/top-up-mix.ts'
-import { type OwnedCard, orderTopUp, ownedCard, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
+import { type OwnedEsim, orderTopUp, ownedEsim, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
 
 const COUNT = 1_000
 const ROUND = 100
@@ -14,11 +14,11 @@ const SEED = Number(process.env.SEED ?? randomInt(1_000_000))
 const HOUR_MS = 3_600_000
 
 let sale: Sale
-const cards: OwnedCard[] = []
+const esims: OwnedEsim[] = []
 
 beforeAll(async () => {
   sale = await startSale({ TIME_SCALE: '300' })
-  for (let n = 0; n < 50; n++) cards.push(await ownedCard(sale))
+  for (let n = 0; n < 50; n++) esims.push(await ownedEsim(sale))
 }, HOUR_MS)
 
 afterAll(() => sale.close())
@@ -28,7 +28,7 @@ test(`${COUNT} top-ups under the fault mix (seed ${SEED}): none lost, none bough
 }, async () => {
   const states: string[] = []
   for (let round = 0; round < COUNT / ROUND; round++) {
-    const { states: ended, ...books } = await topUpUnderMix(sale, cards, { count: ROUND, seed: SEED + round })
+    const { states: ended, ...books } = await topUpUnderMix(sale, esims, { count: ROUND, seed: SEED + round })
     expect(books, `round ${round}`).toMatchObject({ lost: [], twice: [], unexplained: [] })
     states.push(...ended)
   }
@@ -63,10 +63,10 @@ describe('a worker killed', () => {
     'at "%s" leaves one plan on the card or none, and all money explained',
     { timeout: HOUR_MS },
     async (point) => {
-      const [card] = cards
-      if (!card) throw new Error('There is no card.')
-      const before = topUpsOf(sale, card.iccid).length
-      const started = await orderTopUp(card)
+      const [esim] = esims
+      if (!esim) throw new Error('There is no card.')
+      const before = topUpsOf(sale, esim.iccid).length
+      const started = await orderTopUp(esim)
       await pay(sale, started)
       const child = spawn('node', ['--conditions=react-server', 'tests/support/worker-child.ts'], {
         stdio: 'ignore',
@@ -77,7 +77,7 @@ describe('a worker killed', () => {
 
       const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], HOUR_MS)
 
-      expect(topUpsOf(sale, card.iccid).length - before).toBe(state === 'DELIVERED' ? 1 : 0)
+      expect(topUpsOf(sale, esim.iccid).length - before).toBe(state === 'DELIVERED' ? 1 : 0)
       expect(topUpCalls(sale, started.lineRef).length).toBeLessThanOrEqual(2)
       expect(await db().attempt.count({ where: { lineId: started.lineId, state: 'ACCEPTED' } })).toBeLessThanOrEqual(1)
       expect(await checkInvariants()).toEqual([])

@@ -226,7 +226,7 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
     timeout: 30_000,
   })
   const [first] = await upstream.orders(goods.priceId)
-  const iccid = first?.cards[0]?.iccid ?? 'no card'
+  const iccid = first?.esims[0]?.iccid ?? 'no card'
   await upstream.reportUsage({ iccid, orderNum: first?.orderNum ?? '', usedMb: 700 })
 
   await step('open the order', () => page.goto(order, { waitUntil: 'networkidle' }))

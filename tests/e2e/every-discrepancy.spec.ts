@@ -40,11 +40,11 @@ const ANSWERS: Record<ReconciledKind, DiscrepancyAct> = {
 function changeNetwork({ upstream }: OtherStore, differences: Difference[]): void {
   const { control } = upstream
   const orderNumOf = (kind: ReconciledKind) => differences.find((one) => one.kind === kind)?.orderNum ?? ''
-  const cardsOf = (kind: ReconciledKind) =>
+  const esimsOf = (kind: ReconciledKind) =>
     control
       .orders()
       .find(({ orderNum }) => orderNum === orderNumOf(kind))
-      ?.cards.map(({ iccid }) => iccid) ?? []
+      ?.esims.map(({ iccid }) => iccid) ?? []
   const createdAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
   const kinds = ['upstream_order_unknown', 'top_up_elsewhere', 'order_not_listed'] as const
   for (const kind of kinds) control.changeOrder({ orderNum: orderNumOf(kind), createdAt })
@@ -52,9 +52,9 @@ function changeNetwork({ upstream }: OtherStore, differences: Difference[]): voi
   control.changeOrder({ orderNum: orderNumOf('status_unknown'), status: 5 })
   const { total } = control.changeOrder({ orderNum: orderNumOf('cost_differs') })
   control.changeOrder({ orderNum: orderNumOf('cost_differs'), total: (Number(total) + 1).toFixed(2) })
-  control.changeOrder({ orderNum: orderNumOf('cards_differ'), iccids: cardsOf('cards_differ').slice(0, 1) })
-  const strange = cardsOf('status_unknown')
-  control.changeOrder({ orderNum: orderNumOf('iccid_twice'), iccids: [...cardsOf('iccid_twice'), ...strange] })
+  control.changeOrder({ orderNum: orderNumOf('cards_differ'), iccids: esimsOf('cards_differ').slice(0, 1) })
+  const strange = esimsOf('status_unknown')
+  control.changeOrder({ orderNum: orderNumOf('iccid_twice'), iccids: [...esimsOf('iccid_twice'), ...strange] })
 }
 
 /** What the buyer of an order is out of pocket for, by the provider's books. */

@@ -39,7 +39,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
       .textContent()) ?? ''
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
 
-  await page.goto('/admin/cards', { waitUntil: 'networkidle' })
+  await page.goto('/admin/esims', { waitUntil: 'networkidle' })
   await page.getByLabel(/^Card numbers/).fill(`${iccid}\nrubbish\n89990000000000000001`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('3 entries, 1 call to the network.')).toBeVisible(PATIENCE)
@@ -86,7 +86,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await page.keyboard.press('Escape')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-  for (const path of ['/admin/cards', '/admin/cancellations?view=done']) {
+  for (const path of ['/admin/esims', '/admin/cancellations?view=done']) {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

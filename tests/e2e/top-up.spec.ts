@@ -62,8 +62,8 @@ test('an eSIM that cannot be topped up says why, and what can be bought instead'
   await buyer.awaitReady()
 
   await expect(page.getByText('Cannot be topped up.')).toBeVisible()
-  const card = await page.evaluate(() => document.documentElement.innerHTML.match(/crd_[0-9A-Z]{26}/)?.[0] ?? '')
-  await page.goto(`${page.url().split('?')[0]}/esims/${card}/top-up`)
+  const esim = await page.evaluate(() => document.documentElement.innerHTML.match(/crd_[0-9A-Z]{26}/)?.[0] ?? '')
+  await page.goto(`${page.url().split('?')[0]}/esims/${esim}/top-up`)
 
   await expect(page.getByRole('heading', { name: 'This eSIM cannot be topped up' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Plans for Japan' })).toHaveAttribute('href', '/destinations/japan')

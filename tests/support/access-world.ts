@@ -8,7 +8,7 @@ import { sealClaims } from '#lib/auth/staff-cookie.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { sealValue } from '#lib/core/repository/sealed.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
-import { placeOf } from '#lib/esims/repository/cards.ts'
+import { placeOf } from '#lib/esims/repository/esims.ts'
 import { addShare, addShareSession } from '#lib/esims/repository/shares.ts'
 import { ACCESS_ROWS, type AccessRow, routeOfRow } from '#tests/support/access-rows.ts'
 import type { RouteAccess } from '#tests/support/route-access.ts'
@@ -100,9 +100,9 @@ async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promis
   return new Map([['staff', token]])
 }
 
-// The browser in which the PIN of the order's one card was typed.
+// The browser in which the PIN of the order's one eSIM was typed.
 async function shareSessionOf(orderId: string): Promise<string> {
-  const share = await db().cardShare.findFirstOrThrow({ where: { card: { line: { orderId } }, endedAt: null } })
+  const share = await db().esimShare.findFirstOrThrow({ where: { esim: { line: { orderId } }, endedAt: null } })
 
   return transaction((tx) => addShareSession(share.id, tx))
 }
@@ -161,13 +161,13 @@ export async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Pr
   return sealClaims({ staffId, sessionId, signedInAt: Date.now() })
 }
 
-/** Sells an order of one card, which has been opened and given to somebody. */
+/** Sells an order of one eSIM, which has been opened and given to somebody. */
 export async function sellOne() {
   const sold = await addSoldOrder()
-  const sealedCode = sealValue('LPA:1$smdp.example$MATCHING-ID', placeOf(sold.cardId))
-  await db().card.update({ where: { id: sold.cardId }, data: { sealedCode, revealedAt: new Date() } })
+  const sealedCode = sealValue('LPA:1$smdp.example$MATCHING-ID', placeOf(sold.esimId))
+  await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode, revealedAt: new Date() } })
 
-  const given = { cardId: sold.cardId, pinHash: 'none', now: new Date() }
+  const given = { esimId: sold.esimId, pinHash: 'none', now: new Date() }
   const share = await transaction((tx) => addShare(given, tx))
 
   return { ...sold, shareId: share.id }
@@ -192,7 +192,7 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
   const row = ACCESS_ROWS[at]
   const [method = '', address = ''] = routeOfRow(at).split(' ')
   if (!row) throw new Error(`${at} has no row.`)
-  const ids: Record<string, string> = { $order: sold.id, $line: sold.lineId, $card: sold.cardId }
+  const ids: Record<string, string> = { $order: sold.id, $line: sold.lineId, $card: sold.esimId }
   sender += 1
   // An address of its own as well: tries for one and the same would have to wait.
   ids.$someone = `someone-${sender}@example.com`
@@ -217,11 +217,11 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
 
 // The parts of an address that stand in brackets: what was sold where it fits, nothing that exists elsewhere.
 function paramsOf(address: string, row: AccessRow, sold: Sold): Record<string, string> {
-  const ofCard: RouteAccess[] = ['card', 'shared_card']
+  const ofEsim: RouteAccess[] = ['card', 'shared_card']
   const known: Record<string, string> = {
-    id: ofCard.includes(row.access) ? sold.cardId : row.access === 'share' ? sold.shareId : sold.id,
+    id: ofEsim.includes(row.access) ? sold.esimId : row.access === 'share' ? sold.shareId : sold.id,
     lineId: sold.lineId,
-    cardId: sold.cardId,
+    esimId: sold.esimId,
   }
   const names = [...address.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name)
 

@@ -30,7 +30,7 @@ const STAFF_TOP_UP = {
   pay: 'link',
   consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
 }
-const NO_CARD = { id: 'crd_none' }
+const NO_ESIM = { id: 'crd_none' }
 
 /** The calls of the back office. */
 const STAFF_SAMPLES: Record<string, CallSample> = {
@@ -74,11 +74,11 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
     params: { id: 'live-2020-01' },
   },
   'POST /api/admin/cancellations/facts': { body: { orderId: 'ord_none' } },
-  'POST /api/admin/cards/check': { body: { numbers: '8948010000000000001' } },
-  'POST /api/admin/cards/[id]/facts': { body: {}, params: { id: 'crd_none' } },
-  'POST /api/admin/cards/[id]/record': { body: {}, params: { id: 'crd_none' } },
+  'POST /api/admin/esims/check': { body: { numbers: '8948010000000000001' } },
+  'POST /api/admin/esims/[id]/facts': { body: {}, params: { id: 'crd_none' } },
+  'POST /api/admin/esims/[id]/record': { body: {}, params: { id: 'crd_none' } },
   'POST /api/admin/cancellations': {
-    body: { orderId: '$order', cardIds: ['$card'], reason: 'asked' },
+    body: { orderId: '$order', esimIds: ['$card'], reason: 'asked' },
   },
   'POST /api/admin/pricing/edits': {
     body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
@@ -154,17 +154,17 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
     permission: 'orders.give',
     body: { ...STAFF_ORDER, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
   },
-  'POST /api/admin/cards/[id]/top-ups': {
+  'POST /api/admin/esims/[id]/top-ups': {
     body: { ...STAFF_TOP_UP, seenMinor: 1 },
-    params: NO_CARD,
+    params: NO_ESIM,
   },
-  'POST /api/admin/cards/[id]/top-ups (without charge)': {
+  'POST /api/admin/esims/[id]/top-ups (without charge)': {
     permission: 'orders.give',
     body: { ...STAFF_TOP_UP, pay: 'no_charge', seenMinor: 1, reason: 'goodwill' },
-    params: NO_CARD,
+    params: NO_ESIM,
   },
-  'GET /api/admin/cards/[id]/top-ups': { params: NO_CARD },
-  'POST /api/admin/cards/[id]/top-ups/check': { body: STAFF_TOP_UP, params: NO_CARD },
+  'GET /api/admin/esims/[id]/top-ups': { params: NO_ESIM },
+  'POST /api/admin/esims/[id]/top-ups/check': { body: STAFF_TOP_UP, params: NO_ESIM },
   'POST /api/admin/orders/check': { body: STAFF_ORDER },
   'POST /api/admin/orders/bulk': { body: { ids: ['ord_none'], act: { act: 'resend' } } },
   'POST /api/admin/orders/bulk (tag)': {
@@ -179,7 +179,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/orders/[id]/tags': { body: { tag: 'vip', isSet: true } },
   'POST /api/admin/orders/[id]/email': { body: { email: 'b@example.com', ...WHY } },
   'POST /api/admin/orders/[id]/record': { body: { orderNum: 'none', typed: 'no', ...WHY } },
-  'POST /api/admin/orders/[id]/cards/[cardId]/reveal': { body: WHY },
+  'POST /api/admin/orders/[id]/esims/[esimId]/reveal': { body: WHY },
   'POST /api/admin/orders/[id]/lines/[lineId]/decision': {
     body: { act: 'look_again', epoch: 0, ...WHY },
   },

@@ -14,17 +14,17 @@ import { guestOf } from '#tests/support/sale.ts'
 
 /**
  * Sales that pass all the places where a process may die: held money, money taken first, both ways back, an order call
- * whose answer is lost, a plan put on a card, and the mails of a sale.
+ * whose answer is lost, a plan put on an eSIM, and the mails of a sale.
  */
 export const FLOWS = ['hold', 'transfer', 'void', 'transfer_back', 'return', 'lost', 'top_up', 'mail'] as const
 
-/** `cardOrderId` is the order whose card gets the plan of a top-up. */
+/** `esimOrderId` is the order whose card gets the plan of a top-up. */
 export type FlowInput = {
   flow: (typeof FLOWS)[number]
   quoteId: string
   key: string
   email: string
-  cardOrderId?: string
+  esimOrderId?: string
 }
 
 /** What a flow has made so far. */
@@ -44,8 +44,8 @@ export async function playFlow(
     afterPaying = async () => {},
   }: { patienceMs: number; afterPaying?: (sessionId: string) => Promise<void> },
 ): Promise<Played> {
-  const { flow, quoteId, key, email, cardOrderId } = input
-  const started = await startOrder(cardOrderId ? guestOf(cardOrderId) : { kind: 'anonymous' }, {
+  const { flow, quoteId, key, email, esimOrderId } = input
+  const started = await startOrder(esimOrderId ? guestOf(esimOrderId) : { kind: 'anonymous' }, {
     lines: [{ quoteId, travellers: [] }],
     email,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
@@ -93,12 +93,12 @@ async function payAtProvider(sessionId: string): Promise<void> {
 
 async function giveAllBack(played: Played, key: string, patienceMs: number): Promise<void> {
   const { orderId, lineId } = played
-  const cards = await db().card.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
-  const cardIds = cards.map(({ id }) => id)
-  const once = { key: `${key}-back`, fingerprint: cardIds.join() }
-  await askReturn(guestOf(orderId), { orderId, cardIds, reason: 'test', once })
+  const esims = await db().esim.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const esimIds = esims.map(({ id }) => id)
+  const once = { key: `${key}-back`, fingerprint: esimIds.join() }
+  await askReturn(guestOf(orderId), { orderId, esimIds, reason: 'test', once })
   const isDone = async () => {
-    const open = await db().card.count({ where: { lineId, cancelState: { not: 'MONEY_BACK' } } })
+    const open = await db().esim.count({ where: { lineId, cancelState: { not: 'MONEY_BACK' } } })
 
     // A call that nobody knows to have left is never repeated: after an hour a person decides.
     return open === 0 || (await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } })) > 0

@@ -10,7 +10,7 @@ import { type CrashSale, LOST_COUNT } from '#tests/support/crash-sale.ts'
 import { quote } from '#tests/support/quotes.ts'
 import { livingOrders, PLAN, paymentLedger, placements, type Sale } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
-import { ownedCard, quoteTopUp, topUpCalls } from '#tests/support/top-ups.ts'
+import { ownedEsim, quoteTopUp, topUpCalls } from '#tests/support/top-ups.ts'
 
 const AT_ONCE = 3
 // Two leases of a real shop, and a busy machine.
@@ -175,16 +175,16 @@ export async function newInputs(sale: Sale, flows: Death['flow'][]): Promise<Flo
   return inputs
 }
 
-async function newQuote(sale: Sale, flow: Death['flow']): Promise<Pick<FlowInput, 'quoteId' | 'cardOrderId'>> {
+async function newQuote(sale: Sale, flow: Death['flow']): Promise<Pick<FlowInput, 'quoteId' | 'esimOrderId'>> {
   if (flow !== 'top_up') {
     const { id: quoteId } = await quote(PLAN, { count: flow === 'lost' ? LOST_COUNT : 2 })
 
     return { quoteId }
   }
-  const card = await ownedCard(sale)
-  const { id: quoteId } = await quoteTopUp(card)
+  const esim = await ownedEsim(sale)
+  const { id: quoteId } = await quoteTopUp(esim)
 
-  return { quoteId, cardOrderId: card.orderId }
+  return { quoteId, esimOrderId: esim.orderId }
 }
 
 type Ended = { end: NodeJS.Signals | number | null; output: string }
@@ -268,7 +268,7 @@ async function judge(sale: CrashSale, { flow, point, played, mayHaveSent }: Judg
   expect(await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } }), what).toBe(0)
   const isReturned = flow === 'return'
   const isBack = flow === 'void' || flow === 'transfer_back' || isReturned
-  // Only a death between the note "sent" and the first byte may end without a card: nobody can know that nothing left.
+  // Only a death between the note "sent" and the first byte may end without an eSIM: nobody can know that nothing left.
   const isGivenUp = point === 'sent' && line.state === 'REFUNDED'
   const isKept = !isBack && !isGivenUp
   expect(`${what} ${line.state}`).toBe(`${what} ${isKept ? 'DELIVERED' : isReturned ? 'CANCELLED' : 'REFUNDED'}`)

@@ -86,14 +86,14 @@ export async function dearer(sale: Payments, count = 1, problems: string[] = ['c
 
 async function withoutCodes(sale: Payments, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
   const started = await boughtAndHeld(sale, reason, { evidence: { problems } })
-  await db().card.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
+  await db().esim.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
 
   return started
 }
 
-async function withoutCards(sale: Payments): Promise<Started> {
+async function withoutEsims(sale: Payments): Promise<Started> {
   const started = await boughtAndHeld(sale, 'cards_unknown')
-  await db().card.deleteMany({ where: { lineId: started.lineId } })
+  await db().esim.deleteMany({ where: { lineId: started.lineId } })
 
   return started
 }
@@ -201,8 +201,8 @@ export const HELD_CASES: HeldCase[] = [
     ends: ['REFUNDED'],
     arrange: (sale) => withoutCodes(sale, 'details_refused'),
   },
-  { reason: 'cards_unknown', act: 'accept', ends: ['DELIVERED'], arrange: withoutCards },
-  { reason: 'cards_unknown', act: 'cancel', ends: ['REFUNDED'], arrange: withoutCards },
+  { reason: 'cards_unknown', act: 'accept', ends: ['DELIVERED'], arrange: withoutEsims },
+  { reason: 'cards_unknown', act: 'cancel', ends: ['REFUNDED'], arrange: withoutEsims },
   {
     reason: 'cancel_refused',
     act: 'accept',

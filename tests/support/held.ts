@@ -31,7 +31,7 @@ export async function hold(
   await db().line.update({ where: { id: lineId }, data: changes })
 }
 
-/** A paid order that lives at the network with its cards, given to a person. */
+/** A paid order that lives at the network with its eSIMs, given to a person. */
 export async function boughtAndHeld(
   sale: Payments,
   reason: HoldReason,

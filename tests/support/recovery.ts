@@ -93,8 +93,8 @@ export async function expectOneOrderEach(sale: Sale, sold: Started[]): Promise<v
 
 /** A person gives an order back at the upstream's own pages. */
 export async function cancelElsewhere(orderNum: string): Promise<void> {
-  const cards = await db().card.findMany({ where: { orderNum } })
-  const iccids = cards.flatMap(({ iccid }) => parseIccid(iccid) ?? [])
+  const esims = await db().esim.findMany({ where: { orderNum } })
+  const iccids = esims.flatMap(({ iccid }) => parseIccid(iccid) ?? [])
   await currentUpstream().call(cancelCards, { orderNum, iccids })
 }
 
@@ -130,7 +130,7 @@ export async function buyElsewhere(): Promise<{ orderNum: string }> {
 /** Removes every trace of an order, as a database that was put back would have none. */
 export async function forgetOrder(orderId: string): Promise<void> {
   const lines = (await db().line.findMany({ where: { orderId } })).map(({ id }) => id)
-  await db().card.deleteMany({ where: { lineId: { in: lines } } })
+  await db().esim.deleteMany({ where: { lineId: { in: lines } } })
   await db().upstreamOrder.deleteMany({ where: { lineId: { in: lines } } })
   await db().attempt.deleteMany({ where: { lineId: { in: lines } } })
   await db().line.deleteMany({ where: { orderId } })

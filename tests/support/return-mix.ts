@@ -48,9 +48,9 @@ export async function playReturns(world: World, { requests, seed }: { requests: 
       sold.push(await deliver(world, 2 + (n % 2)))
     control.changeAccount(PROVIDERS[day % PROVIDERS.length] ?? {})
     control.setMix({ seed: seed + day, silenceMs: 20, cancellations: true })
-    await giveBackAndWork(world, { sold, row, sum, card: 0 })
+    await giveBackAndWork(world, { sold, row, sum, esim: 0 })
     const further = sold.filter(() => sum.requests < requests && row.chance(0.1))
-    await giveBackAndWork(world, { sold: further, row, sum, card: 1 })
+    await giveBackAndWork(world, { sold: further, row, sum, esim: 1 })
     control.setMix(null)
     await judgeDay(world, { sold, sum })
   }
@@ -64,23 +64,23 @@ export async function deliver(world: World, count: number): Promise<Delivered> {
   await pay(world.sale, started)
   await readPaymentNow(started.caller, started.orderId)
   await world.work()
-  const cards = await db().card.findMany({
+  const esims = await db().esim.findMany({
     where: { lineId: started.lineId, line: { state: 'DELIVERED' } },
     orderBy: { position: 'asc' },
     select: { id: true, iccid: true, priceShareMinor: true },
   })
-  expect(cards).toHaveLength(count)
+  expect(esims).toHaveLength(count)
 
-  return { ...started, cards }
+  return { ...started, esims }
 }
 
-type Part = { sold: Delivered[]; row: ReturnType<typeof randomRow>; sum: ReturnMix; card: number }
+type Part = { sold: Delivered[]; row: ReturnType<typeof randomRow>; sum: ReturnMix; esim: number }
 
 /** Asks for one eSIM of each order and works, killed at random, until nothing moves any more. */
-async function giveBackAndWork(world: World, { sold, row, sum, card }: Part): Promise<void> {
+async function giveBackAndWork(world: World, { sold, row, sum, esim }: Part): Promise<void> {
   if (sold.length === 0) return
   for (const one of sold) {
-    const asked = one.cards.slice(card, card + 1)
+    const asked = one.esims.slice(esim, esim + 1)
     const isAsked = await giveBack(one, asked).then(
       () => true,
       () => false,
@@ -113,12 +113,12 @@ async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: R
     })
     const withPerson = requests.filter(({ state }) => state !== 'CONFIRMED' && state !== 'REFUSED')
     const open = new Set(withPerson.flatMap(({ items }) => items.map(({ iccid }) => iccid)))
-    const gone = one.cards.filter(({ iccid }) => !there?.liveIccids.includes(iccid))
-    const due = gone.filter(({ iccid }) => !open.has(iccid)).reduce((total, card) => total + card.priceShareMinor, 0)
+    const gone = one.esims.filter(({ iccid }) => !there?.liveIccids.includes(iccid))
+    const due = gone.filter(({ iccid }) => !open.has(iccid)).reduce((total, esim) => total + esim.priceShareMinor, 0)
     const { refunded, refunds } = await moneyOf(sale, one)
     const say = `${one.number}: ${JSON.stringify(requests)}`
     expect(refunded, say).toBe(due)
-    for (const { iccid } of one.cards) {
+    for (const { iccid } of one.esims) {
       const calls = returnCalls(sale).filter(({ params, code }) => params.iccids === iccid && code !== -1).length
       const attempts = requests
         .filter(({ items }) => items.some((item) => item.iccid === iccid))

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
-import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
-/** A delivered order with its cards. */
-export type Delivered = Started & { cards: { id: string; iccid: string; priceShareMinor: number }[] }
+/** A delivered order with its eSIMs. */
+export type Delivered = Started & { esims: { id: string; iccid: string; priceShareMinor: number }[] }
 
 export async function delivered(sale: Sale, count = 1): Promise<Delivered> {
   const started = await order({ count })
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
-  const cards = await db().card.findMany({
+  const esims = await db().esim.findMany({
     where: { lineId: started.lineId },
     orderBy: { position: 'asc' },
     select: { id: true, iccid: true, priceShareMinor: true },
   })
 
-  return { ...started, cards }
+  return { ...started, esims }
 }
 
-/** The buyer asks for cards to go back. */
+/** The buyer asks for eSIMs to go back. */
 export function giveBack(
   { orderId, caller }: Pick<Delivered, 'orderId' | 'caller'>,
-  cards: { id: string }[],
+  esims: { id: string }[],
   key: string = randomUUID(),
 ) {
-  const cardIds = cards.map(({ id }) => id)
+  const esimIds = esims.map(({ id }) => id)
 
-  return askReturn(caller, { orderId, cardIds, reason: 'test', once: { key, fingerprint: cardIds.join() } })
+  return askReturn(caller, { orderId, esimIds, reason: 'test', once: { key, fingerprint: esimIds.join() } })
 }
 
-export async function cancelStates(cards: { id: string }[]): Promise<CardCancelState[]> {
-  const rows = await db().card.findMany({
-    where: { id: { in: cards.map(({ id }) => id) } },
+export async function cancelStates(esims: { id: string }[]): Promise<EsimCancelState[]> {
+  const rows = await db().esim.findMany({
+    where: { id: { in: esims.map(({ id }) => id) } },
     orderBy: { position: 'asc' },
     select: { cancelState: true },
   })
@@ -43,12 +43,12 @@ export async function cancelStates(cards: { id: string }[]): Promise<CardCancelS
   return rows.map(({ cancelState }) => cancelState)
 }
 
-/** Works until all these cards stand where they should, or fails saying where they stand. */
-export async function workUntilCards(cards: { id: string }[], state: CardCancelState): Promise<void> {
+/** Works until all these eSIMs stand where they should, or fails saying where they stand. */
+export async function workUntilEsims(esims: { id: string }[], state: EsimCancelState): Promise<void> {
   const look = async () => {
     await runUntilIdle()
 
-    return cancelStates(cards)
+    return cancelStates(esims)
   }
   await eventually(look, (states) => states.every((found) => found === state))
 }

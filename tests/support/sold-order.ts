@@ -30,11 +30,11 @@ const SNAPSHOT = {
 
 let count = 0
 
-/** Writes an order of one card as a finished sale would have left it, straight into the tables. */
+/** Writes an order of one eSIM as a finished sale would have left it, straight into the tables. */
 export async function addSoldOrder(input: SoldOrder = {}) {
   count += 1
   const n = String(count).padStart(4, '0')
-  const ids = { order: newId('ord'), line: newId('lin'), card: newId('crd'), payment: newId('pay') }
+  const ids = { order: newId('ord'), line: newId('lin'), esim: newId('crd'), payment: newId('pay') }
   const iccid = input.iccid ?? `894801000000000${n}`
   const orderNum = `EP2027${n}`
   await addPlan()
@@ -95,9 +95,9 @@ export async function addSoldOrder(input: SoldOrder = {}) {
   await db().upstreamOrder.create({
     data: { orderNum, lineId: ids.line, status: 5, cost: '7.1', costCurrency: 'USD' },
   })
-  await db().card.create({
+  await db().esim.create({
     data: {
-      id: ids.card,
+      id: ids.esim,
       iccid,
       lineId: ids.line,
       orderNum,
@@ -125,7 +125,7 @@ export async function addSoldOrder(input: SoldOrder = {}) {
   return {
     id: ids.order,
     lineId: ids.line,
-    cardId: ids.card,
+    esimId: ids.esim,
     paymentId: ids.payment,
     iccid,
     orderNum,

@@ -3,7 +3,7 @@ import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { type PaymentLedger, pay, paymentLedger, type Sale, type Started, stateOf } from '#tests/support/sale.ts'
-import { DAY_TOP_UP, type OwnedCard, orderTopUp, topUpCalls } from '#tests/support/top-ups.ts'
+import { DAY_TOP_UP, type OwnedEsim, orderTopUp, topUpCalls } from '#tests/support/top-ups.ts'
 
 const ENDED = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD'] as const
 const MIX = { delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 }
@@ -11,13 +11,13 @@ const MIX = { delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 }
 /** What became of a number of top-ups under the fault mix, by the books of both outside parties. */
 export type MixResult = { states: string[]; lost: string[]; twice: string[]; unexplained: string[]; calls: number }
 
-/** Tops cards up so many times under the fault mix, and compares what was bought with what was paid. */
-export async function topUpUnderMix(sale: Sale, cards: OwnedCard[], input: { count: number; seed: number }) {
+/** Tops eSIMs up so many times under the fault mix, and compares what was bought with what was paid. */
+export async function topUpUnderMix(sale: Sale, esims: OwnedEsim[], input: { count: number; seed: number }) {
   const { control } = sale.shop.upstream
   const started: Started[] = []
   for (let n = 0; n < input.count; n++) {
-    const card = cards[n % cards.length]
-    if (card) started.push(await orderTopUp(card, n % 3 === 2 ? { planKey: DAY_TOP_UP, days: 2 } : {}))
+    const esim = esims[n % esims.length]
+    if (esim) started.push(await orderTopUp(esim, n % 3 === 2 ? { planKey: DAY_TOP_UP, days: 2 } : {}))
   }
   control.setMix({ seed: input.seed, ...MIX })
   await Promise.all(started.map((topUp) => pay(sale, topUp)))

@@ -5,21 +5,21 @@ import type { Guest } from '#lib/core/rules/caller.ts'
 import { makeTopUpQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 import { guestOf, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
-/** Plans of Japan that the cards of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */
+/** Plans of Japan that the eSIMs of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */
 export const FIXED_TOP_UP = '392-0-7-1-G'
 export const DAY_TOP_UP = '392-0-?-1-G-D'
 
-/** A card in the hands of its buyer, with the order it came with. */
-export type OwnedCard = Started & { cardId: string; iccid: string; orderNum: string }
+/** An eSIM in the hands of its buyer, with the order it came with. */
+export type OwnedEsim = Started & { esimId: string; iccid: string; orderNum: string }
 
-/** Buys a card and waits until it is here. */
-export async function ownedCard(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<OwnedCard> {
+/** Buys an eSIM and waits until it is here. */
+export async function ownedEsim(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<OwnedEsim> {
   const started = await order(input)
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
-  const card = await db().card.findFirstOrThrow({ where: { lineId: started.lineId } })
+  const esim = await db().esim.findFirstOrThrow({ where: { lineId: started.lineId } })
 
-  return { ...started, cardId: card.id, iccid: card.iccid, orderNum: card.orderNum }
+  return { ...started, esimId: esim.id, iccid: esim.iccid, orderNum: esim.orderNum }
 }
 
 export async function planIdOf(planKey: string): Promise<string> {
@@ -30,15 +30,15 @@ export async function planIdOf(planKey: string): Promise<string> {
 
 type TopUpChoice = { planKey?: string; days?: number }
 
-export async function quoteTopUp(card: OwnedCard, { planKey = FIXED_TOP_UP, days }: TopUpChoice = {}) {
+export async function quoteTopUp(esim: OwnedEsim, { planKey = FIXED_TOP_UP, days }: TopUpChoice = {}) {
   const planId = await planIdOf(planKey)
 
-  return makeTopUpQuote(card.caller, { cardId: card.cardId, planId, locale: 'en', ...(days && { days }) })
+  return makeTopUpQuote(esim.caller, { esimId: esim.esimId, planId, locale: 'en', ...(days && { days }) })
 }
 
 /** A top-up that waits for its payment. */
-export async function orderTopUp(card: OwnedCard, choice: TopUpChoice = {}): Promise<Started> {
-  return startTopUp(card.caller, (await quoteTopUp(card, choice)).id)
+export async function orderTopUp(esim: OwnedEsim, choice: TopUpChoice = {}): Promise<Started> {
+  return startTopUp(esim.caller, (await quoteTopUp(esim, choice)).id)
 }
 
 /** Orders with an offer, as the checkout does. */
@@ -58,8 +58,8 @@ export async function startTopUp(caller: Guest, quoteId: string): Promise<Starte
 }
 
 /** A top-up that is paid and waits for the worker. */
-export async function paidTopUp(sale: Sale, card: OwnedCard, choice: TopUpChoice = {}): Promise<Started> {
-  const started = await orderTopUp(card, choice)
+export async function paidTopUp(sale: Sale, esim: OwnedEsim, choice: TopUpChoice = {}): Promise<Started> {
+  const started = await orderTopUp(esim, choice)
   await pay(sale, started)
 
   return started
@@ -72,7 +72,7 @@ export async function paymentOf(sale: Sale, started: Started) {
   return payments.find(({ sessionId }) => sessionId === started.sessionId)
 }
 
-/** The calls that put a plan on a card, or tried to, under one reference or all. */
+/** The calls that put a plan on an eSIM, or tried to, under one reference or all. */
 export function topUpCalls(sale: Sale, lineRef?: string) {
   const { control } = sale.shop.upstream
   const calls = [...control.calls({ path: 'renewCard' }), ...control.calls({ path: 'renewCardByApiCode' })]
@@ -80,9 +80,9 @@ export function topUpCalls(sale: Sale, lineRef?: string) {
   return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
 }
 
-/** The plans that the upstream has put on a card after it was sold: its books, not ours. */
+/** The plans that the upstream has put on an eSIM after it was sold: its books, not ours. */
 export function topUpsOf(sale: Sale, iccid: string) {
   return sale.shop.upstream.control
     .orders()
-    .filter((entry) => entry.mainOrderNum !== null && entry.cards.some((card) => card.iccid === iccid))
+    .filter((entry) => entry.mainOrderNum !== null && entry.esims.some((esim) => esim.iccid === iccid))
 }

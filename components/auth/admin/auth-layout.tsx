@@ -4,7 +4,7 @@ import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 
 type AuthLayoutProps = { store: StoreFacts; title: string; lead: string; children: ReactNode }
 
-/** The quiet page before the back office: one card, nothing else to press. */
+/** The quiet page before the back office: one eSIM, nothing else to press. */
 export function AuthLayout({ store, title, lead, children }: AuthLayoutProps) {
   return (
     <main id="main" className="door">

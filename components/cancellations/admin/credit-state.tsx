@@ -22,8 +22,8 @@ export function CreditState({ confirmedAt, confirmedBy }: Confirmation) {
   )
 }
 
-/** What the supplier owes for a card that went back with others of its request: the ledger has one entry for them all. */
-export function CardCredit({ credit, count }: { credit: ReturnCredit; count: number }) {
+/** What the supplier owes for an eSIM that went back with others of its request: the ledger has one entry for them all. */
+export function EsimCredit({ credit, count }: { credit: ReturnCredit; count: number }) {
   const t = useTranslations('admin-desk.credit')
 
   return (

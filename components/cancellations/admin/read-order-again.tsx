@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { readOrderFacts } from '#lib/esims/client/cards.ts'
+import { readOrderFacts } from '#lib/esims/client/staff-esims.ts'
 
-/** Asks the network about all cards of an order again; the page then shows the new ages. */
+/** Asks the network about all eSIMs of an order again; the page then shows the new ages. */
 export function ReadOrderAgain({ orderId }: { orderId: string }) {
   const t = useTranslations('admin-desk.card')
   const router = useRouter()

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { CardCredit } from '#components/cancellations/admin/credit-state.tsx'
-import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
+import { EsimCredit } from '#components/cancellations/admin/credit-state.tsx'
+import { ReturnEsim } from '#components/cancellations/admin/return-esim.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -22,7 +22,7 @@ import type {
   QueuedState,
   QueueFilter,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
+import { RETURNED } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/list-columns.ts'
 
@@ -53,7 +53,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
   const columns = shownColumns(useColumns(), hidden)
-  const went = one.cards.filter(({ state }) => RETURNED.includes(state))
+  const went = one.esims.filter(({ state }) => RETURNED.includes(state))
 
   return (
     <details className="a-finding" open={one.state === 'HELD'}>
@@ -61,7 +61,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
         <Icon name="down" />
         <h3>
           <span className="a-id">{one.order.number}</span>{' '}
-          <span className="a-soft">{t('cards', { count: one.cards.length })}</span>
+          <span className="a-soft">{t('cards', { count: one.esims.length })}</span>
         </h3>
         <Mark tone={TONES[one.state] ?? 'wait'}>{knownWords(words, 'cancel', one.state)}</Mark>
         <span className="a-meta">
@@ -90,15 +90,15 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           }),
         ]}
       />
-      {one.cards.map((card) => (
-        <ReturnCard
-          key={card.id}
-          id={card.id}
-          iccid={card.iccid}
-          state={knownWords(words, 'cancel', card.state)}
-          answer={card.answer}
+      {one.esims.map((esim) => (
+        <ReturnEsim
+          key={esim.id}
+          id={esim.id}
+          iccid={esim.iccid}
+          state={knownWords(words, 'cancel', esim.state)}
+          answer={esim.answer}
           when={t('factsThen')}
-          credit={one.credit && went.includes(card) ? <CardCredit credit={one.credit} count={went.length} /> : null}
+          credit={one.credit && went.includes(esim) ? <EsimCredit credit={one.credit} count={went.length} /> : null}
         />
       ))}
       <ReturnActs one={one} staff={staff} />

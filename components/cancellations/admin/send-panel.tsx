@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ReadOrderAgain } from '#components/cancellations/admin/read-order-again.tsx'
-import { ReturnCard } from '#components/cancellations/admin/return-card.tsx'
+import { ReturnEsim } from '#components/cancellations/admin/return-esim.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -10,11 +10,11 @@ import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-q
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
-type Card = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
-type SendPanelProps = { order: { id: string; number: string }; cards: Card[]; mayAsk: boolean }
+type Esim = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
+type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; mayAsk: boolean }
 
-/** The delivered cards of one order with their answers, to be ticked and sent back. */
-export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
+/** The delivered eSIMs of one order with their answers, to be ticked and sent back. */
+export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
   const t = useTranslations('admin-desk.desk')
   const tag = intlTag(toLocale(useLocale()))
   const spec: ActSpec = {
@@ -26,8 +26,8 @@ export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
     fields: [
       {
         kind: 'cards',
-        cards: cards.map(({ cardId, iccid, answer, priceShareMinor, currency }) => ({
-          value: cardId,
+        esims: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
+          value: esimId,
           label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
           isDisabled: answer === 'no',
         })),
@@ -36,7 +36,7 @@ export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
     ],
     isOnce: true,
   }
-  const canSend = mayAsk && cards.some(({ answer }) => answer !== 'no')
+  const canSend = mayAsk && esims.some(({ answer }) => answer !== 'no')
 
   return (
     <Panel
@@ -47,7 +47,7 @@ export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
         </GoLink>
       }
       beside={
-        cards.length > 0 && mayAsk ? (
+        esims.length > 0 && mayAsk ? (
           <span className="a-row a-ph-end">
             <ReadOrderAgain orderId={order.id} />
             {canSend ? <ActButton spec={spec} label={t('send.choose')} look="primary" /> : null}
@@ -55,14 +55,14 @@ export function SendPanel({ order, cards, mayAsk }: SendPanelProps) {
         ) : null
       }
     >
-      {cards.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
-      {cards.map((card) => (
-        <ReturnCard
-          key={card.cardId}
-          id={card.cardId}
-          iccid={card.iccid}
-          state={`${sumText(card.priceShareMinor, card.currency, tag)} ${card.currency}`}
-          answer={card}
+      {esims.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
+      {esims.map((esim) => (
+        <ReturnEsim
+          key={esim.esimId}
+          id={esim.esimId}
+          iccid={esim.iccid}
+          state={`${sumText(esim.priceShareMinor, esim.currency, tag)} ${esim.currency}`}
+          answer={esim}
           when={t('factsNow')}
         />
       ))}

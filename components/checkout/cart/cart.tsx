@@ -13,9 +13,10 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { removeFromCart, requestCart, setCartCount } from '#lib/checkout/client/cart.ts'
+import { removeFromCart, setCartCount } from '#lib/checkout/client/cart.ts'
 import { keepOffers, markOf } from '#lib/checkout/client/cart-offers.ts'
 import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
+import { requestCart } from '#lib/checkout/client/request-cart.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartLine, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
@@ -81,7 +82,7 @@ export function Cart() {
               id={`count-${index + 1}`}
               input={input}
               line={offers.lineOf(input)}
-              max={Math.max(input.count, Math.min(CART_LIMITS.cardsPerLine, CART_LIMITS.cards - count + input.count))}
+              max={Math.max(input.count, Math.min(CART_LIMITS.esimsPerLine, CART_LIMITS.esims - count + input.count))}
               onCount={(next) => setCartCount(index, next)}
               onRemove={() => removeFromCart(index)}
             />
@@ -221,7 +222,7 @@ function CartSum({ count, view, isStuck }: CartSumProps) {
 
 function blockOf({ problem }: CartView, t: ReturnType<typeof useTranslations<'cart'>>): string {
   if (problem === null || problem === 'cart_empty') return t('summary.blocked')
-  if (problem === 'too_many_cards') return t('problem.too_many_cards', { limit: CART_LIMITS.cards })
+  if (problem === 'too_many_cards') return t('problem.too_many_cards', { limit: CART_LIMITS.esims })
   if (problem === 'too_many_lines') return t('problem.too_many_lines', { limit: CART_LIMITS.lines })
 
   return t('problem.other')

@@ -86,40 +86,40 @@ function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts 
   )
 }
 
-/** The newest cards, whoever travels with them. */
-export function CustomerCards({ cards, ...ofAll }: OfAll & { cards: CustomerPage['cards'] }) {
+/** The newest eSIMs, whoever travels with them. */
+export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage['esims'] }) {
   const t = useTranslations('admin-customers')
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="cards" title={t('esims')} beside={<Rest shown={cards.length} {...ofAll} />}>
-      {cards.length === 0 ? (
+    <Panel id="cards" title={t('esims')} beside={<Rest shown={esims.length} {...ofAll} />}>
+      {esims.length === 0 ? (
         <p className="a-emptyline">{t('noCards')}</p>
       ) : (
         <DataTable label={t('esims')} heads={[t('card'), t('destination'), t('traveller'), t('opened'), t('order')]}>
-          {cards.map((card) => (
-            <tr key={card.id} data-row>
+          {esims.map((esim) => (
+            <tr key={esim.id} data-row>
               <th scope="row">
-                <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
-                  {card.iccid}
+                <GoLink className="a-id a-link" href={`/admin/esims/${esim.id}`}>
+                  {esim.iccid}
                 </GoLink>
-                {card.cancelState === 'NONE' ? null : (
-                  <span className="a-sub">{knownWords(admin, 'cancel', card.cancelState)}</span>
+                {esim.cancelState === 'NONE' ? null : (
+                  <span className="a-sub">{knownWords(admin, 'cancel', esim.cancelState)}</span>
                 )}
               </th>
               <td>
-                <bdi>{card.destination}</bdi>
+                <bdi>{esim.destination}</bdi>
               </td>
-              <td>{card.traveller ? <bdi>{card.traveller}</bdi> : null}</td>
+              <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : null}</td>
               <td className="a-soft">
-                {card.revealedAt ? <LocalTime at={card.revealedAt} show="date_time" /> : t('sealed')}
-                {card.consentText ? (
-                  <span className="a-sub">{t('consent.version', { version: card.consentText })}</span>
+                {esim.revealedAt ? <LocalTime at={esim.revealedAt} show="date_time" /> : t('sealed')}
+                {esim.consentText ? (
+                  <span className="a-sub">{t('consent.version', { version: esim.consentText })}</span>
                 ) : null}
               </td>
               <td>
-                <GoLink className="a-id a-link" href={`/admin/orders/${card.orderId}`}>
-                  {card.orderNumber}
+                <GoLink className="a-id a-link" href={`/admin/orders/${esim.orderId}`}>
+                  {esim.orderNumber}
                 </GoLink>
               </td>
             </tr>

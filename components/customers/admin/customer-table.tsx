@@ -52,7 +52,7 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
       name: 'esims',
       head: t('esims'),
       className: 'a-num',
-      cell: ({ personId, cards }) => <Behind href={boughtAddress('cards', personId)}>{cards}</Behind>,
+      cell: ({ personId, esims }) => <Behind href={boughtAddress('cards', personId)}>{esims}</Behind>,
     },
     {
       name: 'revenue',

@@ -13,8 +13,8 @@ import { Field } from '#components/ui/field.tsx'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
-import { type CheckAnswer, checkNumbers } from '#lib/esims/client/cards.ts'
-import type { CheckOutcome } from '#lib/esims/rules/admin-cards.ts'
+import { type CheckAnswer, checkNumbers } from '#lib/esims/client/staff-esims.ts'
+import type { CheckOutcome } from '#lib/esims/rules/admin-esims.ts'
 
 /** Pasted card numbers, and what the network says about each. What was pasted stays when it could not be sent. */
 export function BatchCheck({ most, mayExport }: { most: number; mayExport: boolean }) {
@@ -131,9 +131,9 @@ function Row({ row }: { row: CheckedRow }) {
         {row.expiresAt ? <LocalTime at={new Date(row.expiresAt)} show="short_date" /> : isSaid ? t('unsaid') : ''}
       </td>
       <td>
-        {row.card ? (
-          <GoLink className="a-id a-link" href={`/admin/cards/${row.card.id}`}>
-            {row.card.number}
+        {row.esim ? (
+          <GoLink className="a-id a-link" href={`/admin/esims/${row.esim.id}`}>
+            {row.esim.number}
           </GoLink>
         ) : row.outcome === 'unreadable' ? (
           ''

@@ -7,12 +7,12 @@ import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Span } from '#components/ui/admin/relative-time.tsx'
-import type { CancellationEligibility } from '#lib/esims/rules/admin-cards.ts'
+import type { CancellationEligibility } from '#lib/esims/rules/admin-esims.ts'
 import type { UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 
 const TONES: Record<CancellationEligibility['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
 
-/** Whether a card can go back, why, and the facts that say so. */
+/** Whether an eSIM can go back, why, and the facts that say so. */
 export function EligibilityPanel({
   eligibility,
   children,
@@ -34,7 +34,7 @@ export function EligibilityPanel({
   )
 }
 
-/** The answer about a card with its reasons, in words. */
+/** The answer about an eSIM with its reasons, in words. */
 export function Answer({
   eligibility: { answer, until, reasons },
 }: {
@@ -59,7 +59,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 type FactsTableProps = { facts: readonly UsedFact[]; label: string }
 
-/** The facts about a card, each with its age. What the network did not report is said so, never zero. */
+/** The facts about an eSIM, each with its age. What the network did not report is said so, never zero. */
 export function FactsTable({ facts, label }: FactsTableProps) {
   const t = useTranslations('admin-desk.card')
 

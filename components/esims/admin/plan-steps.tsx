@@ -7,11 +7,11 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Separator } from '#components/ui/admin/separator.tsx'
-import type { CardPlanStep } from '#lib/esims/rules/admin-cards.ts'
+import type { EsimPlanStep } from '#lib/esims/rules/admin-esims.ts'
 
-type PlanStepsProps = { steps: CardPlanStep[]; now: Date }
+type PlanStepsProps = { steps: EsimPlanStep[]; now: Date }
 
-/** The plans on a card as a time line, each with our order and the network's behind it. */
+/** The plans on an eSIM as a time line, each with our order and the network's behind it. */
 export function PlanSteps({ steps, now }: PlanStepsProps) {
   const t = useTranslations('admin-desk.card')
 
@@ -26,7 +26,7 @@ export function PlanSteps({ steps, now }: PlanStepsProps) {
   )
 }
 
-function Step({ step, now }: { step: CardPlanStep; now: Date }) {
+function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
   const t = useTranslations('admin-desk.card')
   const words = useTranslations('admin')
 

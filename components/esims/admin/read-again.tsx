@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { readFacts } from '#lib/esims/client/cards.ts'
+import { readFacts } from '#lib/esims/client/staff-esims.ts'
 
-/** Asks the network about a card again; the page then shows the new ages. */
-export function ReadAgain({ cardId }: { cardId: string }) {
+/** Asks the network about an eSIM again; the page then shows the new ages. */
+export function ReadAgain({ esimId }: { esimId: string }) {
   const t = useTranslations('admin-desk.card')
   const router = useRouter()
   const [said, setSaid] = useState<'readGood' | 'readSilent' | 'readFailed' | null>(null)
@@ -16,7 +16,7 @@ export function ReadAgain({ cardId }: { cardId: string }) {
   async function read() {
     setReading(true)
     try {
-      const { isRead } = await readFacts(cardId)
+      const { isRead } = await readFacts(esimId)
       setSaid(isRead ? 'readGood' : 'readSilent')
       router.refresh()
     } catch {

@@ -10,12 +10,12 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type RecordAnswer, readRecord } from '#lib/esims/client/cards.ts'
+import { type RecordAnswer, readRecord } from '#lib/esims/client/staff-esims.ts'
 
-type RecordPanelProps = { cardId: string; isOn: boolean; mayAsk: boolean }
+type RecordPanelProps = { esimId: string; isOn: boolean; mayAsk: boolean }
 
-/** The network's own record and history of a card, asked for by a press. Says what is missing where it is off. */
-export function CardRecordPanel({ cardId, isOn, mayAsk }: RecordPanelProps) {
+/** The network's own record and history of an eSIM, asked for by a press. Says what is missing where it is off. */
+export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
   const t = useTranslations('admin-desk.card')
   const [answer, setAnswer] = useState<RecordAnswer | null>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -25,7 +25,7 @@ export function CardRecordPanel({ cardId, isOn, mayAsk }: RecordPanelProps) {
     setAsking(true)
     setFailed(false)
     try {
-      setAnswer(await readRecord(cardId))
+      setAnswer(await readRecord(esimId))
     } catch {
       setFailed(true)
     } finally {
@@ -69,7 +69,7 @@ export function CardRecordPanel({ cardId, isOn, mayAsk }: RecordPanelProps) {
 type Answered = Extract<RecordAnswer, { isOn: true }>
 type Silent = { problem: string; code: number | null }
 
-/** The network's record of a card, or why there is none. */
+/** The network's record of an eSIM, or why there is none. */
 function RecordPart({ heard }: { heard: Answered['record'] }) {
   const t = useTranslations('admin-desk.card')
   const flag = (value: boolean | null) => (value === null ? t('notReported') : t(value ? 'yes' : 'no'))
@@ -95,7 +95,7 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
   )
 }
 
-/** The orders of a card as the network tells them, or why there are none. */
+/** The orders of an eSIM as the network tells them, or why there are none. */
 function HistoryPart({ heard }: { heard: Answered['history'] }) {
   const t = useTranslations('admin-desk')
 

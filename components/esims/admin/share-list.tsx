@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { CardShareFacts } from '#lib/esims/rules/admin-cards.ts'
+import type { EsimShareFacts } from '#lib/esims/rules/admin-esims.ts'
 
 /** The private links to an eSIM: when each was made, whether somebody came in by it, and until when it leads there. */
-export function ShareList({ shares }: { shares: CardShareFacts[] }) {
+export function ShareList({ shares }: { shares: EsimShareFacts[] }) {
   const t = useTranslations('admin-desk.card')
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('nobody'))
 

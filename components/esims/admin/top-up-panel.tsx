@@ -10,14 +10,14 @@ import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import type { StaffPayment, StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
-import { checkTopUp, makeTopUp, readTopUpOffer } from '#lib/esims/client/cards.ts'
+import { checkTopUp, makeTopUp, readTopUpOffer } from '#lib/esims/client/staff-esims.ts'
 import type { TopUpOffer, TopUpPlan } from '#lib/esims/client/top-ups.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 
-type TopUpPanelProps = { cardId: string; payments: StaffPayment[] }
+type TopUpPanelProps = { esimId: string; payments: StaffPayment[] }
 
 /** A further plan for a customer's card: asked of the network by a press, then chosen, checked and made. */
-export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
+export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
   const t = useTranslations('admin-hands')
   const problem = useProblem()
   const [offer, setOffer] = useState<TopUpOffer | null>(null)
@@ -29,7 +29,7 @@ export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
     setMade(null)
     problem.clear()
     try {
-      setOffer(await readTopUpOffer(cardId))
+      setOffer(await readTopUpOffer(esimId))
     } catch (thrown) {
       problem.tell(thrown)
     } finally {
@@ -54,7 +54,7 @@ export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
     >
       {offer && offer.refusal === null && !made ? (
         <TopUpForm
-          cardId={cardId}
+          esimId={esimId}
           plans={offer.plans}
           payments={payments}
           problem={problem}
@@ -85,7 +85,7 @@ export function TopUpPanel({ cardId, payments }: TopUpPanelProps) {
 }
 
 type TopUpFormProps = {
-  cardId: string
+  esimId: string
   plans: TopUpPlan[]
   payments: StaffPayment[]
   problem: ReturnType<typeof useProblem>
@@ -93,7 +93,7 @@ type TopUpFormProps = {
 }
 
 /** Chosen, checked against the network, made. A change asks for a new check; the key of a check makes one top-up. */
-function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFormProps) {
+function TopUpForm({ esimId, plans, payments, problem, onMade }: TopUpFormProps) {
   const t = useTranslations('admin-hands')
   const [choice, setChoice] = useState({ planId: '', days: 1, pay: payments[0] ?? 'link', isInformed: false })
   const [given, setGiven] = useState({ reason: '', typed: '' })
@@ -124,9 +124,9 @@ function TopUpForm({ cardId, plans, payments, problem, onMade }: TopUpFormProps)
     try {
       if (checked) {
         const why = isFree ? { reason: given.reason.trim(), typed: given.typed.trim() } : {}
-        onMade(await makeTopUp(cardId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
+        onMade(await makeTopUp(esimId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
       } else {
-        setChecked({ check: await checkTopUp(cardId, input), onceKey: randomKey() })
+        setChecked({ check: await checkTopUp(esimId, input), onceKey: randomKey() })
       }
     } catch (thrown) {
       problem.tell(thrown)

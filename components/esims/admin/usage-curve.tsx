@@ -4,20 +4,20 @@ import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { AdminCardPage, CardReading } from '#lib/esims/rules/admin-cards.ts'
+import type { AdminEsimPage, EsimReading } from '#lib/esims/rules/admin-esims.ts'
 
 const WIDTH = 600
 const HEIGHT = 120
 
-type UsageCurveProps = AdminCardPage['readings'] & { cardId: string }
+type UsageCurveProps = AdminEsimPage['readings'] & { esimId: string }
 
-/** What the network said about the use of the plans on a card: a curve for each plan, and the same in figures. */
-export function UsageCurve({ cardId, rows: readings, all, isFirst, older }: UsageCurveProps) {
+/** What the network said about the use of the plans on an eSIM: a curve for each plan, and the same in figures. */
+export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: UsageCurveProps) {
   const t = useTranslations('admin-desk.card')
-  const cards = useTranslations('admin-desk.cards')
+  const esims = useTranslations('admin-desk.cards')
   const plans = [...new Set(readings.map(({ orderNum }) => orderNum))]
-  const address = (from: string | null) => `${filterAddress(`/admin/cards/${cardId}`, { readings: from })}#card-usage`
-  const amount = (mb: number | null) => (mb === null ? t('notReported') : cards('megabytes', { mb }))
+  const address = (from: string | null) => `${filterAddress(`/admin/esims/${esimId}`, { readings: from })}#card-usage`
+  const amount = (mb: number | null) => (mb === null ? t('notReported') : esims('megabytes', { mb }))
 
   return (
     <Panel
@@ -59,16 +59,16 @@ export function UsageCurve({ cardId, rows: readings, all, isFirst, older }: Usag
         )
       })}
       <Pager
-        label={cards('pages')}
-        before={isFirst ? null : { href: address(null), words: cards('newest') }}
-        next={older ? { href: address(older), words: cards('older') } : null}
+        label={esims('pages')}
+        before={isFirst ? null : { href: address(null), words: esims('newest') }}
+        next={older ? { href: address(older), words: esims('older') } : null}
       />
     </Panel>
   )
 }
 
 /** How many of all readings are shown, and from which time they are. */
-function Stretch({ readings, all }: { readings: CardReading[]; all: number }) {
+function Stretch({ readings, all }: { readings: EsimReading[]; all: number }) {
   const t = useTranslations('admin-desk.card')
   const [newest, oldest] = [readings.at(0), readings.at(-1)]
   if (!newest || !oldest) return null
@@ -86,7 +86,7 @@ function Stretch({ readings, all }: { readings: CardReading[]; all: number }) {
 }
 
 /** The readings drawn over time, up to the amount of the plan where that is known. One moment alone is no curve. */
-function Curve({ readings }: { readings: CardReading[] }) {
+function Curve({ readings }: { readings: EsimReading[] }) {
   const points = readings
     .flatMap(({ usedMb, firstReadAt, readAt }) =>
       usedMb === null ? [] : [firstReadAt, readAt].map((at) => ({ at: at.getTime(), mb: usedMb })),

@@ -10,7 +10,7 @@ import type { Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 type BrandPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
 type BrandPlansProps = { locale: Locale; plans: BrandPlan[] }
 
-/** What the plans of a brand cost, place by place. They are bought for a card, by its number. */
+/** What the plans of a brand cost, place by place. They are bought for an eSIM, by its number. */
 export async function BrandPlans({ locale, plans }: BrandPlansProps) {
   const t = await getTranslations({ locale, namespace: 'simcards.partner' })
   if (plans.length === 0) return <Notice className="mt-3">{t('noPlans')}</Notice>

@@ -13,25 +13,25 @@ import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import { type CheckedCard, checkSimCard } from '#lib/esims/client/sim-cards.ts'
+import { type CheckedEsim, checkPhysicalSim } from '#lib/esims/client/physical-sims.ts'
 import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
 
-// What was on the card before is nobody's business here, and so is when a new plan on it can begin.
+// What was on the eSIM before is nobody's business here, and so is when a new plan on it can begin.
 const START = { kind: 'unknown', from: null } as const
 
 type CheckPanelProps = { shopHref: string; practice: string | null }
 
-/** From a card number to the checkout: type it, see what the card takes, choose. */
+/** From a card number to the checkout: type it, see what the eSIM takes, choose. */
 export function CheckPanel({ shopHref, practice }: CheckPanelProps) {
   const check = useCheck(toLocale(useLocale()))
-  const { card } = check
+  const { esim } = check
   const forget = () => {
     check.forget()
-    // The button that was pressed is gone with the card.
+    // The button that was pressed is gone with the eSIM.
     requestAnimationFrame(focusNumber)
   }
-  // A choice belongs to one card: the next one starts without any.
-  if (card?.answer === 'takes') return <CardPanel card={card} onOther={forget} />
+  // A choice belongs to one eSIM: the next one starts without any.
+  if (esim?.answer === 'takes') return <EsimPanel esim={esim} onOther={forget} />
 
   return (
     <div className="check-form stack">
@@ -41,11 +41,11 @@ export function CheckPanel({ shopHref, practice }: CheckPanelProps) {
   )
 }
 
-function CardPanel({ card, onOther }: { card: CheckedCard; onOther: () => void }) {
+function EsimPanel({ esim, onOther }: { esim: CheckedEsim; onOther: () => void }) {
   const t = useTranslations('simcards.check')
-  const { cardId, places, brandName: brand } = card
-  const last4 = card.last4 ?? ''
-  const topUp = useTopUp(cardId, toLocale(useLocale()), true)
+  const { esimId, places, brandName: brand } = esim
+  const last4 = esim.last4 ?? ''
+  const topUp = useTopUp(esimId, toLocale(useLocale()), true)
 
   return (
     <div className="columns">
@@ -60,19 +60,19 @@ function CardPanel({ card, onOther }: { card: CheckedCard; onOther: () => void }
         </p>
       </div>
       <aside className="side side-flush">
-        <TopUpSummary last4={last4} start={START} topUp={topUp} card="sim" />
+        <TopUpSummary last4={last4} start={START} topUp={topUp} esim="sim" />
       </aside>
     </div>
   )
 }
 
 type CheckedPlacesProps = {
-  places: CheckedCard['places']
+  places: CheckedEsim['places']
   chosen: string | null
   onChoose: (plan: TopUpPlan) => void
 }
 
-/** What a card takes, place by place, what it is made for open at first. Places without plans are only named. */
+/** What an eSIM takes, place by place, what it is made for open at first. Places without plans are only named. */
 function CheckedPlaces({ places, chosen, onChoose }: CheckedPlacesProps) {
   const t = useTranslations('simcards.check')
   const withPlans = places.filter(({ plans }) => plans.length > 0)
@@ -120,12 +120,12 @@ function NoAnswer({ check, shopHref }: { check: Check; shopHref: string }) {
   return (
     <div role="status" aria-live="polite" className="empty:hidden">
       {check.isAsking ? <p className="soft">{t('asking')}</p> : null}
-      {check.card?.answer === 'unknown' ? (
+      {check.esim?.answer === 'unknown' ? (
         <Said tone="wait" title={t('unknownTitle')}>
           {t('unknown')}
         </Said>
       ) : null}
-      {check.card?.answer === 'takes_nothing' ? (
+      {check.esim?.answer === 'takes_nothing' ? (
         <Said tone="wait" title={t('nothingTitle')}>
           {t('nothing')}{' '}
           <ButtonLink size="small" className="mt-3" href={shopHref}>
@@ -190,7 +190,7 @@ function focusNumber(): void {
   document.getElementById(FIELD)?.focus()
 }
 
-/** Where the number of a card is typed. What is no number is said here and asked of nobody. */
+/** Where the number of an eSIM is typed. What is no number is said here and asked of nobody. */
 function NumberForm({ check, practice }: NumberFormProps) {
   const t = useTranslations('simcards.check')
   const isOnline = useOnline()
@@ -253,7 +253,7 @@ function NumberForm({ check, practice }: NumberFormProps) {
 
 /** A card number on its way to an answer. What was answered stays until another number is asked for. */
 function useCheck(locale: Locale) {
-  const [card, setCard] = useState<CheckedCard | null>(null)
+  const [esim, setEsim] = useState<CheckedEsim | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const isBusy = useRef(false)
@@ -263,9 +263,9 @@ function useCheck(locale: Locale) {
     isBusy.current = true
     setIsAsking(true)
     setFailure(null)
-    setCard(null)
+    setEsim(null)
     try {
-      setCard(await checkSimCard(number, locale))
+      setEsim(await checkPhysicalSim(number, locale))
     } catch (thrown) {
       setFailure(toFailure(thrown))
     } finally {
@@ -274,7 +274,7 @@ function useCheck(locale: Locale) {
     }
   }
 
-  return { card, failure, isAsking, ask: (number: string) => void ask(number), forget: () => setCard(null) }
+  return { esim, failure, isAsking, ask: (number: string) => void ask(number), forget: () => setEsim(null) }
 }
 
 type Check = ReturnType<typeof useCheck>

@@ -1,6 +1,6 @@
 import { foldForSearch } from '#lib/core/rules/search-names.ts'
 
-/** Somewhere cards of a brand work; `words` are all that it may be searched by, folded. */
+/** Somewhere eSIMs of a brand work; `words` are all that it may be searched by, folded. */
 export type BrandPlace = { key: number; name: string; flag: string | null; words: string }
 
 /** Places by continent; one group without a name where nobody has grouped them. */

@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
 
-/** The other way in, beside the brands: by the number of one card. */
+/** The other way in, beside the brands: by the number of one eSIM. */
 export async function NumberPanel({ locale }: { locale: Locale }) {
   const t = await getTranslations({ locale, namespace: 'simcards.number' })
 

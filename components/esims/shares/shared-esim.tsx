@@ -14,18 +14,18 @@ import { apnOf } from '#lib/catalog/rules/apn.ts'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { keptUntil } from '#lib/checkout/rules/kept-until.ts'
-import type { SharedCard } from '#lib/esims/rules/shares.ts'
+import type { SharedEsimView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
-import type { OpenedCard } from '#lib/settings/rules/shop.ts'
+import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 
 type SharedEsimProps = {
   path: string
-  card: SharedCard
-  opened: OpenedCard | null
+  esim: SharedEsimView
+  opened: OpenedEsim | null
   usage: UsageView | null
   /** Whether there is a date to put into a calendar. */
   hasDates: boolean
-  /** Whether the network tells which networks a card may use. */
+  /** Whether the network tells which networks an eSIM may use. */
   asksNetwork: boolean
   store: StoreFacts
   device: Device
@@ -33,9 +33,9 @@ type SharedEsimProps = {
 }
 
 /** Everything that somebody sees of an eSIM that was given to them. */
-export function SharedEsim({ path, card, opened, usage, store, device, now, ...page }: SharedEsimProps) {
+export function SharedEsim({ path, esim, opened, usage, store, device, now, ...page }: SharedEsimProps) {
   const t = useTranslations('share.page')
-  const { plan, activateBefore } = card
+  const { plan, activateBefore } = esim
   const { hasDates, asksNetwork } = page
   const deadline = activateBefore ? lastInstallMinute(activateBefore) : null
   const until = opened ? keptUntil({ endsAt: usage?.facts?.endsAt ?? null, deadline, days: plan.days, now }) : null
@@ -45,22 +45,22 @@ export function SharedEsim({ path, card, opened, usage, store, device, now, ...p
     <div className="wrap">
       <div className="order-head">
         <p className="soft">{t('for')}</p>
-        <h1>{card.travellerName ? <bdi>{card.travellerName}</bdi> : t('title')}</h1>
+        <h1>{esim.travellerName ? <bdi>{esim.travellerName}</bdi> : t('title')}</h1>
       </div>
-      <SharedEsimPanel card={card} store={store} opened={opened} device={device} />
+      <SharedEsimPanel esim={esim} store={store} opened={opened} device={device} />
       <div className="panels">
-        {usage ? <UsagePanel cardId={card.id} usage={usage} iso2={plan.destination.iso2} now={now} /> : null}
+        {usage ? <UsagePanel esimId={esim.id} usage={usage} iso2={plan.destination.iso2} now={now} /> : null}
         {opened ? (
           <>
-            <TakeAlong cardId={card.id} hasDates={hasDates}>
+            <TakeAlong esimId={esim.id} hasDates={hasDates}>
               {keep}
             </TakeAlong>
             <Troubleshooting
               destination={plan.destination.name}
-              iccidLast4={card.iccidLast4}
+              iccidLast4={esim.iccidLast4}
               apn={apnOf(plan.words)}
               networks={plan.networks}
-              asksAbout={asksNetwork ? card.id : null}
+              asksAbout={asksNetwork ? esim.id : null}
               writeHref="/contact?topic=no_service"
             />
           </>
@@ -72,16 +72,16 @@ export function SharedEsim({ path, card, opened, usage, store, device, now, ...p
   )
 }
 
-type SharedEsimPanelProps = { card: SharedCard; store: StoreFacts; opened: OpenedCard | null; device: Device }
+type SharedEsimPanelProps = { esim: SharedEsimView; store: StoreFacts; opened: OpenedEsim | null; device: Device }
 
 /** One eSIM as a boarding pass for whom it was given to: what it is and how to install it, nothing of its order. */
-function SharedEsimPanel({ card, store, opened, device }: SharedEsimPanelProps) {
+function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) {
   const t = useTranslations()
-  const { plan } = card
+  const { plan } = esim
 
   return (
     <EsimPanel
-      card={{ id: card.id, revealedAt: card.revealedAt }}
+      esim={{ id: esim.id, revealedAt: esim.revealedAt }}
       n={1}
       total={1}
       opened={opened}
@@ -89,14 +89,14 @@ function SharedEsimPanel({ card, store, opened, device }: SharedEsimPanelProps) 
       deadline={null}
       returnHref={null}
       qrName={t('card.qr.name', { n: 1, total: 1, destination: plan.destination.name })}
-      fileName={`esim-${card.iccidLast4}.png`}
+      fileName={`esim-${esim.iccidLast4}.png`}
       slots={{
         brand: <Logo store={store} href="/" label={store.name} />,
-        facts: <PassFacts line={plan} card={card} n={1} />,
+        facts: <PassFacts line={plan} esim={esim} n={1} />,
         before: <BeforeOpening line={plan} />,
         after: <AfterInstalling line={plan} />,
         more: <GoodToKnow line={plan} />,
-        returning: card.isGoingBack ? (
+        returning: esim.isGoingBack ? (
           <div className="stack">
             <SealDrawing isHere={false} />
             <div>
@@ -104,8 +104,8 @@ function SharedEsimPanel({ card, store, opened, device }: SharedEsimPanelProps) 
               <p className="mt-1.5">{t('share.page.goingBackBody')}</p>
             </div>
           </div>
-        ) : card.codeRemovedAt ? (
-          <DeletedCode at={card.codeRemovedAt} />
+        ) : esim.codeRemovedAt ? (
+          <DeletedCode at={esim.codeRemovedAt} />
         ) : null,
       }}
     />

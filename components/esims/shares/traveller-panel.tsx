@@ -19,25 +19,25 @@ import { type MadeShare as Made, nameTraveller, shareEsim, swapShare, takeShareB
 import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
 
 type TravellerPanelProps = {
-  card: { id: string; travellerName: string | null; isSealed: boolean }
+  esim: { id: string; travellerName: string | null; isSealed: boolean }
   destination: string
-  /** The latest share of this card; null when it was never given to anybody. */
+  /** The latest share of this eSIM; null when it was never given to anybody. */
   share: ShareView | null
 }
 
 /** Who an eSIM is for: a name, and a link of its own for this person. */
-export function TravellerPanel({ card, destination, share }: TravellerPanelProps) {
+export function TravellerPanel({ esim, destination, share }: TravellerPanelProps) {
   const t = useTranslations('share')
   const router = useRouter()
   const isOnline = useOnline()
-  const [name, setName] = useState(card.travellerName ?? '')
+  const [name, setName] = useState(esim.travellerName ?? '')
   const [outcome, setOutcome] = useState<'saving' | 'saved' | 'failed' | null>(null)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setOutcome('saving')
     try {
-      await nameTraveller(card.id, name.trim())
+      await nameTraveller(esim.id, name.trim())
       setOutcome('saved')
       router.refresh()
     } catch {
@@ -51,7 +51,7 @@ export function TravellerPanel({ card, destination, share }: TravellerPanelProps
         <h2>{t('heading')}</h2>
         <form className="share-name" onSubmit={save}>
           <TextField
-            id={`name-${card.id}`}
+            id={`name-${esim.id}`}
             label={t('name')}
             value={name}
             maxLength={80}
@@ -62,24 +62,24 @@ export function TravellerPanel({ card, destination, share }: TravellerPanelProps
           <Button
             size="small"
             type="submit"
-            disabled={outcome === 'saving' || name.trim() === (card.travellerName ?? '') || !isOnline}
-            aria-describedby={`offline-${card.id}-name`}
+            disabled={outcome === 'saving' || name.trim() === (esim.travellerName ?? '') || !isOnline}
+            aria-describedby={`offline-${esim.id}-name`}
           >
             {t('saveName')}
           </Button>
         </form>
-        <OfflineReason id={`offline-${card.id}-name`} />
+        <OfflineReason id={`offline-${esim.id}-name`} />
         <p className="small soft" role="status">
           {outcome === 'saved' ? t('nameSaved') : null}
         </p>
       </div>
-      <ShareBox card={card} destination={destination} share={share} name={name.trim()} onName={setName} />
+      <ShareBox esim={esim} destination={destination} share={share} name={name.trim()} onName={setName} />
     </Panel>
   )
 }
 
 type ShareBoxProps = {
-  card: { id: string; isSealed: boolean }
+  esim: { id: string; isSealed: boolean }
   destination: string
   share: ShareView | null
   /** Who it is for, as the field above says. */
@@ -90,7 +90,7 @@ type Asked = 'swap' | 'take_back' | null
 type Failure = 'failed' | 'changed' | 'lost' | null
 
 /** Gives an eSIM to one person, to somebody else, or takes it back. */
-function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
+function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   const t = useTranslations('share')
   const router = useRouter()
   const isOnline = useOnline()
@@ -100,7 +100,7 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<Failure>(null)
   const live = share && isLive(share) ? share : null
-  const why = `offline-${card.id}-give`
+  const why = `offline-${esim.id}-give`
   useFreshOnReturn(live !== null)
   // The page learns of it a moment later; one that has ended since is not shown any more.
   const shown = live || share?.id !== made?.id ? made : null
@@ -127,7 +127,7 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
     setMade(null)
   }
   const leave = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    keepPlace(currentTarget, `#asks-${card.id} .btn`)
+    keepPlace(currentTarget, `#asks-${esim.id} .btn`)
     setAsked(null)
   }
   const swap = async (id: string) => {
@@ -145,10 +145,10 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
 
   return (
     <div className="stack share-box">
-      <h3 id={`give-${card.id}`}>{t('give.heading')}</h3>
+      <h3 id={`give-${esim.id}`}>{t('give.heading')}</h3>
       {share ? <ShareLine share={share} /> : null}
       {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
-      {failure === 'lost' ? <LostAnswer backTo={`#give-${card.id}`} onLooked={looked} /> : null}
+      {failure === 'lost' ? <LostAnswer backTo={`#give-${esim.id}`} onLooked={looked} /> : null}
       {failure && failure !== 'lost' ? (
         <Notice tone="bad" role="alert">
           {t(failure)}
@@ -156,14 +156,14 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
       ) : null}
       {live || shown || failure === 'lost' ? null : (
         <>
-          <p>{t(card.isSealed ? 'give.body' : 'give.opened')}</p>
+          <p>{t(esim.isSealed ? 'give.body' : 'give.opened')}</p>
           <p className="actions">
             <Button
               size="small"
               tone="ink"
               disabled={isSending || !isOnline}
               aria-describedby={why}
-              onClick={() => void send(() => shareEsim(card.id, name))}
+              onClick={() => void send(() => shareEsim(esim.id, name))}
             >
               <Icon name="person" />
               {t(isSending ? 'give.making' : 'give.make')}
@@ -172,14 +172,14 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
         </>
       )}
       {live && failure !== 'lost' && asked === null ? (
-        <p className="actions" id={`asks-${card.id}`}>
-          {card.isSealed ? (
+        <p className="actions" id={`asks-${esim.id}`}>
+          {esim.isSealed ? (
             <Button
               size="small"
               disabled={!isOnline}
               aria-describedby={why}
               onClick={(event) => {
-                keepPlace(event.currentTarget, `#other-${card.id}`)
+                keepPlace(event.currentTarget, `#other-${esim.id}`)
                 setAsked('swap')
               }}
             >
@@ -191,7 +191,7 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
             disabled={!isOnline}
             aria-describedby={why}
             onClick={(event) => {
-              keepPlace(event.currentTarget, `#leave-${card.id}`)
+              keepPlace(event.currentTarget, `#leave-${esim.id}`)
               setAsked('take_back')
             }}
           >
@@ -208,7 +208,7 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
           }}
         >
           <TextField
-            id={`other-${card.id}`}
+            id={`other-${esim.id}`}
             label={t('swap.name')}
             hint={t('swap.hint')}
             value={other}
@@ -228,7 +228,7 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
       ) : null}
       {live && failure !== 'lost' && asked === 'take_back' ? (
         <div className="stack">
-          <p>{t(card.isSealed ? 'back.body' : 'back.opened')}</p>
+          <p>{t(esim.isSealed ? 'back.body' : 'back.opened')}</p>
           <p className="actions">
             <Button
               size="small"
@@ -236,13 +236,13 @@ function ShareBox({ card, destination, share, name, onName }: ShareBoxProps) {
               disabled={isSending || !isOnline}
               aria-describedby={why}
               onClick={(event) => {
-                keepPlace(event.currentTarget, `#give-${card.id}`)
+                keepPlace(event.currentTarget, `#give-${esim.id}`)
                 void send(() => takeBack(live.id))
               }}
             >
               {t('back.yes')}
             </Button>
-            <Button id={`leave-${card.id}`} size="small" onClick={leave}>
+            <Button id={`leave-${esim.id}`} size="small" onClick={leave}>
               {t('leave')}
             </Button>
           </p>

@@ -1,15 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { topUpPath } from '#components/esims/top-up/top-up-path.ts'
-import type { PlacedCard } from '#components/orders/card-list.ts'
+import type { PlacedEsim } from '#components/orders/esim-list.ts'
 import { planText } from '#components/orders/plan-text.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { Amount, LineStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
-/** A top-up of a card of the order, in an order of its own; `orderId` is null where this browser may not see that. */
+/** A top-up of an eSIM of the order, in an order of its own; `orderId` is null where this browser may not see that. */
 export type TopUp = {
   id: string
-  cardId: string
+  esimId: string
   orderId: string | null
   number: string
   amount: Amount
@@ -18,12 +18,12 @@ export type TopUp = {
   status: LineStatus
 }
 
-type TopUpChainProps = { orderId: string; cards: PlacedCard[]; topUps: TopUp[] }
+type TopUpChainProps = { orderId: string; esims: PlacedEsim[]; topUps: TopUp[] }
 
 /** Each eSIM of an order with what was put on it later, and the way to put on more. */
-export function TopUpChain({ orderId, cards, topUps }: TopUpChainProps) {
+export function TopUpChain({ orderId, esims, topUps }: TopUpChainProps) {
   const t = useTranslations('topup.chain')
-  const here = cards.filter(({ card }) => card.return.state !== 'returned')
+  const here = esims.filter(({ esim }) => esim.return.state !== 'returned')
   if (here.length === 0) return null
 
   return (
@@ -34,10 +34,10 @@ export function TopUpChain({ orderId, cards, topUps }: TopUpChainProps) {
       <ul className="chain">
         {here.map((placed) => (
           <Esim
-            key={placed.card.id}
+            key={placed.esim.id}
             orderId={orderId}
             placed={placed}
-            topUps={topUps.filter(({ cardId }) => cardId === placed.card.id)}
+            topUps={topUps.filter(({ esimId }) => esimId === placed.esim.id)}
           />
         ))}
       </ul>
@@ -45,14 +45,14 @@ export function TopUpChain({ orderId, cards, topUps }: TopUpChainProps) {
   )
 }
 
-function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedCard; topUps: TopUp[] }) {
+function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim; topUps: TopUp[] }) {
   const t = useTranslations('topup.chain')
-  const { card, line, n } = placed
+  const { esim, line, n } = placed
 
   return (
     <li>
       <div>
-        <b>{card.travellerName ?? t('esim', { n, last4: card.iccidLast4 })}</b>
+        <b>{esim.travellerName ?? t('esim', { n, last4: esim.iccidLast4 })}</b>
         {topUps.length === 0 ? <p className="small soft">{t('none')}</p> : null}
         {topUps.length > 0 ? (
           <ol>
@@ -63,7 +63,7 @@ function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedCard
         ) : null}
       </div>
       {line.canTopUp ? (
-        <ButtonLink size="small" href={topUpPath({ orderId, cardId: card.id })} aria-label={t('topUpName', { n })}>
+        <ButtonLink size="small" href={topUpPath({ orderId, esimId: esim.id })} aria-label={t('topUpName', { n })}>
           {t('topUp')}
         </ButtonLink>
       ) : (

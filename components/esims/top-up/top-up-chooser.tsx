@@ -27,16 +27,16 @@ import {
   type WirePlan,
 } from '#lib/esims/client/top-ups.ts'
 
-type TopUpChooserProps = { cardId: string; last4: string; destination: string; shopHref: string }
+type TopUpChooserProps = { esimId: string; last4: string; destination: string; shopHref: string }
 
 /**
  * What is on an eSIM, what it takes, and the way to the checkout. Everything on it was asked of the network just now.
  */
-export function TopUpChooser({ cardId, last4, destination, shopHref }: TopUpChooserProps) {
+export function TopUpChooser({ esimId, last4, destination, shopHref }: TopUpChooserProps) {
   const t = useTranslations('topup')
   const locale = toLocale(useLocale())
-  const topUp = useTopUp(cardId, locale)
-  const { data: offer, isPending, isError, isFetching, refetch } = useQuery(topUpOfferQuery(cardId))
+  const topUp = useTopUp(esimId, locale)
+  const { data: offer, isPending, isError, isFetching, refetch } = useQuery(topUpOfferQuery(esimId))
   const chosen = topUp.choice?.plan.id ?? null
   if (isPending) {
     return (
@@ -92,7 +92,7 @@ export function TopUpChooser({ cardId, last4, destination, shopHref }: TopUpChoo
             <PlanChoice plans={offer.plans} chosen={chosen} labelledBy="plans" onChoose={topUp.choose} />
           </section>
         )}
-        <Places cardId={cardId} chosen={chosen} onChoose={topUp.choose} />
+        <Places esimId={esimId} chosen={chosen} onChoose={topUp.choose} />
       </div>
       <aside className="side side-flush">
         <TopUpSummary last4={last4} start={offer.start} topUp={topUp} />
@@ -124,7 +124,7 @@ function PlanLine({ timeline }: { timeline: TopUpOffer['timeline'] }) {
           <ol className="plan-line">
             {timeline.plans.map((plan, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole, never changed.
-              <PlanOnCard key={index} plan={plan} />
+              <PlanOnEsim key={index} plan={plan} />
             ))}
           </ol>
           <p className="small soft">
@@ -136,7 +136,7 @@ function PlanLine({ timeline }: { timeline: TopUpOffer['timeline'] }) {
   )
 }
 
-function PlanOnCard({ plan }: { plan: WirePlan }) {
+function PlanOnEsim({ plan }: { plan: WirePlan }) {
   const t = useTranslations('topup.line')
   const locale = toLocale(useLocale())
   const name = plan.amount ? amountText(plan.amount, locale) : t('noAmount')
@@ -171,15 +171,15 @@ function usedText({ usedMb }: WirePlan, t: ReturnType<typeof useTranslations<'to
   return usedMb === null ? t('usedUnknown') : t('used', { mb: Math.ceil(usedMb) })
 }
 
-type PlacesProps = { cardId: string; chosen: string | null; onChoose: (plan: TopUpPlan) => void }
+type PlacesProps = { esimId: string; chosen: string | null; onChoose: (plan: TopUpPlan) => void }
 
 /** "Travel again with this eSIM": the other destinations that the network names for it, asked when somebody wants to know. */
-function Places({ cardId, chosen, onChoose }: PlacesProps) {
+function Places({ esimId, chosen, onChoose }: PlacesProps) {
   const t = useTranslations('topup.places')
   const locale = useLocale()
   const isOnline = useOnline()
   const [isWanted, setIsWanted] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(cardId, locale), enabled: isWanted })
+  const { data, isError, isFetching, refetch } = useQuery({ ...topUpPlacesQuery(esimId, locale), enabled: isWanted })
   const others = data?.destinations.filter(({ isOwn }) => !isOwn) ?? []
   const heading = useRef<HTMLHeadingElement>(null)
 

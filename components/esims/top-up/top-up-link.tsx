@@ -2,12 +2,12 @@ import { useTranslations } from 'next-intl'
 import { PLACES, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 
-type TopUpLinkProps = { orderId: string; cardId: string; canTopUp: boolean }
+type TopUpLinkProps = { orderId: string; esimId: string; canTopUp: boolean }
 
 /** The way from an eSIM to what is on it and what can be added. */
-export function TopUpLink({ orderId, cardId, canTopUp }: TopUpLinkProps) {
+export function TopUpLink({ orderId, esimId, canTopUp }: TopUpLinkProps) {
   const t = useTranslations('topup.link')
-  const href = topUpPath({ orderId, cardId })
+  const href = topUpPath({ orderId, esimId })
 
   return (
     <section className="panel no-print">

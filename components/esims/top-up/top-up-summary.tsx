@@ -22,12 +22,12 @@ type SummaryProps = {
   last4: string
   start: TopUpOffer['start']
   topUp: ReturnType<typeof useTopUp>
-  /** What the card is called. */
-  card?: 'esim' | 'sim'
+  /** What the eSIM is called. */
+  esim?: 'esim' | 'sim'
 }
 
 /** What is put on which eSIM, from when it can be used, for how much. Nothing is charged before the next page. */
-export function TopUpSummary({ last4, start, topUp, card = 'esim' }: SummaryProps) {
+export function TopUpSummary({ last4, start, topUp, esim = 'esim' }: SummaryProps) {
   const t = useTranslations('topup.summary')
   const isOnline = useOnline()
   const { choice, failure, isWorking } = topUp
@@ -36,10 +36,10 @@ export function TopUpSummary({ last4, start, topUp, card = 'esim' }: SummaryProp
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart className="stack">
         <p className="summary-head">
-          <b>{t('for', { last4, card })}</b>
+          <b>{t('for', { last4, esim })}</b>
         </p>
         {choice ? <Chosen topUp={topUp} /> : <p className="soft">{t('chooseFirst')}</p>}
-        <StartAnswer start={start} card={card} />
+        <StartAnswer start={start} esim={esim} />
       </TicketPart>
       <TicketTear />
       <TicketPart className="stack">
@@ -55,9 +55,9 @@ export function TopUpSummary({ last4, start, topUp, card = 'esim' }: SummaryProp
           {isWorking ? t('working') : t('continue')}
         </Button>
         <div role="alert" className="empty:hidden">
-          {failure ? <Failure code={failure.code} reference={failure.reference} card={card} /> : null}
+          {failure ? <Failure code={failure.code} reference={failure.reference} esim={esim} /> : null}
         </div>
-        <p className="small soft">{isOnline ? t('checked', { card }) : t('offline')}</p>
+        <p className="small soft">{isOnline ? t('checked', { esim }) : t('offline')}</p>
       </TicketPart>
     </Ticket>
   )
@@ -121,15 +121,15 @@ const KNOWN = [
   'not_found',
 ] as const
 
-type FailureProps = { code: string; reference: string | null; card: 'esim' | 'sim' }
+type FailureProps = { code: string; reference: string | null; esim: 'esim' | 'sim' }
 
-function Failure({ code, reference, card }: FailureProps) {
+function Failure({ code, reference, esim }: FailureProps) {
   const t = useTranslations('topup.failure')
   const known = KNOWN.find((name) => name === code) ?? 'internal'
 
   return (
     <Notice tone={known === 'internal' ? 'bad' : 'wait'}>
-      <p>{t(known, { card })}</p>
+      <p>{t(known, { esim })}</p>
       {known === 'internal' && reference ? <p className="small soft">{t('reference', { reference })}</p> : null}
       {known === 'till_closed' ? <SalesNote /> : null}
     </Notice>
@@ -139,7 +139,7 @@ function Failure({ code, reference, card }: FailureProps) {
 const TONES: Record<TopUpOffer['start']['kind'], Tone> = { today: 'good', waits: 'wait', unknown: 'wait' }
 
 /** Whether the data of a new plan can be used today. Where the network does not say, neither do we. */
-function StartAnswer({ start, card }: { start: TopUpOffer['start']; card: 'esim' | 'sim' }) {
+function StartAnswer({ start, esim }: { start: TopUpOffer['start']; esim: 'esim' | 'sim' }) {
   const t = useTranslations('topup.start')
   const { kind, from } = start
   const words = from === null || kind === 'today' ? kind : (`${kind}From` as const)
@@ -147,7 +147,7 @@ function StartAnswer({ start, card }: { start: TopUpOffer['start']; card: 'esim'
   return (
     <Notice tone={TONES[kind]} icon={kind === 'unknown' ? 'unknown' : 'clock'}>
       <b>{t(`${kind}Head`)}</b>{' '}
-      {t.rich(words, { card, at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
+      {t.rich(words, { esim, at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
     </Notice>
   )
 }
@@ -158,7 +158,7 @@ const USUAL_DAYS = 7
 type TopUpChoice = { plan: TopUpPlan; days: number }
 
 /** The choice on the page, its price, and the way to the checkout with an offer for it. */
-export function useTopUp(cardId: string | null, locale: Locale, isInHand = false) {
+export function useTopUp(esimId: string | null, locale: Locale, isInHand = false) {
   const [choice, setChoice] = useState<TopUpChoice | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isWorking, setIsWorking] = useState(false)
@@ -170,7 +170,7 @@ export function useTopUp(cardId: string | null, locale: Locale, isInHand = false
   useReturn(release)
 
   const ask = async () => {
-    if (choice === null || cardId === null || isBusy.current) return
+    if (choice === null || esimId === null || isBusy.current) return
     isBusy.current = true
     setIsWorking(true)
     setFailure(null)
@@ -183,7 +183,7 @@ export function useTopUp(cardId: string | null, locale: Locale, isInHand = false
         count: 1,
         locale,
         seenUnitMinor,
-        cardId,
+        esimId,
         isInHand,
         ...(isDaily && { days }),
       })

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { OwnWords } from '#components/esims/steps.tsx'
-import { cardWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
@@ -24,7 +24,7 @@ type ToppedUpOrderProps = {
 /** An order whose plan is on the eSIM that its buyer had: nothing to install, one step back to that eSIM. */
 export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
   const t = useTranslations('topup.order')
-  const word = { last4: target.iccidLast4, card: cardWord(target) }
+  const word = { last4: target.iccidLast4, esim: esimWord(target) }
   const history = useTranslations('order.history')
   const words = useTranslations('order')
   const locale = toLocale(useLocale())

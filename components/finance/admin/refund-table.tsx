@@ -55,7 +55,7 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       className: 'a-soft',
       cell: ({ at }) => <LocalTime at={at} show="date_time" />,
     },
-    { name: 'card', head: t('refunds.card'), cell: (row) => <Card row={row} /> },
+    { name: 'card', head: t('refunds.card'), cell: (row) => <Esim row={row} /> },
     {
       name: 'customer',
       head: t('refunds.customer'),
@@ -89,12 +89,12 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
   ]
 }
 
-function Card({ row: { iccid, cardId } }: { row: RefundEntry }) {
+function Esim({ row: { iccid, esimId } }: { row: RefundEntry }) {
   const t = useTranslations('admin-finance.refunds')
-  if (!iccid || !cardId) return <span className="a-soft">{t('wholeLine')}</span>
+  if (!iccid || !esimId) return <span className="a-soft">{t('wholeLine')}</span>
 
   return (
-    <GoLink className="a-id a-link" href={`/admin/cards/${cardId}`}>
+    <GoLink className="a-id a-link" href={`/admin/esims/${esimId}`}>
       {iccid}
     </GoLink>
   )

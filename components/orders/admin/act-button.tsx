@@ -112,7 +112,7 @@ function ActForm({ id, spec, onClose }: { id: string; spec: ActSpec; onClose: ()
 type Answer = {
   outcome?: string
   answered?: boolean
-  cards?: number
+  esims?: number
   newCodes?: number
   iccid?: string
   activationCode?: string
@@ -161,11 +161,11 @@ function ResultNotice({ result }: { result: ActResult }) {
     )
   }
   if (answer.answered !== undefined) {
-    const { answered, cards = 0, newCodes = 0 } = answer
+    const { answered, esims = 0, newCodes = 0 } = answer
 
     return (
       <Notice tone={answered ? 'good' : 'wait'}>
-        {answered ? t('outcome.record', { cards, newCodes }) : t('outcome.recordSilent')}
+        {answered ? t('outcome.record', { esims, newCodes }) : t('outcome.recordSilent')}
       </Notice>
     )
   }
@@ -258,13 +258,13 @@ function One({ id, field, typed, isWrong, onType }: OneProps) {
     return (
       <fieldset className="a-pick">
         <legend>{t('cards')}</legend>
-        {field.cards.map(({ value, label, isDisabled }) => (
+        {field.esims.map(({ value, label, isDisabled }) => (
           <CheckField
             key={value}
-            checked={typed.cards.includes(value)}
+            checked={typed.esims.includes(value)}
             disabled={isDisabled ?? false}
             onChange={({ target }) =>
-              onType({ cards: target.checked ? [...typed.cards, value] : typed.cards.filter((one) => one !== value) })
+              onType({ esims: target.checked ? [...typed.esims, value] : typed.esims.filter((one) => one !== value) })
             }
           >
             <span className="a-id">{label}</span>
@@ -335,7 +335,7 @@ function isRight(field: ActField, typed: Typed): boolean {
   if (field.kind === 'reason') return typed.reason.trim().length >= LEAST_WORDS
   if (field.kind === 'typed') return typed.typed.trim() === field.expect
   if (field.kind === 'email') return isAddressShaped(typed.email.trim())
-  if (field.kind === 'cards') return typed.cards.length > 0
+  if (field.kind === 'cards') return typed.esims.length > 0
   if (field.kind === 'choice') return typed.choice !== ''
   const minor = amountOf(field, typed)
   if (minor === null) return false
@@ -347,7 +347,7 @@ function partOf(field: ActField, typed: Typed): Record<string, unknown> {
   if (field.kind === 'reason') return { reason: typed.reason.trim() }
   if (field.kind === 'typed') return { [field.name]: typed.typed.trim() }
   if (field.kind === 'email') return { email: typed.email.trim() }
-  if (field.kind === 'cards') return { cardIds: typed.cards }
+  if (field.kind === 'cards') return { esimIds: typed.esims }
   // A choice that stands in the address is no part of the body.
   if (field.kind === 'choice') return field.name === '' ? {} : { [field.name]: typed.choice || null }
 

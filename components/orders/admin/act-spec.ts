@@ -4,7 +4,7 @@ export type ActField =
   | { kind: 'typed'; name: string; expect: string }
   | { kind: 'amount'; currency: string; mostMinor: number }
   | { kind: 'email' }
-  | { kind: 'cards'; cards: Option[] }
+  | { kind: 'cards'; esims: Option[] }
   | { kind: 'choice'; name: string; label: string; options: Option[] }
 
 export type Option = { value: string; label: string; isDisabled?: boolean }
@@ -30,8 +30,8 @@ export type Typed = {
   typed: string
   amount: string
   email: string
-  cards: string[]
+  esims: string[]
   choice: string
 }
 
-export const NOTHING_TYPED: Typed = { reason: '', typed: '', amount: '', email: '', cards: [], choice: '' }
+export const NOTHING_TYPED: Typed = { reason: '', typed: '', amount: '', email: '', esims: [], choice: '' }

@@ -6,7 +6,7 @@ import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { AdminCard, AdminOrder } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 import type { OrderActs } from '#lib/orders/rules/admin-order-acts.ts'
 import { UNDELIVERED_STATES } from '#lib/orders/rules/line-states.ts'
 
@@ -159,8 +159,8 @@ const REFUND_ACTS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere
 
 function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
   if (!can(staff, 'returns.ask')) return []
-  const cards = order.lines.filter(({ state }) => state === 'DELIVERED').flatMap((line) => line.cards)
-  const returnable = cards.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
+  const esims = order.lines.filter(({ state }) => state === 'DELIVERED').flatMap((line) => line.esims)
+  const returnable = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
   const lines = order.lines.flatMap(({ id, state }, index): PanelAct[] =>
     UNDELIVERED_STATES.includes(state)
       ? [
@@ -178,7 +178,7 @@ function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
   const spec = {
     path: '/api/admin/cancellations',
     body: { orderId: order.id },
-    fields: [{ kind: 'cards', cards: returnable.map(toOption) }, { kind: 'reason' }],
+    fields: [{ kind: 'cards', esims: returnable.map(toOption) }, { kind: 'reason' }],
     isOnce: true,
   } as const satisfies PanelAct['spec']
 
@@ -200,7 +200,7 @@ function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
 
 function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
   const base = `/api/admin/orders/${order.id}` as const
-  const shown = order.lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))
+  const shown = order.lines.flatMap((line) => (line.state === 'DELIVERED' ? line.esims : []))
   const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
   const list: (PanelAct | null)[] = [
     can(staff, 'orders.correct_email')
@@ -244,6 +244,6 @@ function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
   return list.filter((act) => act !== null)
 }
 
-function toOption({ id, iccid, traveller }: AdminCard): Option {
+function toOption({ id, iccid, traveller }: AdminEsim): Option {
   return { value: id, label: traveller ? `${iccid} ${traveller}` : iccid }
 }

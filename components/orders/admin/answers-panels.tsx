@@ -106,7 +106,7 @@ function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
 
 type LimitPanelProps = { limit: { minor: number; currency: string }; mayChange: boolean }
 
-/** The sum up to which support may give cards back. */
+/** The sum up to which support may give eSIMs back. */
 export function LimitPanel({ limit: { minor, currency }, mayChange }: LimitPanelProps) {
   const t = useTranslations('admin-acts.answers')
   const tag = intlTag(toLocale(useLocale()))

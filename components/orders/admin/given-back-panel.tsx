@@ -32,7 +32,7 @@ export function GivenBackPanel({ order }: { order: AdminOrder }) {
 
 function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
   const t = useTranslations('admin')
-  const { orderNum, state, reason, askedBy, askedAt, sentAt, endedAt, looks, cards, facts } = cancellation
+  const { orderNum, state, reason, askedBy, askedAt, sentAt, endedAt, looks, esims, facts } = cancellation
 
   return (
     <div className="a-fact">
@@ -44,11 +44,11 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
       <DescriptionList
         pairs={[
           { name: t('back.order'), value: <span className="a-id">{orderNum}</span> },
-          ...cards.map(({ iccid, answer }) => ({
+          ...esims.map(({ iccid, answer }) => ({
             name: `ICCID …${iccid.slice(-6)}`,
             value: answer === null ? <span className="a-id">{iccid}</span> : knownWords(t, 'back.answer', answer),
           })),
-          ...(cards.length === 0 ? [{ name: t('fact.cards'), value: t('back.whole') }] : []),
+          ...(esims.length === 0 ? [{ name: t('fact.cards'), value: t('back.whole') }] : []),
           ...byWhom(t, { reason, askedBy }),
           moment(t('back.asked'), askedAt),
           ...(sentAt ? [moment(t('back.sent'), sentAt)] : []),

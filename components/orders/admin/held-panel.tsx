@@ -165,7 +165,7 @@ function CandidateTable({ line, candidates }: CandidateTableProps) {
         ))}
       </tr>
       <Row name={t('evidence.count')} ours={count} values={candidates.map((one) => [one.orderNum, one.count])} />
-      <Row name={t('evidence.cards')} ours={count} values={candidates.map((one) => [one.orderNum, one.cards])} />
+      <Row name={t('evidence.cards')} ours={count} values={candidates.map((one) => [one.orderNum, one.esims])} />
       <Row name={t('evidence.status')} ours={null} values={candidates.map((one) => [one.orderNum, one.status])} />
     </DataTable>
   )

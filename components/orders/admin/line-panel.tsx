@@ -16,15 +16,15 @@ import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminCard, AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 
 export function LinesPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin.lines')
-  const cards = order.lines.reduce((total, line) => total + line.cards.length, 0)
+  const esims = order.lines.reduce((total, line) => total + line.esims.length, 0)
   const wanted = order.lines.reduce((total, line) => total + line.plan.count, 0)
 
   return (
-    <Panel id="lines" title={t('title')} hint={t('counts', { lines: order.lines.length, cards, wanted })}>
+    <Panel id="lines" title={t('title')} hint={t('counts', { lines: order.lines.length, esims, wanted })}>
       {order.lines.map((line) => (
         <Line key={line.id} line={line} currency={order.currency} />
       ))}
@@ -91,8 +91,8 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
           </span>
         </div>
       </div>
-      {line.cards.length > 0 ? (
-        <Cards cards={line.cards} currency={currency} />
+      {line.esims.length > 0 ? (
+        <Esims esims={line.esims} currency={currency} />
       ) : (
         <p className="a-emptyline">{t('noCards')}</p>
       )}
@@ -100,7 +100,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
   )
 }
 
-function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
+function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
   const t = useTranslations('admin')
 
   return (
@@ -114,29 +114,29 @@ function Cards({ cards, currency }: { cards: AdminCard[]; currency: string }) {
         { head: t('lines.share'), className: 'a-num' },
       ]}
     >
-      {cards.map((card) => (
-        <tr key={card.id}>
+      {esims.map((esim) => (
+        <tr key={esim.id}>
           <th scope="row">
-            <GoLink className="a-id a-link" href={`/admin/cards/${card.id}`}>
-              {card.iccid}
+            <GoLink className="a-id a-link" href={`/admin/esims/${esim.id}`}>
+              {esim.iccid}
             </GoLink>
           </th>
-          <td>{card.traveller ? <bdi>{card.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
+          <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
           <td>
-            <Mark tone={card.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${card.state}`)}</Mark>
-            {card.openedAt ? (
+            <Mark tone={esim.state === 'no_code' ? 'wait' : 'ok'}>{t(`card.${esim.state}`)}</Mark>
+            {esim.openedAt ? (
               <span className="a-sub">
-                <LocalTime at={card.openedAt} show="moment" /> {card.openedBy ? t(`card.by_${card.openedBy}`) : null}
+                <LocalTime at={esim.openedAt} show="moment" /> {esim.openedBy ? t(`card.by_${esim.openedBy}`) : null}
               </span>
             ) : null}
-            <InstallBefore date={card.activateBefore} />
+            <InstallBefore date={esim.activateBefore} />
           </td>
-          <td>{knownWords(t, 'cancel', card.cancelState)}</td>
+          <td>{knownWords(t, 'cancel', esim.cancelState)}</td>
           <td className="a-num">
-            <Sum minor={card.priceShareMinor} currency={currency} />
-            {card.refundedMinor > 0 ? (
+            <Sum minor={esim.priceShareMinor} currency={currency} />
+            {esim.refundedMinor > 0 ? (
               <span className="a-sub">
-                {t.rich('lines.givenBack', { sum: () => <Sum minor={card.refundedMinor} currency={currency} /> })}
+                {t.rich('lines.givenBack', { sum: () => <Sum minor={esim.refundedMinor} currency={currency} /> })}
               </span>
             ) : null}
           </td>

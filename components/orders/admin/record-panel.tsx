@@ -33,7 +33,7 @@ export function RecordPanel({ order, records }: RecordPanelProps) {
 function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
   const t = useTranslations('admin-acts.record')
   const tag = intlTag(toLocale(useLocale()))
-  const { orderNum, cards, isLocked, atStakeMinor } = record
+  const { orderNum, esims, isLocked, atStakeMinor } = record
   const { currency } = order
   const amount = `${sumText(atStakeMinor, currency, tag)} ${currency}`
   const lost = isLocked || atStakeMinor === 0 ? '' : ` ${t('lost', { amount })}`
@@ -43,7 +43,7 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
       <span>
         <span className="a-id a-wrap-id">{orderNum}</span>
         <span className="a-sub">
-          {t('cards', { count: cards })}
+          {t('cards', { count: esims })}
           {isLocked ? ` · ${t('locked')}` : null}
           {lost === '' ? null : (
             <>

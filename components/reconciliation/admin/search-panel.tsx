@@ -189,7 +189,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
                 <NetworkStatus status={row.status} />
               </td>
               <td>
-                {row.cards.map((iccid) => (
+                {row.esims.map((iccid) => (
                   <span key={iccid} className="a-id a-cards">
                     {iccid}
                   </span>

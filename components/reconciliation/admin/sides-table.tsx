@@ -42,7 +42,7 @@ function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   if (cell.kind === 'money') return <Sum minor={cell.minor} currency={cell.currency} />
   if (cell.kind === 'cost') return <ExactSum amount={cell.amount} currency={cell.currency} />
   if (cell.kind === 'moment') return <LocalTime at={cell.at} show="moment" />
-  if (cell.kind === 'cards') return <Cards iccids={cell.iccids} />
+  if (cell.kind === 'cards') return <Esims iccids={cell.iccids} />
   if (cell.href) {
     return (
       <GoLink className="a-id a-link" href={cell.href}>
@@ -57,7 +57,7 @@ function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   return <bdi className={cell.kind === 'id' ? 'a-id a-wrap-id' : undefined}>{cell.text}</bdi>
 }
 
-function Cards({ iccids }: { iccids: string[] }) {
+function Esims({ iccids }: { iccids: string[] }) {
   const t = useTranslations('admin-reconciliation')
   if (iccids.length === 0) return t('sides.noCards')
 

@@ -5,7 +5,7 @@ export const AREAS = [
   { name: 'today', href: '/admin', key: 't' },
   { name: 'orders', href: '/admin/orders', key: 'o' },
   { name: 'cancellations', href: '/admin/cancellations', key: 'b' },
-  { name: 'cards', href: '/admin/cards', key: 'e' },
+  { name: 'cards', href: '/admin/esims', key: 'e' },
   { name: 'customers', href: '/admin/customers', key: 'k' },
   { name: 'catalogue', href: '/admin/catalogue', key: 'c' },
   { name: 'pricing', href: '/admin/pricing', key: 'p' },

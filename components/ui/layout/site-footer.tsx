@@ -36,8 +36,8 @@ const COLUMNS = {
 const PRIVATE_PATHS = new Set<string>(['/find', '/account', '/withdraw', '/contact', '/status'])
 
 /** The links of a column; what the shop has not got is not there. */
-function shownLinks(links: Record<string, string>, { hasSimCards }: StoreFacts): [string, string][] {
-  return Object.entries(links).filter(([key]) => key !== 'simCards' || hasSimCards)
+function shownLinks(links: Record<string, string>, { hasPhysicalSims }: StoreFacts): [string, string][] {
+  return Object.entries(links).filter(([key]) => key !== 'simCards' || hasPhysicalSims)
 }
 
 type SiteFooterProps = {

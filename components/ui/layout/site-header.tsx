@@ -30,7 +30,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
   const hasLanguages = store.languages.length > 1
   // One element in both menus: it then travels once.
   const languages = <LanguageLinks locale={locale} locales={store.languages} hrefs={hrefs} />
-  const sections = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasSimCards)
+  const sections = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasPhysicalSims)
   const links = sections.map((section) => (
     <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
       {t(`nav.${section}`)}

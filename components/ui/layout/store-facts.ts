@@ -16,6 +16,6 @@ export type StoreFacts = {
   closedWords: Record<string, string> | null
   /** True while the sandbox or test payments are in use; the banner cannot be switched off. */
   isTrial: boolean
-  /** True while the account has brands of physical cards to show. */
-  hasSimCards: boolean
+  /** True while the account has brands of physical eSIMs to show. */
+  hasPhysicalSims: boolean
 }

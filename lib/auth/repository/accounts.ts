@@ -103,7 +103,7 @@ export async function listOwnGrants(email: string): Promise<Grant[]> {
   return rows.map(({ id, createdAt }) => ({ orderId: id, grant: 'link', grantedAt: createdAt }))
 }
 
-/** Notes that a customer asks about all cards now. `false` when that was less than `everyMs` ago. */
+/** Notes that a customer asks about all eSIMs now. `false` when that was less than `everyMs` ago. */
 export async function claimAccountAsk(id: string, { now, everyMs }: { now: Date; everyMs: number }): Promise<boolean> {
   const { count } = await db().account.updateMany({
     where: { id, OR: [{ askedAt: null }, { askedAt: { lte: new Date(now.getTime() - everyMs) } }] },

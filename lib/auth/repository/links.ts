@@ -42,8 +42,8 @@ export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   const now = new Date()
   await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
   await tx.guestGrant.deleteMany({ where: { orderId, kind: 'link' } })
-  await tx.cardShare.updateMany({
-    where: { card: { line: { orderId } }, endedAt: null },
+  await tx.esimShare.updateMany({
+    where: { esim: { line: { orderId } }, endedAt: null },
     data: { endedAt: now, endReason: 'taken_back' },
   })
 }

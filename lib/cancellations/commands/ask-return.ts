@@ -1,9 +1,9 @@
 import 'server-only'
-import { answerCards, type CardAnswer } from '#lib/cancellations/commands/return-answers.ts'
+import { answerEsims, type EsimAnswer } from '#lib/cancellations/commands/return-answers.ts'
 import {
   addReturn,
   findReturnByKey,
-  listReturnCards,
+  listReturnEsims,
   lockUpstreamOrder,
   markAsked,
 } from '#lib/cancellations/repository/returns.ts'
@@ -12,31 +12,31 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
-import { refreshCardFacts } from '#lib/esims/commands/card-facts.ts'
+import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
-import { sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { ACTED_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Cards of one order that somebody wants to give back. The same key asks once. */
 export type ReturnInput = {
   orderId: string
-  cardIds: string[]
+  esimIds: string[]
   reason: string
   once: { key: string; fingerprint: string }
 }
 
 /**
- * Takes the request to give delivered cards back: all of them or none. The network is asked next, once; money follows its
- * proof. Resolves with the cards that are asked back, also when the same key asked for them before.
+ * Takes the request to give delivered eSIMs back: all of them or none. The network is asked next, once; money follows its
+ * proof. Resolves with the eSIMs that are asked back, also when the same key asked for them before.
  *
- * Throws `not_found` for cards of somebody else, and `conflict` with `reason`: `refused` (with `because` and `cardIds`),
+ * Throws `not_found` for eSIMs of somebody else, and `conflict` with `reason`: `refused` (with `because` and `esimIds`),
  * `not_delivered`, `changed` (revealed or asked back at the same moment), `money_not_ready`, `other_request`.
  */
-export async function askReturn(caller: Caller, input: ReturnInput): Promise<{ cardIds: string[] }> {
+export async function askReturn(caller: Caller, input: ReturnInput): Promise<{ esimIds: string[] }> {
   assertMayAsk(caller, input.orderId)
   const before = await findAsked(input)
   if (before) return before
@@ -50,17 +50,17 @@ export async function askReturn(caller: Caller, input: ReturnInput): Promise<{ c
   }
 }
 
-async function judgeAndRecord(caller: Caller, input: ReturnInput): Promise<{ cardIds: string[] }> {
-  const cards = await requireCards(input)
-  await assertWithinLimit(caller, cards)
-  const fresh = await refreshCardFacts(cards, ACTED_POLICY.freshForMs)
-  const answers = await answerCards(fresh, { policy: ACTED_POLICY, caller })
+async function judgeAndRecord(caller: Caller, input: ReturnInput): Promise<{ esimIds: string[] }> {
+  const esims = await requireEsims(input)
+  await assertWithinLimit(caller, esims)
+  const fresh = await refreshEsimFacts(esims, ACTED_POLICY.freshForMs)
+  const answers = await answerEsims(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
   await transaction((tx) => record(input, { caller, answers, tx }))
   await failpoint('return_asked')
   wakeWorker()
 
-  return { cardIds: cards.map(({ id }) => id) }
+  return { esimIds: esims.map(({ id }) => id) }
 }
 
 function assertMayAsk(caller: Caller, orderId: string): void {
@@ -68,57 +68,57 @@ function assertMayAsk(caller: Caller, orderId: string): void {
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
 }
 
-async function assertWithinLimit(caller: Caller, cards: { priceShareMinor: number }[]): Promise<void> {
+async function assertWithinLimit(caller: Caller, esims: { priceShareMinor: number }[]): Promise<void> {
   if (caller.kind !== 'staff') return
-  const sum = cards.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
+  const sum = esims.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
   await requireWithinLimit(caller, sum)
 }
 
-async function findAsked({ orderId, once }: ReturnInput): Promise<{ cardIds: string[] } | null> {
+async function findAsked({ orderId, once }: ReturnInput): Promise<{ esimIds: string[] } | null> {
   const asked = await findReturnByKey(orderId, once.key)
   if (!asked) return null
   if (asked.fingerprint !== once.fingerprint) {
     throw new AppError('conflict', 'This key asked for something else.', { reason: 'other_request' })
   }
 
-  return { cardIds: asked.cardIds }
+  return { esimIds: asked.esimIds }
 }
 
-async function requireCards({ orderId, cardIds }: ReturnInput) {
-  const wanted = new Set(cardIds)
-  const cards = (await listReturnCards(orderId)).filter(({ id }) => wanted.has(id))
-  if (wanted.size === 0 || cards.length !== wanted.size) throw new AppError('not_found', 'There is no such card.')
-  if (cards.some(({ line }) => line.state !== 'DELIVERED')) {
+async function requireEsims({ orderId, esimIds }: ReturnInput) {
+  const wanted = new Set(esimIds)
+  const esims = (await listReturnEsims(orderId)).filter(({ id }) => wanted.has(id))
+  if (wanted.size === 0 || esims.length !== wanted.size) throw new AppError('not_found', 'There is no such card.')
+  if (esims.some(({ line }) => line.state !== 'DELIVERED')) {
     throw new AppError('conflict', 'A card is not here yet, or gone.', { reason: 'not_delivered' })
   }
 
-  return cards
+  return esims
 }
 
-function refuseForbidden(answers: CardAnswer[]): void {
+function refuseForbidden(answers: EsimAnswer[]): void {
   const refused = answers.filter(({ answer }) => answer.answer === 'no')
   if (refused.length === 0) return
-  const cardIds = refused.map(({ card }) => card.id)
+  const esimIds = refused.map(({ esim }) => esim.id)
   const because = [...new Set(refused.flatMap(({ answer }) => answer.reasons))]
-  throw new AppError('conflict', 'A card cannot go back.', { reason: 'refused', cardIds, because })
+  throw new AppError('conflict', 'A card cannot go back.', { reason: 'refused', esimIds, because })
 }
 
-type Recording = { caller: Caller; answers: CardAnswer[]; tx: Tx }
+type Recording = { caller: Caller; answers: EsimAnswer[]; tx: Tx }
 
 async function record(input: ReturnInput, { caller, answers, tx }: Recording): Promise<void> {
   await requireMoney(input.orderId, { answers, tx })
   const requestedBy = actorOf(caller)
   for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
     await lockUpstreamOrder(orderNum, tx)
-    for (const { card } of group) {
-      if (await markAsked(card, tx)) continue
+    for (const { esim } of group) {
+      if (await markAsked(esim, tx)) continue
       throw new AppError('conflict', 'The card was opened or asked back meanwhile.', { reason: 'changed' })
     }
-    // A top-up that was paid meanwhile holds the card too: whoever comes second finds the other one.
+    // A top-up that was paid meanwhile holds the eSIM too: whoever comes second finds the other one.
     if (
       (
         await findToppedUp(
-          group.map(({ card }) => card.id),
+          group.map(({ esim }) => esim.id),
           tx,
         )
       ).size > 0
@@ -128,10 +128,10 @@ async function record(input: ReturnInput, { caller, answers, tx }: Recording): P
     await addReturn({ ...toReturn(orderNum, group), reason: input.reason, requestedBy, once: input.once }, tx)
   }
   const { orderId } = input
-  const data = { cards: answers.length }
+  const data = { esims: answers.length }
   await recordOrderEvent({ orderId, kind: 'return_asked', actor: requestedBy, data }, tx)
   if (caller.kind !== 'staff') return
-  const after = { cards: input.cardIds, answers: answers.map(({ answer }) => answer.answer) }
+  const after = { esims: input.esimIds, answers: answers.map(({ answer }) => answer.answer) }
   const { role } = caller
   const { reason } = input
   await recordAudit({ actor: requestedBy, role, act: 'return.asked', subject: orderId, reason, after }, tx)
@@ -142,30 +142,30 @@ async function requireMoney(orderId: string, { answers, tx }: Pick<Recording, 'a
   const found = await findPayingPayment(orderId, tx)
   const payment = found && (await lockPayment(found.id, tx))
   let due = 0
-  // What was given back for a card before, as goodwill, is not due again.
-  for (const { card } of answers) due += card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))
+  // What was given back for an eSIM before, as goodwill, is not due again.
+  for (const { esim } of answers) due += esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
   const left = payment ? payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) : 0
   if (payment?.state === 'CAPTURED' && left >= due) return
   throw new AppError('conflict', 'The payment cannot be given back now.', { reason: 'money_not_ready' })
 }
 
-function groupByOrder(answers: CardAnswer[]): Map<string, CardAnswer[]> {
-  const groups = new Map<string, CardAnswer[]>()
+function groupByOrder(answers: EsimAnswer[]): Map<string, EsimAnswer[]> {
+  const groups = new Map<string, EsimAnswer[]>()
   for (const answer of answers) {
-    const { orderNum } = answer.card
+    const { orderNum } = answer.esim
     groups.set(orderNum, [...(groups.get(orderNum) ?? []), answer])
   }
 
   return groups
 }
 
-function toReturn(orderNum: string, group: CardAnswer[]) {
+function toReturn(orderNum: string, group: EsimAnswer[]) {
   return {
     orderNum,
-    lineId: group[0]?.card.lineId ?? '',
-    cards: group.map(({ card, answer }) => ({ id: card.id, iccid: card.iccid, answer: answer.answer })),
-    answers: group.map(({ card, answer, facts }) => ({
-      cardId: card.id,
+    lineId: group[0]?.esim.lineId ?? '',
+    esims: group.map(({ esim, answer }) => ({ id: esim.id, iccid: esim.iccid, answer: answer.answer })),
+    answers: group.map(({ esim, answer, facts }) => ({
+      esimId: esim.id,
       answer: answer.answer,
       until: answer.until?.toISOString() ?? null,
       reasons: answer.reasons,

@@ -11,6 +11,6 @@ export function duplicateShares(lines: LockedLine[], amountMinor: number, curren
   const weights = lines.map(({ priceMinor }) => priceMinor)
 
   return allocate(amount, weights)
-    .map(({ minor }, index) => ({ lineId: lines[index]?.id ?? '', cardId: null, amountMinor: minor }))
+    .map(({ minor }, index) => ({ lineId: lines[index]?.id ?? '', esimId: null, amountMinor: minor }))
     .filter((share) => share.amountMinor > 0)
 }

@@ -27,7 +27,7 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
   const isReturn = row.items.length > 0
 
   return transaction(async (tx) => {
-    // Money first, the order next, its cards last: the order of locks everywhere.
+    // Money first, the order next, its eSIMs last: the order of locks everywhere.
     const payment = isReturn && state === 'CONFIRMED' ? await lockMoney(row, tx) : null
     await lockUpstreamOrder(row.orderNum, tx)
     if (!(await close(row, end, tx))) return null

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { CancelRow } from '#lib/cancellations/repository/cancellations.ts'
-import { lockReturnCards, moveReturnCards, type ReturnedCard } from '#lib/cancellations/repository/returns.ts'
-import { RETURNED } from '#lib/cancellations/rules/card-cancel-states.ts'
+import { lockReturnEsims, moveReturnEsims, type ReturnedEsim } from '#lib/cancellations/repository/returns.ts'
+import { RETURNED } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
@@ -9,12 +9,12 @@ import { endDeliveredLine, lockLinesOfOrder } from '#lib/orders/repository/lines
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { expectedCredit } from '#lib/refunds/rules/expected-credit.ts'
 
 const CANCELLED = 2
 
-/** Locks the payment that the cards of a return were bought with, and its lines. `null` when there is none. */
+/** Locks the payment that the eSIMs of a return were bought with, and its lines. `null` when there is none. */
 export async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | null> {
   const line = await tx.line.findUniqueOrThrow({ where: { id: row.lineId }, select: { orderId: true } })
   const found = await findPayingPayment(line.orderId, tx)
@@ -28,48 +28,48 @@ export async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | nu
 type Confirmation = { payment: PaymentRow | null; status: number | null; tx: Tx }
 
 /**
- * Draws the consequences of a proven return: each card's share goes back, the supplier owes us its cost, and a line
+ * Draws the consequences of a proven return: each eSIM's share goes back, the supplier owes us its cost, and a line
  * whose last card went back has ended. Where the payment can give nothing back, a person decides.
  */
 export async function confirmReturn(row: CancelRow, { payment, status, tx }: Confirmation): Promise<void> {
-  const cards = await lockReturnCards(row.id, tx)
-  const [first] = cards
+  const esims = await lockReturnEsims(row.id, tx)
+  const [first] = esims
   if (!first) return
   const { orderId } = first.line
-  const shares = await sharesOf(cards, tx)
+  const shares = await sharesOf(esims, tx)
   const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
   const isPayable =
     payment?.state === 'CAPTURED' && payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= sum
-  await moveReturnCards(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
+  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
   if (payment && isPayable) await payBack(row, { payment, shares, tx })
   else {
     const evidence = { orderNum: row.orderNum, amountMinor: sum, payment: payment?.state ?? 'none' }
     await openDiscrepancy({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
   }
-  await expectCredit(row, { cards, tx })
-  const data = { cards: cards.length, amountMinor: sum }
+  await expectCredit(row, { esims, tx })
+  const data = { esims: esims.length, amountMinor: sum }
   await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'returned', data }, tx)
   await endLineOrAsk(row, { orderId, status, tx })
 }
 
-/** Keeps the network's refusal: the cards stay with their buyer, as they were. */
+/** Keeps the network's refusal: the eSIMs stay with their buyer, as they were. */
 export async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
-  const cards = await lockReturnCards(row.id, tx)
-  const [first] = cards
+  const esims = await lockReturnEsims(row.id, tx)
+  const [first] = esims
   if (!first) return
-  await moveReturnCards(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
+  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
   const { orderId } = first.line
-  const data = { cards: cards.length }
+  const data = { esims: esims.length }
   await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
 }
 
-/** What each card has not got back yet. */
-async function sharesOf(cards: ReturnedCard[], tx: Tx): Promise<RefundShare[]> {
+/** What each eSIM has not got back yet. */
+async function sharesOf(esims: ReturnedEsim[], tx: Tx): Promise<RefundShare[]> {
   const shares: RefundShare[] = []
-  for (const card of cards) {
-    const amountMinor = card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))
-    shares.push({ lineId: card.lineId, cardId: card.id, amountMinor: Math.max(0, amountMinor) })
+  for (const esim of esims) {
+    const amountMinor = esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
+    shares.push({ lineId: esim.lineId, esimId: esim.id, amountMinor: Math.max(0, amountMinor) })
   }
 
   return shares
@@ -80,25 +80,25 @@ type Paying = { payment: PaymentRow; shares: RefundShare[]; tx: Tx }
 async function payBack(row: CancelRow, { payment, shares, tx }: Paying): Promise<void> {
   const due = shares.filter(({ amountMinor }) => amountMinor > 0)
   const [paid, free] = [due, shares.filter(({ amountMinor }) => amountMinor === 0)].map((part) =>
-    part.flatMap(({ cardId }) => cardId ?? []),
+    part.flatMap(({ esimId }) => esimId ?? []),
   )
   if (due.length > 0) {
     const reason = row.reason ?? 'returned'
     await addRefund({ payment, kind: 'CARDS', reason, requestedBy: row.requestedBy, shares: due }, tx)
   }
-  await tx.card.updateMany({ where: { id: { in: paid ?? [] } }, data: { cancelState: 'MONEY_DUE' } })
-  await tx.card.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
+  await tx.esim.updateMany({ where: { id: { in: paid ?? [] } }, data: { cancelState: 'MONEY_DUE' } })
+  await tx.esim.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
 }
 
-async function expectCredit(row: CancelRow, { cards, tx }: { cards: ReturnedCard[]; tx: Tx }): Promise<void> {
+async function expectCredit(row: CancelRow, { esims, tx }: { esims: ReturnedEsim[]; tx: Tx }): Promise<void> {
   const { orderNum } = row
   const order = await tx.upstreamOrder.findUnique({
     where: { orderNum },
     select: { cost: true, costCurrency: true, line: { select: { quote: { select: { count: true } } } } },
   })
   if (!order?.cost) return
-  const returned = cards.length
-  const gone = await tx.card.count({
+  const returned = esims.length
+  const gone = await tx.esim.count({
     where: { orderNum, cancelState: { in: [...RETURNED] } },
   })
   const part = { count: order.line.quote.count, before: gone - returned, returned }
@@ -111,7 +111,7 @@ type Ending = { orderId: string; status: number | null; tx: Tx }
 
 async function endLineOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
   const { lineId, orderNum } = row
-  const all = await tx.card.findMany({ where: { lineId }, select: { cancelState: true } })
+  const all = await tx.esim.findMany({ where: { lineId }, select: { cancelState: true } })
   const isAllGone = all.every(({ cancelState }) => RETURNED.includes(cancelState))
   if (isAllGone && (await endDeliveredLine(lineId, tx))) {
     await recordOrderEvent({ orderId, lineId, kind: 'cancelled' }, tx)

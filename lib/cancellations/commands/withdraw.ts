@@ -69,7 +69,7 @@ async function mayMail(id: string): Promise<boolean> {
 }
 
 /**
- * Draws the consequences of every statement that waits: sealed cards are asked back, lines without cards are stopped.
+ * Draws the consequences of every statement that waits: sealed eSIMs are asked back, lines without eSIMs are stopped.
  * Repeating it is safe; what the network does not take back, or what was opened, is left to a person and the order page.
  */
 export async function actOnWithdrawals(): Promise<void> {
@@ -83,10 +83,10 @@ async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<
   const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
   const lines = await listWithdrawable(orderId)
   const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
-  for (const card of lines.flatMap((line) => (line.state === 'DELIVERED' ? line.cards : []))) {
-    if (card.cancelState !== 'NONE') continue
-    if (card.revealedAt) outcome.opened += 1
-    else if (await isTaken(() => askBack(caller, { orderId, cardId: card.id, id }))) outcome.asked += 1
+  for (const esim of lines.flatMap((line) => (line.state === 'DELIVERED' ? line.esims : []))) {
+    if (esim.cancelState !== 'NONE') continue
+    if (esim.revealedAt) outcome.opened += 1
+    else if (await isTaken(() => askBack(caller, { orderId, esimId: esim.id, id }))) outcome.asked += 1
     else outcome.refused += 1
   }
   for (const line of lines.filter(({ state }) => state !== 'DELIVERED')) {
@@ -95,11 +95,11 @@ async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<
   await endWithdrawal(id, outcome)
 }
 
-/** Each card by itself: one that cannot go back must not keep the others. */
-function askBack(caller: Guest, { orderId, cardId, id }: { orderId: string; cardId: string; id: string }) {
-  const once = { key: `${id}:${cardId}`, fingerprint: id }
+/** Each eSIM by itself: one that cannot go back must not keep the others. */
+function askBack(caller: Guest, { orderId, esimId, id }: { orderId: string; esimId: string; id: string }) {
+  const once = { key: `${id}:${esimId}`, fingerprint: id }
 
-  return askReturn(caller, { orderId, cardIds: [cardId], reason: 'withdrawal', once })
+  return askReturn(caller, { orderId, esimIds: [esimId], reason: 'withdrawal', once })
 }
 
 /** False when it was refused for good; a passing failure is thrown, and the statement waits for the next round. */

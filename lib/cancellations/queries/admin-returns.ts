@@ -20,7 +20,7 @@ const select = {
   items: {
     select: {
       answer: true,
-      card: {
+      esim: {
         select: {
           id: true,
           iccid: true,
@@ -33,7 +33,7 @@ const select = {
 } as const
 
 /**
- * Reads the returns of single cards: those that wait for something, the oldest first, then the ended ones.
+ * Reads the returns of single eSIMs: those that wait for something, the oldest first, then the ended ones.
  *
  * ICCIDs are shortened and the supplier's credit is absent for roles that may not see them. Throws `forbidden`.
  */
@@ -57,8 +57,8 @@ export async function listReturns(caller: Caller) {
   const rows = [...open, ...ended]
   const credits = can(caller, 'costs.see') ? await findCredits(rows.map(({ id }) => id)) : new Map()
 
-  return rows.flatMap(({ items: cards, answer, outcome, requestedBy, ...row }) => {
-    const order = cards[0]?.card.line.order
+  return rows.flatMap(({ items: esims, answer, outcome, requestedBy, ...row }) => {
+    const order = esims[0]?.esim.line.order
     if (!order) return []
 
     return {
@@ -66,13 +66,13 @@ export async function listReturns(caller: Caller) {
       order,
       askedBy: requestedBy.startsWith('staff:') ? ('staff' as const) : ('buyer' as const),
       refusal: row.state === 'REFUSED' ? toRefusal(outcome) : null,
-      cards: cards.map(({ answer: given, card }) => ({
-        id: card.id,
-        iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
-        state: card.cancelState,
+      esims: esims.map(({ answer: given, esim }) => ({
+        id: esim.id,
+        iccid: can(caller, 'iccids.see') ? esim.iccid : maskIccid(esim.iccid),
+        state: esim.cancelState,
         answer: given,
       })),
-      answers: toRecord(answer).cards ?? [],
+      answers: toRecord(answer).esims ?? [],
       credit: credits.get(row.id) ?? null,
     }
   })

@@ -38,7 +38,7 @@ const STATES: Record<QueueView, QueuedState[]> = {
 }
 
 /**
- * Reads the cancellation desk: one page of requests for single cards, the open ones oldest first, the others newest first,
+ * Reads the cancellation desk: one page of requests for single eSIMs, the open ones oldest first, the others newest first,
  * with the credits that the supplier owes.
  *
  * ICCIDs are shortened and credits absent for roles that may not see them. Throws `forbidden`.
@@ -109,7 +109,7 @@ async function readReturns(caller: Caller, filter: Partial<QueueFilter>, limit: 
       outcome: true,
       items: {
         select: {
-          card: {
+          esim: {
             select: {
               id: true,
               iccid: true,
@@ -129,7 +129,7 @@ function toReturn(
   row: Awaited<ReturnType<typeof readReturns>>[number],
 ): Omit<QueuedCancellation, 'credit'> | null {
   const { items, answer, outcome, requestedBy, ...facts } = row
-  const order = items[0]?.card.line.order
+  const order = items[0]?.esim.line.order
   if (!order) return null
   const answers = readAnswers(answer)
   const refusal = row.state === 'REFUSED' ? outcomeSchema.parse(outcome) : null
@@ -141,11 +141,11 @@ function toReturn(
     reason: maskWords(caller, row.reason),
     refusal: refusal && { ...refusal, text: maskWords(caller, refusal.text) },
     evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
-    cards: items.map(({ card }) => ({
-      id: card.id,
-      iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
-      state: card.cancelState,
-      answer: answers.find(({ cardId }) => cardId === card.id) ?? null,
+    esims: items.map(({ esim }) => ({
+      id: esim.id,
+      iccid: can(caller, 'iccids.see') ? esim.iccid : maskIccid(esim.iccid),
+      state: esim.cancelState,
+      answer: answers.find(({ esimId }) => esimId === esim.id) ?? null,
     })),
   }
 }
@@ -159,7 +159,7 @@ const answeredSchema = z
   .object({ class: z.string().nullable().catch(null), code: z.int().nullable().catch(null), seen: z.unknown() })
   .catch({ class: null, code: null, seen: null })
 
-type Asked = { card: { iccid: string } }[]
+type Asked = { esim: { iccid: string } }[]
 
 function readEvidence(answer: unknown, outcome: unknown, asked: Asked): CancellationEvidence {
   const { attempt, before } = askedSchema.parse(answer)
@@ -175,16 +175,16 @@ function readingOf(stored: unknown, asked: Asked): CancellationEvidence['now'] {
     seen && {
       status: seen.status,
       listed: seen.iccids.length,
-      profiles: asked.map(({ card }) => seen.profiles?.[card.iccid] ?? null),
+      profiles: asked.map(({ esim }) => seen.profiles?.[esim.iccid] ?? null),
     }
   )
 }
 
 const answersSchema = z
   .object({
-    cards: z.array(
+    esims: z.array(
       z.object({
-        cardId: z.string(),
+        esimId: z.string(),
         answer: z.enum(['yes', 'no', 'ask']),
         until: z.iso.datetime().nullable(),
         reasons: z.array(z.string()),
@@ -192,10 +192,10 @@ const answersSchema = z
       }),
     ),
   })
-  .catch({ cards: [] })
+  .catch({ esims: [] })
 
 function readAnswers(stored: unknown): CancellationAnswer[] {
-  return answersSchema.parse(stored).cards.map(({ until, reasons, ...answer }) => ({
+  return answersSchema.parse(stored).esims.map(({ until, reasons, ...answer }) => ({
     ...answer,
     until: until === null ? null : new Date(until),
     reasons: reasons as RefundReason[],

@@ -17,14 +17,14 @@ const select = {
   looks: true,
   askedAt: true,
   sentAt: true,
-  items: { select: { cardId: true, iccid: true } },
+  items: { select: { esimId: true, iccid: true } },
 } as const satisfies Prisma.CancelAttemptSelect
 
-/** One request to give cards of an upstream order back. Without items it is about the whole order. */
+/** One request to give eSIMs of an upstream order back. Without items it is about the whole order. */
 export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }>
 
 /**
- * Writes down that all cards of an upstream order are to be given back, due at once. `false` when a cancellation of
+ * Writes down that all eSIMs of an upstream order are to be given back, due at once. `false` when a cancellation of
  * this order is open already, or was proven.
  */
 export async function addWholeCancellation(
@@ -109,7 +109,7 @@ export type ReturnInput = {
 }
 
 /**
- * Lists the ids of requests for single cards in these states, behind one of them: from the oldest asked on, or from the
+ * Lists the ids of requests for single eSIMs in these states, behind one of them: from the oldest asked on, or from the
  * one that ended last. Each state is read from its own end of the index, however many there are.
  */
 export async function listReturnIds(states: CancelState[], input: ReturnInput): Promise<string[]> {
@@ -143,7 +143,7 @@ const ENDED_AT = Prisma.sql`"endedAt"`
 const OLDEST_FIRST = Prisma.sql`ASC`
 const NEWEST_FIRST = Prisma.sql`DESC`
 
-/** How many requests for single cards stand in these states, counted up to `most`: never all of a long list. */
+/** How many requests for single eSIMs stand in these states, counted up to `most`: never all of a long list. */
 export async function countReturns(states: CancelState[], most: number): Promise<number> {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"CancelState"`))
   const [row] = await db().$queryRaw<{ count: number }[]>`

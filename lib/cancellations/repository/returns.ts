@@ -3,9 +3,9 @@ import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/return-fact
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import type { CardCancelState } from '#lib/generated/prisma/enums.ts'
+import type { EsimCancelState } from '#lib/generated/prisma/enums.ts'
 
-const cardSelect = {
+const esimSelect = {
   id: true,
   iccid: true,
   lineId: true,
@@ -28,60 +28,60 @@ const cardSelect = {
     },
   },
   upstreamOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
-} as const satisfies Prisma.CardSelect
+} as const satisfies Prisma.EsimSelect
 
-/** A card as a decision about its return needs it. */
-export type ReturnCard = Prisma.CardGetPayload<{ select: typeof cardSelect }>
+/** An eSIM as a decision about its return needs it. */
+export type ReturnEsim = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
 
-/** The cards of an order, in their places. */
-export async function listReturnCards(orderId: string, client: Tx = db()): Promise<ReturnCard[]> {
-  return client.card.findMany({
+/** The eSIMs of an order, in their places. */
+export async function listReturnEsims(orderId: string, client: Tx = db()): Promise<ReturnEsim[]> {
+  return client.esim.findMany({
     where: { line: { orderId } },
     orderBy: [{ line: { position: 'asc' } }, { position: 'asc' }],
-    select: cardSelect,
+    select: esimSelect,
   })
 }
 
 /**
- * Keeps what the upstream has just said about a card beside what it said before, with the older of its two readings as
+ * Keeps what the upstream has just said about an eSIM beside what it said before, with the older of its two readings as
  * date. Two answers that come at the same moment both stay.
  */
-export async function storeCardFacts(cardId: string, said: Partial<StoredFacts>): Promise<void> {
+export async function storeEsimFacts(esimId: string, said: Partial<StoredFacts>): Promise<void> {
   const before = Prisma.sql`CASE WHEN jsonb_typeof("facts") = 'object' THEN "facts" ELSE '{}'::jsonb END`
   const facts = Prisma.sql`(${JSON.stringify(NO_FACTS)}::jsonb || ${before} || ${JSON.stringify(said)}::jsonb)`
   await db().$executeRaw`
     UPDATE "Card" SET "facts" = ${facts}, "factsReadAt" =
       LEAST((${facts} ->> 'orderReadAt')::timestamptz, (${facts} ->> 'signalReadAt')::timestamptz)
-    WHERE "id" = ${cardId}`
+    WHERE "id" = ${esimId}`
 }
 
-/** Locks an upstream order until the transaction ends: whoever queues or ends a return of its cards holds it. */
+/** Locks an upstream order until the transaction ends: whoever queues or ends a return of its eSIMs holds it. */
 export async function lockUpstreamOrder(orderNum: string, tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT "orderNum" FROM "UpstreamOrder" WHERE "orderNum" = ${orderNum} FOR UPDATE`
 }
 
 /**
- * Notes that a card is asked back. `false` when it was revealed since it was judged, or its return is on its way.
+ * Notes that an eSIM is asked back. `false` when it was revealed since it was judged, or its return is on its way.
  *
- * A compare-and-set on the card: a reveal at the same moment wins or loses, never both.
+ * A compare-and-set on the eSIM: a reveal at the same moment wins or loses, never both.
  */
-export async function markAsked(card: Pick<ReturnCard, 'id' | 'revealedAt' | 'cancelState'>, tx: Tx): Promise<boolean> {
-  const { count } = await tx.card.updateMany({
-    where: { id: card.id, cancelState: card.cancelState, revealedAt: card.revealedAt, line: { state: 'DELIVERED' } },
+export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'cancelState'>, tx: Tx): Promise<boolean> {
+  const { count } = await tx.esim.updateMany({
+    where: { id: esim.id, cancelState: esim.cancelState, revealedAt: esim.revealedAt, line: { state: 'DELIVERED' } },
     data: { cancelState: 'ASKED' },
   })
 
   return count === 1
 }
 
-/** A request to give some cards of one upstream order back, with what was answered about each. */
+/** A request to give some eSIMs of one upstream order back, with what was answered about each. */
 export type NewReturn = {
   orderNum: string
   lineId: string
   reason: string
   requestedBy: string
   once: { key: string; fingerprint: string }
-  cards: { id: string; iccid: string; answer: string }[]
+  esims: { id: string; iccid: string; answer: string }[]
   /** The answers with their facts, as they stood when the request was taken. */
   answers: Prisma.InputJsonArray
 }
@@ -102,9 +102,9 @@ export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WA
       requestedBy: input.requestedBy,
       onceKey: input.once.key,
       fingerprint: input.once.fingerprint,
-      answer: { iccids: input.cards.map(({ iccid }) => iccid), cards: input.answers },
+      answer: { iccids: input.esims.map(({ iccid }) => iccid), cards: input.answers },
       nextActionAt: state === 'ASKED' ? new Date(0) : null,
-      items: { create: input.cards.map(({ id, iccid, answer }) => ({ cardId: id, iccid, answer })) },
+      items: { create: input.esims.map(({ id, iccid, answer }) => ({ esimId: id, iccid, answer })) },
     },
     select: { id: true },
   })
@@ -126,52 +126,52 @@ export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {
   })
 }
 
-/** The cards that were asked back in an order under this key, with the fingerprint of the request. `null`: nothing was. */
+/** The eSIMs that were asked back in an order under this key, with the fingerprint of the request. `null`: nothing was. */
 export async function findReturnByKey(
   orderId: string,
   key: string,
-): Promise<{ fingerprint: string | null; cardIds: string[] } | null> {
+): Promise<{ fingerprint: string | null; esimIds: string[] } | null> {
   const rows = await db().cancelAttempt.findMany({
-    where: { onceKey: key, items: { some: { card: { line: { orderId } } } } },
-    select: { fingerprint: true, items: { select: { cardId: true } } },
+    where: { onceKey: key, items: { some: { esim: { line: { orderId } } } } },
+    select: { fingerprint: true, items: { select: { esimId: true } } },
   })
   const [first] = rows
   if (!first) return null
 
-  return { fingerprint: first.fingerprint, cardIds: rows.flatMap((row) => row.items.map(({ cardId }) => cardId)) }
+  return { fingerprint: first.fingerprint, esimIds: rows.flatMap((row) => row.items.map(({ esimId }) => esimId)) }
 }
 
-/** Moves the cards of a return together. Those that have left `from` stay where they are. */
-export async function moveReturnCards(
+/** Moves the eSIMs of a return together. Those that have left `from` stay where they are. */
+export async function moveReturnEsims(
   attemptId: string,
-  { from, to }: { from: CardCancelState[]; to: CardCancelState },
+  { from, to }: { from: EsimCancelState[]; to: EsimCancelState },
   tx: Tx,
 ): Promise<void> {
-  await tx.card.updateMany({
+  await tx.esim.updateMany({
     where: { cancelItems: { some: { attemptId } }, cancelState: { in: from } },
     data: { cancelState: to },
   })
 }
 
-/** Locks the cards of a return until the transaction ends: the last lock in every transaction that touches money. */
-export async function lockReturnCards(attemptId: string, tx: Tx) {
+/** Locks the eSIMs of a return until the transaction ends: the last lock in every transaction that touches money. */
+export async function lockReturnEsims(attemptId: string, tx: Tx) {
   await tx.$queryRaw`
     SELECT c."id" FROM "Card" c JOIN "CancelItem" i ON i."cardId" = c."id"
     WHERE i."attemptId" = ${attemptId} ORDER BY c."id" FOR UPDATE OF c`
 
-  return tx.card.findMany({
+  return tx.esim.findMany({
     where: { cancelItems: { some: { attemptId } } },
     orderBy: { position: 'asc' },
     select: { id: true, lineId: true, priceShareMinor: true, cancelState: true, line: { select: { orderId: true } } },
   })
 }
 
-/** Locks the cards of a line that are still with their buyer: money may be given for them. */
+/** Locks the eSIMs of a line that are still with their buyer: money may be given for them. */
 export async function lockReturnable(lineId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
   return tx.$queryRaw<{ id: string; priceShareMinor: number }[]>`
     SELECT "id", "priceShareMinor" FROM "Card"
     WHERE "lineId" = ${lineId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
 }
 
-/** A card of a return, with its share of the price. */
-export type ReturnedCard = Awaited<ReturnType<typeof lockReturnCards>>[number]
+/** An eSIM of a return, with its share of the price. */
+export type ReturnedEsim = Awaited<ReturnType<typeof lockReturnEsims>>[number]

@@ -39,11 +39,11 @@ export async function endWithdrawal(id: string, outcome: Prisma.InputJsonObject)
   await db().withdrawal.updateMany({ where: { id, actedAt: null }, data: { actedAt: new Date(), outcome } })
 }
 
-/** The lines and cards of an order that a withdrawal concerns. */
+/** The lines and eSIMs of an order that a withdrawal concerns. */
 export async function listWithdrawable(orderId: string) {
   return db().line.findMany({
     where: { orderId },
     orderBy: { id: 'asc' },
-    select: { id: true, state: true, cards: { select: { id: true, revealedAt: true, cancelState: true } } },
+    select: { id: true, state: true, esims: { select: { id: true, revealedAt: true, cancelState: true } } },
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import type { LedgerEntry, ReturnCredit } from '#lib/finance/rules/provider-ledger.ts'
 import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
@@ -19,20 +19,20 @@ export const queueFilterSchema = z.object({
 })
 export type QueueFilter = z.output<typeof queueFilterSchema>
 
-/** How far a request to give cards back is, in the states of its row. */
+/** How far a request to give eSIMs back is, in the states of its row. */
 export type QueuedState = 'WAITING' | 'ASKED' | 'SENT' | 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'HELD'
 
-/** The answer about a card, as it stood at one moment. */
+/** The answer about an eSIM, as it stood at one moment. */
 export type CancellationAnswer = {
-  cardId: string
+  esimId: string
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
   reasons: RefundReason[]
   facts: UsedFact[]
 }
 
-/** A card of a request. `iccid` is shortened for roles that may not see it. */
-export type QueuedCard = { id: string; iccid: string; state: CardCancelState; answer: CancellationAnswer | null }
+/** An eSIM of a request. `iccid` is shortened for roles that may not see it. */
+export type QueuedEsim = { id: string; iccid: string; state: EsimCancelState; answer: CancellationAnswer | null }
 
 /**
  * How an order and the asked eSIMs stood at one moment. `profiles`: what the provider says of them, `null` for
@@ -53,8 +53,8 @@ export type CancellationEvidence = {
 }
 
 /**
- * One request to give cards of an order back. `refusal` is what the network said, as it came. `credit` stands in the ledger
- * for all its cards that went back, and is `null` for roles that may not see costs.
+ * One request to give eSIMs of an order back. `refusal` is what the network said, as it came. `credit` stands in the ledger
+ * for all its eSIMs that went back, and is `null` for roles that may not see costs.
  */
 export type QueuedCancellation = {
   id: string
@@ -70,7 +70,7 @@ export type QueuedCancellation = {
   refusal: { code: number | null; text: string | null } | null
   /** `null` once the request has ended, and before it was sent. */
   evidence: CancellationEvidence | null
-  cards: QueuedCard[]
+  esims: QueuedEsim[]
   credit: ReturnCredit | null
 }
 

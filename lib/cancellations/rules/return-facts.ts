@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { CARD_CANCEL_STATES } from '#lib/cancellations/rules/card-cancel-states.ts'
+import type { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
-import type { CancelRule, CardFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
+import type { CancelRule, EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
 
 const storedFactsSchema = z.object({
   orderStatus: z.int().nullable(),
@@ -17,7 +17,7 @@ const storedFactsSchema = z.object({
   takesTopUp: z.boolean().nullish(),
 })
 
-/** What is kept on a card of the upstream's words about it, as plain JSON: each of the two readings with its instant. */
+/** What is kept on an eSIM of the upstream's words about it, as plain JSON: each of the two readings with its instant. */
 export type StoredFacts = z.output<typeof storedFactsSchema>
 
 /** Nothing was ever read. */
@@ -31,14 +31,14 @@ export const NO_FACTS: StoredFacts = {
   signalReadAt: null,
 }
 
-/** Reads the stored facts of a card. What is not one of ours counts as never read. */
+/** Reads the stored facts of an eSIM. What is not one of ours counts as never read. */
 export function parseStoredFacts(value: unknown): StoredFacts {
   const parsed = storedFactsSchema.safeParse(value)
 
   return parsed.success ? parsed.data : NO_FACTS
 }
 
-/** What the row of an order says about one of its cards. */
+/** What the row of an order says about one of its eSIMs. */
 export function orderFactsOf(row: Pick<OrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
   const plans = row.plans.filter((plan) => plan.iccid === iccid)
   const used = plans.map(({ usedMb }) => usedMb)
@@ -46,19 +46,19 @@ export function orderFactsOf(row: Pick<OrderRow, 'status' | 'plans'>, iccid: str
 
   return {
     orderStatus: row.status,
-    // One plan that reports nothing leaves the sum unknown; a card that is not listed reports nothing.
+    // One plan that reports nothing leaves the sum unknown; an eSIM that is not listed reports nothing.
     usedMb: used.length === 0 || used.includes(null) ? null : used.reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
     startedAt: starts[0]?.toISOString() ?? null,
     orderReadAt: readAt.toISOString(),
   } satisfies Partial<StoredFacts>
 }
 
-/** How far the return of a card is, in the states of its row. */
-export type CardCancelState = (typeof CARD_CANCEL_STATES)[number]
+/** How far the return of an eSIM is, in the states of its row. */
+export type EsimCancelState = (typeof ESIM_CANCEL_STATES)[number]
 
-/** What our own rows say about a card whose return is thought of. */
+/** What our own rows say about an eSIM whose return is thought of. */
 export type ReturnSubject = {
-  cancelState: CardCancelState
+  cancelState: EsimCancelState
   revealedAt: Date | null
   activateBefore: string | null
   facts: unknown
@@ -66,23 +66,23 @@ export type ReturnSubject = {
   upstreamOrder: { lockDecisionAt: Date | null; refetchedAt: Date | null }
 }
 
-/** Returns everything the answer about a card rests on. */
+/** Returns everything the answer about an eSIM rests on. */
 export function toRefundFacts(
-  card: ReturnSubject,
+  esim: ReturnSubject,
   { rule, isDisputed, isToppedUp }: { rule: CancelRule; isDisputed: boolean; isToppedUp: boolean },
 ): RefundFacts {
   return {
-    cancelState: statusOf(card.cancelState),
+    cancelState: statusOf(esim.cancelState),
     isDisputed,
-    isTopUp: card.line.kind === 'RENEWAL',
+    isTopUp: esim.line.kind === 'RENEWAL',
     isToppedUp,
-    lockedAt: card.upstreamOrder.lockDecisionAt,
-    isRefetched: card.upstreamOrder.refetchedAt !== null,
-    revealedAt: card.revealedAt,
-    purchasedAt: card.line.placedAt ?? card.line.createdAt,
-    installBefore: card.activateBefore === null ? null : lastInstallMinute(card.activateBefore),
+    lockedAt: esim.upstreamOrder.lockDecisionAt,
+    isRefetched: esim.upstreamOrder.refetchedAt !== null,
+    revealedAt: esim.revealedAt,
+    purchasedAt: esim.line.placedAt ?? esim.line.createdAt,
+    installBefore: esim.activateBefore === null ? null : lastInstallMinute(esim.activateBefore),
     rule,
-    card: toCardFacts(parseStoredFacts(card.facts)),
+    esim: toEsimFacts(parseStoredFacts(esim.facts)),
   }
 }
 
@@ -97,14 +97,14 @@ export function ruleText(words: readonly string[]): string | null {
   return words.length === 0 || isCut ? null : words.join('\n')
 }
 
-function statusOf(state: CardCancelState): RefundFacts['cancelState'] {
+function statusOf(state: EsimCancelState): RefundFacts['cancelState'] {
   if (state === 'NONE') return 'none'
   if (state === 'REFUSED') return 'refused'
 
   return state === 'ASKED' || state === 'SENT' || state === 'OPEN' ? 'running' : 'returned'
 }
 
-function toCardFacts(stored: StoredFacts): CardFacts {
+function toEsimFacts(stored: StoredFacts): EsimFacts {
   return {
     readAt: toDate(stored.orderReadAt),
     orderStatus: stored.orderStatus,

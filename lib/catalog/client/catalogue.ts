@@ -23,7 +23,7 @@ export function hidePlan(id: string, isHidden: boolean) {
   return call<typeof hidePlanCall>('POST /api/admin/catalogue/plans/[id]', { params: { id }, body: { isHidden } })
 }
 
-/** Hides a partner from the pages of physical cards, or shows it again. */
+/** Hides a partner from the pages of physical eSIMs, or shows it again. */
 export function hidePartner(id: number, isHidden: boolean) {
   return call<typeof hidePartnerCall>('POST /api/admin/catalogue/partners/[id]', { params: { id }, body: { isHidden } })
 }

@@ -41,7 +41,7 @@ export async function fetchLivePlan({ plan, sku }: LivePlan): Promise<LivePlan> 
   return { plan: { ...plan, ...now, vanishedAt: null }, sku }
 }
 
-/** Asks whether a number of cards can be had now. Throws `sold_out`, and `upstream_unavailable` when nobody says. */
+/** Asks whether a number of eSIMs can be had now. Throws `sold_out`, and `upstream_unavailable` when nobody says. */
 export async function requireStock({ plan, sku }: LivePlan, count: number): Promise<void> {
   const skuId = skuIdSchema.parse(sku.id)
   const priceId = priceIdSchema.parse(plan.priceId)

@@ -30,7 +30,7 @@ import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import { type PartnerId, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
 
 /**
- * Reads the partners of physical cards because somebody of the staff asked for it.
+ * Reads the partners of physical eSIMs because somebody of the staff asked for it.
  *
  * Throws `forbidden`, and `upstream_unavailable` when not even the list of partners can be read.
  */
@@ -58,7 +58,7 @@ export async function refreshPartners(): Promise<void> {
   }
 }
 
-/** Hides a partner from the pages of physical cards, or shows it again. Throws `forbidden` and `not_found`. */
+/** Hides a partner from the pages of physical eSIMs, or shows it again. Throws `forbidden` and `not_found`. */
 export async function hidePartner(caller: Caller, { id, isHidden }: { id: number; isHidden: boolean }): Promise<void> {
   const { role } = requirePermission(caller, 'catalog.change')
   await transaction(async (tx) => {
@@ -88,7 +88,7 @@ const TAKEN_SLUG = 'check'
 type PartnerSync = { partners: number; failed: number; calls: number }
 
 /**
- * Mirrors the partners of physical cards: who they are, both lists of their products, and their plans.
+ * Mirrors the partners of physical eSIMs: who they are, both lists of their products, and their plans.
  *
  * A partner that cannot be read keeps what was known of it. Rejects with `UpstreamError` when not even the list of
  * partners can be read.

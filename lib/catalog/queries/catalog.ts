@@ -217,7 +217,7 @@ async function findPlan(planId: string) {
   if (!found) return null
   const { isHidden, vanishedAt, partnerId } = found.sku
 
-  // A plan for physical cards has no page: it is bought for a card, by its number.
+  // A plan for physical eSIMs has no page: it is bought for an eSIM, by its number.
   return isHidden || vanishedAt !== null || partnerId !== null ? null : found
 }
 

@@ -34,7 +34,7 @@ export type PublishedFigure = { name: string; help: string; rows: { labels: Reco
 
 /**
  * Reads what an operator watches. Labels are states, kinds and endpoints of our own: no order, no address, no number of
- * a card. For callers who have shown the token, or sit on this machine.
+ * an eSIM. For callers who have shown the token, or sit on this machine.
  */
 export async function getFigures(): Promise<PublishedFigure[]> {
   const read: (FigureRow & { endpoint?: string })[] = (

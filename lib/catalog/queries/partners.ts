@@ -18,16 +18,16 @@ import type { PriceView } from '#lib/pricing/rules/admin-pricing.ts'
 import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { SHELVES, type Shelf, type ShopPlan } from '#lib/settings/rules/shop.ts'
 
-/** A brand of physical cards, as pages show it. */
+/** A brand of physical eSIMs, as pages show it. */
 export type PartnerTile = { slug: string; name: string; destinations: number }
 
-/** Where cards of a brand work. `iso2` is `null` for a group of countries. */
+/** Where eSIMs of a brand work. `iso2` is `null` for a group of countries. */
 export type PartnerPlace = { skuId: number; name: string; iso2: string | null; searchText: string }
 
-/** A plan that cards of a brand can take, with where it works. */
+/** A plan that eSIMs of a brand can take, with where it works. */
 export type PartnerPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
 
-/** A brand with where its cards work, by shelf; one list under `null` where the network did not group them. */
+/** A brand with where its eSIMs work, by shelf; one list under `null` where the network did not group them. */
 export type PartnerPage = PartnerTile & {
   groups: { shelf: Shelf | null; places: PartnerPlace[] }[]
   plans: PartnerPlan[]
@@ -47,7 +47,7 @@ export type AdminPartner = Pick<
 }
 
 /**
- * A plan of a partner's cards with its price, or why it is not sold. `takesLater` is false for a plan that can be put on no
+ * A plan of a partner's eSIMs with its price, or why it is not sold. `takesLater` is false for a plan that can be put on no
  * card in hand, `skuId` null where its destination has no page.
  */
 export type AdminPartnerPlan = {
@@ -62,7 +62,7 @@ export type AdminPartnerPlan = {
   sale: PriceView
 }
 
-/** The brands of physical cards that the shop may show, `[]` when there is none. */
+/** The brands of physical eSIMs that the shop may show, `[]` when there is none. */
 export const listPartnerTiles = cache(async (): Promise<PartnerTile[]> => {
   return (await shownPartners()).map(toTile)
 })
@@ -190,7 +190,7 @@ function nameOf({ name, iso2 }: { name: string; iso2: string | null }, locale: s
   return destinationName({ ownName: null, iso2, upstreamName: name }, locale)
 }
 
-/** The plans of a brand that can be put on a card, at their prices, as they were read with the brand. */
+/** The plans of a brand that can be put on an eSIM, at their prices, as they were read with the brand. */
 async function plansOf({ skus, plans }: StoredPartner, locale: string): Promise<PartnerPlan[]> {
   const [mirrored, terms] = await Promise.all([
     listSellableSkus([...new Set(plans.map(({ skuId }) => skuId))]),

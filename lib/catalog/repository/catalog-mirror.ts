@@ -16,7 +16,7 @@ export type FreshSku = {
   shelf: Shelf
   rank: number
   countries: { name: string; iso2: string | null }[] | null
-  /** The partner whose physical cards it is for; left out on the shelf of eSIMs. */
+  /** The partner whose physical eSIMs it is for; left out on the shelf of eSIMs. */
   partnerId?: number
 }
 
@@ -61,7 +61,7 @@ export async function savePlansReading({ skuId, ...read }: PlanReading & { skuId
 
 /**
  * Stores plans of a partner's product, so that they have prices and can be sold. What the answer leaves out stays: it
- * names only what one card takes. A product that stands on the shelf of eSIMs is left to the catalogue's own passes.
+ * names only what one eSIM takes. A product that stands on the shelf of eSIMs is left to the catalogue's own passes.
  */
 export async function savePartnerPlans(
   sku: FreshSku & { partnerId: number },

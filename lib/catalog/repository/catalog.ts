@@ -18,7 +18,7 @@ export type CatalogSku = {
   isFeatured: boolean
   vanishedAt: Date | null
   plansReadAt: Date | null
-  /** The partner whose physical cards it is for; `null` on the shelf of eSIMs. */
+  /** The partner whose physical eSIMs it is for; `null` on the shelf of eSIMs. */
   partnerId: number | null
   /** The store's own words, by language. */
   texts: { locale: string; name: string | null; text: string | null }[]
@@ -80,7 +80,7 @@ export async function findSkuById(id: number, client: Tx = db()): Promise<Catalo
   return (await listSkusById([id], { where: SHOWN, client }))[0] ?? null
 }
 
-/** Reads destinations by their upstream numbers, those of physical cards too; hidden ones are left out. */
+/** Reads destinations by their upstream numbers, those of physical eSIMs too; hidden ones are left out. */
 export async function listSellableSkus(ids: number[], client: Tx = db()): Promise<CatalogSku[]> {
   return listSkusById(ids, { where: { isHidden: false, vanishedAt: null }, client })
 }

@@ -137,7 +137,7 @@ export async function listPartnerRows({ onlyShown = false } = {}): Promise<Store
   }))
 }
 
-/** Tells whether there is a brand of physical cards that the shop may show. */
+/** Tells whether there is a brand of physical eSIMs that the shop may show. */
 export async function hasShownPartner(): Promise<boolean> {
   return (await db().partner.count({ where: SHOWN_PARTNER, take: 1 })) > 0
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { StockAnswer } from '#lib/catalog/rules/plan.ts'
 import { db } from '#lib/core/repository/client.ts'
 
-/** Notes that a plan had not enough cards, or that it has some again. An answer that says neither changes nothing. */
+/** Notes that a plan had not enough eSIMs, or that it has some again. An answer that says neither changes nothing. */
 export async function noteStock(
   { planId, count }: { planId: string; count: number },
   answer: StockAnswer,

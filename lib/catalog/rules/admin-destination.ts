@@ -26,7 +26,7 @@ export type DestinationRow = {
 
 /**
  * A plan as staff see it. Cost, margin and rule are null for roles that see no costs. `facts` are as they were read.
- * `noStock` is when the network had not as many cards as were asked for, until it has some again: it stays on sale.
+ * `noStock` is when the network had not as many eSIMs as were asked for, until it has some again: it stays on sale.
  */
 export type AdminPlan = {
   id: string

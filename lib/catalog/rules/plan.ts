@@ -85,7 +85,7 @@ export type GroupedSku = UpstreamSku & {
   searchText: string | null
 }
 
-/** A distribution partner of physical cards. */
+/** A distribution partner of physical eSIMs. */
 export type Partner = { partnerId: PartnerId; name: string | null; iconUrl: string | null }
 
 /** What a stock check said. `unknown` is every answer other than yes or no, and sells nothing. */

@@ -1,14 +1,9 @@
-import { offerOf } from '#lib/checkout/client/cart-offers.ts'
 import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
-import type { CartLine, CartView } from '#lib/checkout/rules/cart-view.ts'
-import type { quoteCartCall } from '#lib/checkout/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
-import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 
 /** Why something does not fit into the cart any more. */
 export type CartFull = keyof typeof FULL
-const FULL = { lines: CART_LIMITS.lines, cards: CART_LIMITS.cards, line: CART_LIMITS.cardsPerLine }
+const FULL = { lines: CART_LIMITS.lines, cards: CART_LIMITS.esims, line: CART_LIMITS.esimsPerLine }
 
 /** Returns the limit that a full cart has reached. */
 export function limitOf(full: CartFull): number {
@@ -22,8 +17,8 @@ export function addToCart(input: CartInput): CartFull | null {
   const before = lines[at]?.count ?? 0
   const others = lines.reduce((sum, { count }) => sum + count, 0) - before
   if (at < 0 && lines.length >= CART_LIMITS.lines) return 'lines'
-  if (before + input.count > CART_LIMITS.cardsPerLine) return 'line'
-  if (others + before + input.count > CART_LIMITS.cards) return 'cards'
+  if (before + input.count > CART_LIMITS.esimsPerLine) return 'line'
+  if (others + before + input.count > CART_LIMITS.esims) return 'cards'
   writeCart(
     at < 0
       ? [...lines, input]
@@ -45,30 +40,4 @@ export function removeFromCart(index: number): void {
 
 function isSameChoice(a: CartInput, b: CartInput): boolean {
   return a.planId === b.planId && a.days === b.days && a.startDate === b.startDate
-}
-
-type Sent = ReplyOf<typeof quoteCartCall>['cart']['lines'][number]
-
-/** Asks what these lines cost now; offers they had before are kept while they are good. Throws `RequestFailure`. */
-export async function requestCart(
-  inputs: readonly CartInput[],
-  { locale, signal }: { locale: string; signal: AbortSignal },
-): Promise<CartView> {
-  const lines = inputs.map((input) => {
-    const quoteId = offerOf(input)
-
-    return { ...input, ...(quoteId === null ? {} : { quoteId }) }
-  })
-  const { cart } = await call<typeof quoteCartCall>('POST /api/carts', {
-    body: { lines, locale } as RequestOf<typeof quoteCartCall>['body'],
-    signal,
-  })
-
-  return { ...(cart as unknown as CartView), lines: cart.lines.map(toLine) }
-}
-
-function toLine(line: Sent): CartLine {
-  return line.quote
-    ? { quote: { ...line.quote, expiresAt: new Date(line.quote.expiresAt) }, refusal: null, about: null }
-    : (line as CartLine)
 }

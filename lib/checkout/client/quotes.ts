@@ -12,23 +12,23 @@ export type QuoteBody = {
   startDate?: string
   locale: string
   seenUnitMinor?: number
-  /** The card that the plan is for, where it comes without one of its own; `isInHand` when no order of ours brought it. */
-  cardId?: string
+  /** The eSIM that the plan is for, where it comes without one of its own; `isInHand` when no order of ours brought it. */
+  esimId?: string
   isInHand?: boolean
 }
 
 /** Asks for a new offer. Throws `RequestFailure` with `sold_out`, `not_on_sale`, `till_closed` and the like. */
 export async function requestQuote(input: QuoteBody, signal?: AbortSignal): Promise<QuoteView> {
-  const { cardId, isInHand = false, ...body } = input
+  const { esimId, isInHand = false, ...body } = input
   const init = signal ? { signal } : {}
-  const { quote } = await (cardId === undefined
+  const { quote } = await (esimId === undefined
     ? call<typeof quotePlanCall>('POST /api/quotes', {
         body: body as RequestOf<typeof quotePlanCall>['body'],
         ...init,
       })
     : call<typeof quoteTopUpCall | typeof quotePhysicalSimTopUpCall>(
         isInHand ? 'POST /api/sim-cards/[id]/quotes' : 'POST /api/esims/[id]/top-ups',
-        { params: { id: cardId }, body: toTopUp(body), ...init },
+        { params: { id: esimId }, body: toTopUp(body), ...init },
       ))
 
   return { ...quote, expiresAt: new Date(quote.expiresAt) }
@@ -53,6 +53,6 @@ export function inputOf(quote: QuoteView, locale: string): QuoteBody {
     ...(quote.startDate === null ? {} : { startDate: quote.startDate }),
     locale,
     seenUnitMinor: quote.unit.minor,
-    ...(quote.topUp === null ? {} : { cardId: quote.topUp.cardId, isInHand: quote.topUp.orderId === null }),
+    ...(quote.topUp === null ? {} : { esimId: quote.topUp.esimId, isInHand: quote.topUp.orderId === null }),
   }
 }

@@ -6,7 +6,7 @@ import {
   getCancellation,
   moveCancellation,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { moveReturnCards } from '#lib/cancellations/repository/returns.ts'
+import { moveReturnEsims } from '#lib/cancellations/repository/returns.ts'
 import {
   hasDropped,
   isReturnProven,
@@ -26,7 +26,7 @@ import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } f
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
-import { cancelCards, listCards, MAX_CARDS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
+import { cancelCards, listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
 
@@ -92,7 +92,7 @@ async function askAgain(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     if (!(await moveCancellation(lease, { from, to: 'ASKED', changes }, tx))) return false
-    await moveReturnCards(row.id, { from: [from], to: 'ASKED' }, tx)
+    await moveReturnEsims(row.id, { from: [from], to: 'ASKED' }, tx)
 
     return true
   })
@@ -105,7 +105,7 @@ function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: See
     const answer = before === null ? {} : { answer: { ...toRecord(row.answer), before: toEvidence(before) } }
     if (!(await moveCancellation(lease, { from: 'ASKED', to: 'SENT', changes: { sentAt, ...answer } }, tx)))
       return false
-    await moveReturnCards(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
+    await moveReturnEsims(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
 
     return true
   })
@@ -137,7 +137,7 @@ async function toOpen(
     const answeredAt = (await databaseNow(tx)).toISOString()
     const changes = { looks: 0, outcome: { class: outcome.class, code, text, answeredAt } }
     if (!(await moveCancellation(lease, { from, to: 'OPEN', changes }, tx))) return null
-    await moveReturnCards(row.id, { from: [from], to: 'OPEN' }, tx)
+    await moveReturnEsims(row.id, { from: [from], to: 'OPEN' }, tx)
 
     return 'again'
   })
@@ -249,7 +249,7 @@ async function readOrder(row: CancelRow): Promise<SeenOrder | null | 'no_answer'
 
 async function readProfiles(row: CancelRow, listed: string[]): Promise<SeenOrder['profiles']> {
   const all = new Set([...iccidsOf(row), ...listed, ...(beforeOf(row)?.iccids ?? [])])
-  const iccids = [...all].flatMap((iccid) => parseIccid(iccid) ?? []).slice(0, MAX_CARDS_PER_REQUEST)
+  const iccids = [...all].flatMap((iccid) => parseIccid(iccid) ?? []).slice(0, MAX_ESIMS_PER_REQUEST)
   try {
     const found = await aboutLine(row.lineId, () => currentUpstream().call(listCards, { iccids }))
 

@@ -44,7 +44,7 @@ const AGREED_PAGES = ['terms', 'withdrawal'] as const
 
 /** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
 export type OrderInput = {
-  /** A line for each quote, in the buyer's order. `travellers` names its cards, in theirs; fewer than cards is fine. */
+  /** A line for each quote, in the buyer's order. `travellers` names its eSIMs, in theirs; fewer than eSIMs is fine. */
   lines: { quoteId: string; travellers: string[] }[]
   email: string
   consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
@@ -142,17 +142,17 @@ async function replaceFormer(caller: Caller, order: { orderId: string; quotes: Q
   const grants = caller.kind === 'guest' ? caller.grants : []
   const begunHere = grants.flatMap(({ orderId, grant }) => (grant === 'paid_here' ? [orderId] : []))
   if (begunHere.length === 0) return 0
-  const cardIds = order.quotes.flatMap(({ cardId }) => cardId ?? [])
-  const skuIds = order.quotes.flatMap(({ cardId, skuId }) => (cardId === null ? [skuId] : []))
+  const esimIds = order.quotes.flatMap(({ esimId }) => esimId ?? [])
+  const skuIds = order.quotes.flatMap(({ esimId, skuId }) => (esimId === null ? [skuId] : []))
 
-  return replaceUnpaid(begunHere, { orderId: order.orderId, skuIds, cardIds }, tx)
+  return replaceUnpaid(begunHere, { orderId: order.orderId, skuIds, esimIds }, tx)
 }
 
 /** Refuses a quote that has run out or holds no more; what is wrong says with which line. */
 async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
   const line = { line: id }
   if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', line)
-  // What a card takes may change from one minute to the next: a top-up is always asked about again.
+  // What an eSIM takes may change from one minute to the next: a top-up is always asked about again.
   if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
   try {
     await (kind === 'RENEWAL' ? recheckTopUp(caller, id) : recheckQuote(id))
@@ -186,7 +186,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
     lineRef: newLineRef(now),
     quoteId: quote.id,
     kind: quote.kind,
-    cardId: quote.cardId,
+    esimId: quote.esimId,
     priceMinor: prices[index] ?? 0,
     discountMinor: cuts[index] ?? 0,
     // A transfer may take its days, a link its hours; the time to place the order starts after that.

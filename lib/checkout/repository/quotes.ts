@@ -22,9 +22,9 @@ export type FullQuote = StoredQuote & {
   priceId: number
   planCode: string | null
   checkedAt: Date
-  /** A top-up names the card that it is for. */
+  /** A top-up names the eSIM that it is for. */
   kind?: 'PURCHASE' | 'RENEWAL'
-  cardId?: string | null
+  esimId?: string | null
 }
 
 /** A quote that is not stored yet; `lifeMs` is how long it holds. */

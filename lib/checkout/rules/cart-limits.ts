@@ -1,5 +1,5 @@
-/** How much one order may hold: lines, cards of one line, and cards altogether. */
-export const CART_LIMITS = { lines: 10, cardsPerLine: 20, cards: 50 } as const
+/** How much one order may hold: lines, eSIMs of one line, and eSIMs altogether. */
+export const CART_LIMITS = { lines: 10, esimsPerLine: 20, esims: 50 } as const
 
 /** Why lines do not make one order. */
 export type CartProblem = 'cart_empty' | 'too_many_lines' | 'too_many_cards' | 'line_twice' | 'currencies_differ'
@@ -13,5 +13,5 @@ export function cartProblem(quotes: readonly OrderedQuote[]): CartProblem | null
   if (new Set(quotes.map(({ id }) => id)).size < quotes.length) return 'line_twice'
   if (new Set(quotes.map(({ currency }) => currency)).size > 1) return 'currencies_differ'
 
-  return quotes.reduce((sum, { count }) => sum + count, 0) > CART_LIMITS.cards ? 'too_many_cards' : null
+  return quotes.reduce((sum, { count }) => sum + count, 0) > CART_LIMITS.esims ? 'too_many_cards' : null
 }

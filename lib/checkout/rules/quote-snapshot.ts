@@ -23,8 +23,8 @@ export const quoteSnapshotSchema = z.object({
   seenUnitMinor: z.int().nullable(),
   /** Made of what was read earlier, because the network was silent: its delivery may take longer. */
   isFromMirror: z.boolean().exactOptional(),
-  /** The card that the plan is for; left out for a plan that comes with a card of its own. No order: a card in hand. */
-  topUp: z.object({ cardId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).exactOptional(),
+  /** The eSIM that the plan is for; left out for a plan that comes with an eSIM of its own. No order: an eSIM in hand. */
+  topUp: z.object({ esimId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).exactOptional(),
 })
 
 export type QuoteSnapshot = z.output<typeof quoteSnapshotSchema>

@@ -1,5 +1,5 @@
 import { type CsvCell, csvFile } from '#lib/core/rules/csv.ts'
-import type { CheckAnswer } from '#lib/esims/client/cards.ts'
+import type { CheckAnswer } from '#lib/esims/client/staff-esims.ts'
 
 // Named in English whoever takes them, as the columns of every file: programs read them too.
 const HEAD = ['pasted', 'outcome', 'said', 'profile', 'device_seen', 'takes_top_up', 'expires', 'order']
@@ -8,8 +8,8 @@ const HEAD = ['pasted', 'outcome', 'said', 'profile', 'device_seen', 'takes_top_
 export function checkedFile(rows: CheckAnswer['rows']): string {
   return csvFile(
     HEAD,
-    rows.map(({ text, outcome, said, profileStatus, hasDevice, canTopUp, expiresAt, card }): CsvCell[] => [
-      ...[text, outcome, said, profileStatus, flag(hasDevice), flag(canTopUp), expiresAt, card?.number],
+    rows.map(({ text, outcome, said, profileStatus, hasDevice, canTopUp, expiresAt, esim }): CsvCell[] => [
+      ...[text, outcome, said, profileStatus, flag(hasDevice), flag(canTopUp), expiresAt, esim?.number],
     ]),
   )
 }

@@ -42,7 +42,7 @@ export async function findEntryIds(searched: Searched): Promise<string[]> {
   ])
 }
 
-/** The requests to give cards back of what a text names. */
+/** The requests to give eSIMs back of what a text names. */
 export async function findReturnIds(searched: Searched): Promise<string[]> {
   const named = await findNamed(searched)
   const numbers = await listNetworkNumbers(named.orderIds)

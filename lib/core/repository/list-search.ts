@@ -13,7 +13,7 @@ export type Searched = { text: string; meanings: OrderSearch[] }
 export type Named = Searched & { orderIds: string[] }
 
 /**
- * Finds what a text in the search of a list names. A number of ours or the network's, a payment, an address, a card or its
+ * Finds what a text in the search of a list names. A number of ours or the network's, a payment, an address, an eSIM or its
  * last six digits: each is looked up by its index.
  */
 export async function findNamed({ text, meanings }: Searched): Promise<Named> {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { totpPlace } from '#lib/auth/repository/factors.ts'
 import type { Place } from '#lib/core/crypto/seal.ts'
-import { placeOf } from '#lib/esims/repository/cards.ts'
+import { placeOf } from '#lib/esims/repository/esims.ts'
 import { SESSION_PLACE } from '#lib/provider/repository/upstream-session.ts'
 import { db, type Tx } from './client.ts'
 
@@ -20,7 +20,7 @@ const asStored = (bytes: Uint8Array) => Uint8Array.from(bytes)
 export const SEALED_KINDS: Record<'codes' | 'apps' | 'session', SealedKind> = {
   codes: {
     list: async (after, take) => {
-      const rows = await db().card.findMany({
+      const rows = await db().esim.findMany({
         where: { id: { gt: after }, sealedCode: { not: null } },
         orderBy: { id: 'asc' },
         take,
@@ -30,7 +30,7 @@ export const SEALED_KINDS: Record<'codes' | 'apps' | 'session', SealedKind> = {
       return rows.map(({ id, sealedCode }) => ({ id, bytes: sealedCode ?? new Uint8Array(), place: placeOf(id) }))
     },
     replace: ({ id, bytes }, sealedCode, tx) =>
-      tx.card.updateMany({ where: { id, sealedCode: asStored(bytes) }, data: { sealedCode } }),
+      tx.esim.updateMany({ where: { id, sealedCode: asStored(bytes) }, data: { sealedCode } }),
   },
   apps: {
     list: async (after, take) => {

@@ -8,7 +8,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 export type Grant = { orderId: string; grant: 'link' | 'paid_here'; grantedAt: Date }
 
 /** One eSIM that somebody was given: its PIN was typed in this browser. */
-export type ShareGrant = { shareId: string; cardId: string }
+export type ShareGrant = { shareId: string; esimId: string }
 
 export type Anonymous = { kind: 'anonymous' }
 export type Guest = { kind: 'guest'; sessionId: string; grants: Grant[]; shares?: ShareGrant[] }
@@ -103,20 +103,20 @@ export function ownsOrder(caller: Caller, orderId: string): boolean {
 
 type Holding = { id: string; orderId: string }
 
-/** True when the caller's browser was given this card: with its order, or alone. */
-export function holdsCard(caller: Caller, { id, orderId }: Holding): boolean {
+/** True when the caller's browser was given this eSIM: with its order, or alone. */
+export function holdsEsim(caller: Caller, { id, orderId }: Holding): boolean {
   return ownsOrder(caller, orderId) || shareOf(caller, id) !== undefined
 }
 
-/** How somebody who holds a card is named when they act on it: as the buyer of its order, else by the share. */
-export function actorOnCard(caller: Caller, card: Holding): string {
-  const share = ownsOrder(caller, card.orderId) ? undefined : shareOf(caller, card.id)
+/** How somebody who holds an eSIM is named when they act on it: as the buyer of its order, else by the share. */
+export function actorOnEsim(caller: Caller, esim: Holding): string {
+  const share = ownsOrder(caller, esim.orderId) ? undefined : shareOf(caller, esim.id)
 
   return share ? `share:${share.shareId}` : actorOf(caller)
 }
 
-function shareOf(caller: Caller, cardId: string): ShareGrant | undefined {
-  return caller.kind === 'guest' ? caller.shares?.find((share) => share.cardId === cardId) : undefined
+function shareOf(caller: Caller, esimId: string): ShareGrant | undefined {
+  return caller.kind === 'guest' ? caller.shares?.find((share) => share.esimId === esimId) : undefined
 }
 
 /** How the caller is named in histories and audit rows: a kind and an id, never a name or an address. */

@@ -55,7 +55,7 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && a.minor === b.minor
 }
 
-/** Tells whether the amount falls on the smallest step that card processors accept for its currency. */
+/** Tells whether the amount falls on the smallest step that eSIM processors accept for its currency. */
 export function isChargeable(amount: Money): boolean {
   return amount.minor > 0 && amount.minor % chargeStepMinor(amount.currency) === 0
 }

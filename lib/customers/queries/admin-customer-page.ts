@@ -61,7 +61,7 @@ export async function getCustomer(
     factors,
     summary: {
       orders: sums.reduce((sum, { orders }) => sum + orders, 0),
-      cards: sums.reduce((sum, { cards }) => sum + cards, 0),
+      esims: sums.reduce((sum, { esims }) => sum + esims, 0),
       revenue: sums.map(({ currency, minor }) => ({ currency, minor })),
     },
     addresses: joined.map((row) => ({
@@ -82,7 +82,7 @@ export async function getCustomer(
       isOwn: credit.promotion.createdBy === actorOf(staff),
     })),
     orders: ordersOf(rows),
-    cards: cardsOf(caller, rows),
+    esims: esimsOf(caller, rows),
     emails: {
       rows: emails.slice(0, EMAILS),
       isFirst: lastEmail === null,
@@ -146,13 +146,13 @@ function ordersOf({ orders }: Rows): CustomerPage['orders'] {
   }))
 }
 
-function cardsOf(caller: Caller, { cards }: Rows): CustomerPage['cards'] {
-  const seesCards = can(caller, 'iccids.see')
+function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
+  const seesEsims = can(caller, 'iccids.see')
   const seesPersons = can(caller, 'persons.see')
 
-  return cards.map(({ id, iccid, travellerName, revealedAt, revealConsent, cancelState, line }) => ({
+  return esims.map(({ id, iccid, travellerName, revealedAt, revealConsent, cancelState, line }) => ({
     id,
-    iccid: seesCards ? iccid : maskIccid(iccid),
+    iccid: seesEsims ? iccid : maskIccid(iccid),
     traveller: seesPersons ? travellerName : null,
     orderId: line.order.id,
     orderNumber: line.order.number,

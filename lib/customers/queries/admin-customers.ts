@@ -73,7 +73,7 @@ async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerR
       email: seesPersons ? email : maskEmail(email),
       moreAddresses: (fact?.addresses ?? 1) - 1,
       orders: own.reduce((sum, { orders }) => sum + orders, 0),
-      cards: own.reduce((sum, { cards }) => sum + cards, 0),
+      esims: own.reduce((sum, { esims }) => sum + esims, 0),
       revenue: own.map(({ currency, minor }) => ({ currency, minor })),
       lastAt: at,
       isBlocked: fact?.isBlocked ?? false,

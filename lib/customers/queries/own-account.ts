@@ -10,7 +10,7 @@ import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapsh
 import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
-import { listOwnCards, listOwnOrders } from '#lib/customers/repository/own-cards.ts'
+import { listOwnEsims, listOwnOrders } from '#lib/customers/repository/own-esims.ts'
 import { findProfile } from '#lib/customers/repository/profiles.ts'
 import { byDeadline, groupOf, type OwnEsim, type OwnOrder, type OwnPlan } from '#lib/customers/rules/own-account.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
@@ -22,12 +22,12 @@ type Customer = { accountId: string; email: string; sessionId: string }
 
 /** The eSIMs of a customer, what ends first at the top. Reads our database only: pressing a button asks the network. */
 export async function getOwnEsims({ email }: Customer, now: Date, locale?: string): Promise<OwnEsim[]> {
-  const cards = await listOwnCards(email)
-  const ids = cards.map(({ id }) => id)
-  const quotes = cards.map(({ line }) => line.quote)
+  const esims = await listOwnEsims(email)
+  const ids = esims.map(({ id }) => id)
+  const quotes = esims.map(({ line }) => line.quote)
   const [usage, nameOf] = await Promise.all([getUsage(ids, now), readPlaceNames(quotes, locale)])
 
-  return cards.map((card) => toOwnEsim(card, usage[card.id], { now, nameOf })).sort(byDeadline)
+  return esims.map((esim) => toOwnEsim(esim, usage[esim.id], { now, nameOf })).sort(byDeadline)
 }
 
 /** The orders of a customer, newest first. */
@@ -70,16 +70,16 @@ export async function getOwnFactors({ accountId }: Pick<Customer, 'accountId'>) 
   return { hasPassword: passwordHash !== null, ...factors, passkeys }
 }
 
-type Card = Awaited<ReturnType<typeof listOwnCards>>[number]
+type Esim = Awaited<ReturnType<typeof listOwnEsims>>[number]
 
 type Reading = { now: Date; nameOf: PlaceNames }
 
-function toOwnEsim(card: Card, usage: UsageView | undefined, { now, nameOf }: Reading): OwnEsim {
-  const { id, iccid, travellerName, activateBefore, cancelState, line } = card
+function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Reading): OwnEsim {
+  const { id, iccid, travellerName, activateBefore, cancelState, line } = esim
   const { startDate } = line.quote
   const plan = toPlan(line.quote, nameOf)
   const read = usage?.facts ?? null
-  const said = parseStoredFacts(card.facts)
+  const said = parseStoredFacts(esim.facts)
   const planned = startDate ? coveredTime(startDate as CalendarDate, plan.days).ends : null
   const expiresAt = said.expiresAt ? new Date(said.expiresAt) : null
   const facts = {

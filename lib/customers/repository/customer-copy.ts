@@ -116,7 +116,7 @@ const ORDER = {
   consent: true,
   lines: {
     orderBy: { position: 'asc' },
-    select: { state: true, priceMinor: true, quote: { select: PLAN }, cards: { select: CARD } },
+    select: { state: true, priceMinor: true, quote: { select: PLAN }, esims: { select: CARD } },
   },
   payments: { select: PAYMENT },
 } as const

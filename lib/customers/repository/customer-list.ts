@@ -123,7 +123,7 @@ function startOf(text: string): string {
   return `${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-type Sums = { key: string; currency: string; orders: number; cards: number; minor: number }
+type Sums = { key: string; currency: string; orders: number; esims: number; minor: number }
 type Facts = { key: string; addresses: number; isBlocked: boolean }
 
 /** Adds up what customers have bought, and tells whether they are blocked. A key is a group, or a lone address. */

@@ -8,7 +8,7 @@ const MOST = 100
 /** What a customer has bought, the newest of each. */
 export async function readCustomerRows(personIds: string[]) {
   const order = { personId: { in: personIds } }
-  const [orders, cards] = await Promise.all([
+  const [orders, esims] = await Promise.all([
     db().order.findMany({
       where: order,
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -24,7 +24,7 @@ export async function readCustomerRows(personIds: string[]) {
         lines: { orderBy: { position: 'asc' }, select: { state: true } },
       },
     }),
-    db().card.findMany({
+    db().esim.findMany({
       where: { line: { order } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       take: MOST,
@@ -40,7 +40,7 @@ export async function readCustomerRows(personIds: string[]) {
     }),
   ])
 
-  return { orders, cards }
+  return { orders, esims }
 }
 
 /** Whose letters are wanted, behind one that was shown. */
@@ -69,7 +69,7 @@ export async function listEmails({ personIds, addresses, after, limit }: EmailFi
 
 /** Sums of everything that a customer has bought, by currency; money only of orders of a mode. */
 export async function sumCustomer(personIds: string[], mode: string) {
-  const rows = await db().$queryRaw<{ currency: string; orders: number; cards: number; minor: number }[]>`
+  const rows = await db().$queryRaw<{ currency: string; orders: number; esims: number; minor: number }[]>`
     SELECT o."currency", count(*)::int AS "orders",
       coalesce(sum((SELECT count(*) FROM "Line" l JOIN "Card" k ON k."lineId" = l."id" WHERE l."orderId" = o."id")), 0)::int
         AS "cards",

@@ -21,11 +21,11 @@ export async function countKept(personIds: string[]): Promise<Omit<ErasureReport
   const order = { personId: { in: personIds } }
   const ids = (await db().order.findMany({ where: order, select: { id: true } })).map(({ id }) => id)
   const orderId = { in: ids }
-  const [cards, notes, links, shares, refunds, opened] = await Promise.all([
-    db().card.count({ where: { line: { order } } }),
+  const [esims, notes, links, shares, refunds, opened] = await Promise.all([
+    db().esim.count({ where: { line: { order } } }),
     db().orderNote.count({ where: { orderId } }),
     db().accessLink.count({ where: { orderId, revokedAt: null } }),
-    db().cardShare.count({ where: { card: { line: { order } }, endedAt: null } }),
+    db().esimShare.count({ where: { esim: { line: { order } }, endedAt: null } }),
     db().refund.count({ where: { payment: { order }, state: { in: ['INTENDED', 'SENT'] } } }),
     db().withdrawal.count({ where: { orderId, confirmedAt: { not: null } } }),
   ])
@@ -35,5 +35,5 @@ export async function countKept(personIds: string[]): Promise<Omit<ErasureReport
     ...(opened > 0 ? ['withdrawals'] : []),
   ]
 
-  return { orders: ids.length, cards, notes, links: links + shares, kept }
+  return { orders: ids.length, esims, notes, links: links + shares, kept }
 }

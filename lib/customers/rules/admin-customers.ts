@@ -32,7 +32,7 @@ export type CustomerRow = {
   email: string
   moreAddresses: number
   orders: number
-  cards: number
+  esims: number
   /** Money taken less money given back, in orders of the store's own mode, by currency. */
   revenue: { currency: string; minor: number }[]
   /** `null` for an account without an order. */
@@ -103,7 +103,7 @@ export function readConsent(stored: unknown): ConsentFacts {
 export type ErasureReport = {
   people: number
   orders: number
-  cards: number
+  esims: number
   notes: number
   links: number
   kept: string[]
@@ -118,7 +118,7 @@ export type CustomerPage = {
   isMasked: boolean
   /** What the account of this address has for the second step; `null` without an account. */
   factors: Factors | null
-  summary: { orders: number; cards: number; revenue: CustomerRow['revenue'] }
+  summary: { orders: number; esims: number; revenue: CustomerRow['revenue'] }
   addresses: { email: string; personId: string; by: string; reason: string; at: Date }[]
   blocks: {
     id: string
@@ -139,7 +139,7 @@ export type CustomerPage = {
     states: string[]
     consent: ConsentFacts
   }[]
-  cards: {
+  esims: {
     id: string
     iccid: string
     traveller: string | null

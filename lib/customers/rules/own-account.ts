@@ -33,7 +33,7 @@ export type OwnEsim = OwnPlan & {
   usedAt: Date | null
   isUsageOld: boolean
   isPerDay: boolean
-  /** Until when the network keeps the card, and whether it takes a top-up; asked about at `answeredAt`. */
+  /** Until when the network keeps the eSIM, and whether it takes a top-up; asked about at `answeredAt`. */
   expiresAt: Date | null
   takesTopUp: boolean | null
   answeredAt: Date | null

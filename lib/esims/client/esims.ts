@@ -3,40 +3,40 @@ import { call } from '#lib/core/client/ask.ts'
 import type { listNetworksCall, refreshUsageCall, revealEsimCall, sendEsimCopyCall } from '#lib/esims/schema/esims.ts'
 
 /** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */
-export function revealEsim(cardId: string) {
+export function revealEsim(esimId: string) {
   return call<typeof revealEsimCall>('POST /api/esims/[id]/reveal', {
-    params: { id: cardId },
+    params: { id: esimId },
     body: { serviceStarts: true, withdrawalEnds: true },
   })
 }
 
 /** The address of the picture of an opened code, as a file to keep. */
-export function qrImageHref(cardId: string): string {
-  return `/api/esims/${cardId}/qr?format=png`
+export function qrImageHref(esimId: string): string {
+  return `/api/esims/${esimId}/qr?format=png`
 }
 
 /** Has an opened eSIM mailed to the address of its order. */
-export function sendCopy(cardId: string) {
-  return call<typeof sendEsimCopyCall>('POST /api/esims/[id]/copies', { params: { id: cardId } })
+export function sendCopy(esimId: string) {
+  return call<typeof sendEsimCopyCall>('POST /api/esims/[id]/copies', { params: { id: esimId } })
 }
 
 /** The address of the dates of an eSIM, as a file for calendars. */
-export function calendarHref(cardId: string): string {
-  return `/api/esims/${cardId}/calendar`
+export function calendarHref(esimId: string): string {
+  return `/api/esims/${esimId}/calendar`
 }
 
 /** Asks the network now about an eSIM. What it said is on the page once that is read again. */
-export function refreshEsim(cardId: string) {
-  return call<typeof refreshUsageCall>('POST /api/esims/[id]/refresh', { params: { id: cardId } })
+export function refreshEsim(esimId: string) {
+  return call<typeof refreshUsageCall>('POST /api/esims/[id]/refresh', { params: { id: esimId } })
 }
 
 /** Which networks an eSIM may use, by country; `null` when the network does not say. */
-export function cardNetworksQuery(cardId: string, locale: string) {
+export function esimNetworksQuery(esimId: string, locale: string) {
   return queryOptions({
-    queryKey: ['card-networks', cardId, locale],
+    queryKey: ['card-networks', esimId, locale],
     queryFn: ({ signal }) =>
       call<typeof listNetworksCall>('GET /api/esims/[id]/networks', {
-        params: { id: cardId },
+        params: { id: esimId },
         query: { locale },
         signal,
       }),

@@ -12,14 +12,14 @@ import type {
 export type MadeShare = ReplyOf<typeof shareEsimCall>
 
 /** Says who an eSIM is for. */
-export function nameTraveller(cardId: string, name: string) {
-  return call<typeof nameEsimCall>('PATCH /api/esims/[id]', { params: { id: cardId }, body: { name: name || null } })
+export function nameTraveller(esimId: string, name: string) {
+  return call<typeof nameEsimCall>('PATCH /api/esims/[id]', { params: { id: esimId }, body: { name: name || null } })
 }
 
 /** Gives an eSIM to one person. */
-export function shareEsim(cardId: string, name: string) {
+export function shareEsim(esimId: string, name: string) {
   return call<typeof shareEsimCall>('POST /api/esims/[id]/shares', {
-    params: { id: cardId },
+    params: { id: esimId },
     body: { name: name || null },
   })
 }

@@ -18,23 +18,23 @@ export type TopUpPlace = ReplyOf<typeof listTopUpDestinationsCall>['destinations
 const FRESH_MS = 60_000
 
 /** What is on an eSIM and what it takes. */
-export function topUpOfferQuery(cardId: string) {
+export function topUpOfferQuery(esimId: string) {
   return queryOptions({
-    queryKey: ['top-up-plans', cardId],
+    queryKey: ['top-up-plans', esimId],
     queryFn: ({ signal }) =>
-      call<typeof listTopUpPlansCall>('GET /api/esims/[id]/top-up-plans', { params: { id: cardId }, signal }),
+      call<typeof listTopUpPlansCall>('GET /api/esims/[id]/top-up-plans', { params: { id: esimId }, signal }),
     staleTime: FRESH_MS,
     retry: false,
   })
 }
 
 /** Where an eSIM can go again. */
-export function topUpPlacesQuery(cardId: string, locale: string) {
+export function topUpPlacesQuery(esimId: string, locale: string) {
   return queryOptions({
-    queryKey: ['top-up-places', cardId, locale],
+    queryKey: ['top-up-places', esimId, locale],
     queryFn: ({ signal }) =>
       call<typeof listTopUpDestinationsCall>('GET /api/esims/[id]/destinations', {
-        params: { id: cardId },
+        params: { id: esimId },
         query: { locale },
         signal,
       }),

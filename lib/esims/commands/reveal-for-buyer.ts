@@ -4,11 +4,11 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { openStoredCard } from '#lib/esims/commands/open-stored-card.ts'
-import { getCardToOpen, markRevealed } from '#lib/esims/repository/cards.ts'
+import { openStoredEsim } from '#lib/esims/commands/open-stored-esim.ts'
+import { getEsimToOpen, markRevealed } from '#lib/esims/repository/esims.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
-import type { OpenedCard } from '#lib/settings/rules/shop.ts'
+import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 
 /**
  * Shows the activation code of a delivered card to a member of staff, with a reason, each time with an audit row. A
@@ -19,26 +19,26 @@ import type { OpenedCard } from '#lib/settings/rules/shop.ts'
  */
 export async function revealForBuyer(
   caller: Caller,
-  input: { orderId: string; cardId: string; reason: string },
-): Promise<OpenedCard> {
+  input: { orderId: string; esimId: string; reason: string },
+): Promise<OpenedEsim> {
   const staff = requirePermission(caller, 'codes.reveal')
-  const { orderId, cardId, reason } = input
-  const card = await getCardToOpen(cardId)
-  if (card?.line.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
+  const { orderId, esimId, reason } = input
+  const esim = await getEsimToOpen(esimId)
+  if (esim?.line.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
   const actor = actorOf(staff)
   await transaction(async (tx) => {
     if ((await findPayingPayment(orderId, tx))?.state === 'DISPUTED') throw barred('disputed')
     const at = await databaseNow(tx)
     const consent = { staff: true, at: at.toISOString() }
-    if (!card.revealedAt && !(await markRevealed(cardId, { by: actor, at, consent }, tx))) {
-      const now = await getCardToOpen(cardId, tx)
+    if (!esim.revealedAt && !(await markRevealed(esimId, { by: actor, at, consent }, tx))) {
+      const now = await getEsimToOpen(esimId, tx)
       if (!now?.revealedAt) throw barred(now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked')
     }
-    await recordAudit({ actor, role: staff.role, act: 'card.revealed', subject: cardId, reason }, tx)
-    await recordOrderEvent({ orderId, lineId: card.lineId, kind: 'revealed', actor, data: { cardId } }, tx)
+    await recordAudit({ actor, role: staff.role, act: 'card.revealed', subject: esimId, reason }, tx)
+    await recordOrderEvent({ orderId, lineId: esim.lineId, kind: 'revealed', actor, data: { cardId: esimId } }, tx)
   })
 
-  return openStoredCard(card)
+  return openStoredEsim(esim)
 }
 
 function barred(reason: 'disputed' | 'not_ready' | 'return_asked'): AppError {

@@ -15,17 +15,17 @@ import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { quoteStaffTopUp } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 import { type TopUpOptions, topUpOptions } from '#lib/esims/commands/top-up/top-up-options.ts'
-import { findBuyerOfCard } from '#lib/esims/repository/top-ups.ts'
+import { findBuyerOfEsim } from '#lib/esims/repository/top-ups.ts'
 import { findStarted, type Once } from '#lib/orders/repository/orders.ts'
 
 /** Asks the network what is on a customer's card, and which plans it takes. Throws `forbidden`, `not_found`. */
-export async function staffTopUpOptions(caller: Caller, cardId: string): Promise<TopUpOptions> {
+export async function staffTopUpOptions(caller: Caller, esimId: string): Promise<TopUpOptions> {
   requirePermission(caller, 'orders.make')
 
-  return topUpOptions(caller, cardId)
+  return topUpOptions(caller, esimId)
 }
 
-type TopUp<Input> = { cardId: string; input: Input }
+type TopUp<Input> = { esimId: string; input: Input }
 
 /**
  * Asks the network whether a customer's card takes a plan now, and says what it costs. Buys nothing.
@@ -34,16 +34,16 @@ type TopUp<Input> = { cardId: string; input: Input }
  */
 export async function checkStaffTopUp(
   caller: Caller,
-  { cardId, input }: TopUp<Omit<StaffTopUpInput, 'seenMinor'>>,
+  { esimId, input }: TopUp<Omit<StaffTopUpInput, 'seenMinor'>>,
 ): Promise<StaffTopUpCheck> {
   requireStaffOrderPermission(caller, input.pay)
-  const total = await priceNow(caller, { cardId, input })
+  const total = await priceNow(caller, { esimId, input })
 
   return { total: total.money, typed: typedSum(total.money) }
 }
 
 /**
- * Tops a customer's card up on the path of every top-up: offer, order, payment, worker. It belongs to whom the card was
+ * Tops a customer's card up on the path of every top-up: offer, order, payment, worker. It belongs to whom the eSIM was
  * sold to, and the same key makes it once.
  *
  * Nothing is made when the price has moved since it was shown (`price_changed`), or one without charge is not confirmed as
@@ -51,15 +51,15 @@ export async function checkStaffTopUp(
  */
 export async function placeStaffTopUp(
   caller: Caller,
-  { cardId, input, once }: TopUp<StaffTopUpInput> & { once: Once },
+  { esimId, input, once }: TopUp<StaffTopUpInput> & { once: Once },
 ): Promise<{ id: string; number: string }> {
   const staff = requireStaffOrderPermission(caller, input.pay)
-  const buyer = await findBuyerOfCard(cardId)
+  const buyer = await findBuyerOfEsim(esimId)
   if (!buyer) throw new AppError('not_found', 'There is no such card.')
   const scope = `desk:${once.key}`
-  const key = { key: `card:${cardId}`, fingerprint: once.fingerprint }
+  const key = { key: `card:${esimId}`, fingerprint: once.fingerprint }
   const known = await findStarted({ scope, once: key })
-  const quoteId = known ? '' : await offerAsSeen(caller, { cardId, input })
+  const quoteId = known ? '' : await offerAsSeen(caller, { esimId, input })
   const method = methodOf(input.pay)
   const { orderId, number } = await beginOrder(
     staff,
@@ -74,7 +74,7 @@ export async function placeStaffTopUp(
       scope,
       isFree: input.pay === 'no_charge',
       payWithinMs: PAY_WITHIN_MS,
-      note: noteFor(staff, input, { planId: input.planId, cardId }),
+      note: noteFor(staff, input, { planId: input.planId, esimId }),
     },
   )
   wakeWorker()
@@ -82,8 +82,8 @@ export async function placeStaffTopUp(
   return { id: orderId, number }
 }
 
-async function offerAsSeen(caller: Caller, { cardId, input }: TopUp<StaffTopUpInput>): Promise<string> {
-  const { quoteId, money: total } = await priceNow(caller, { cardId, input })
+async function offerAsSeen(caller: Caller, { esimId, input }: TopUp<StaffTopUpInput>): Promise<string> {
+  const { quoteId, money: total } = await priceNow(caller, { esimId, input })
   if (total.minor !== input.seenMinor) {
     const details = { before: input.seenMinor, now: total.minor }
     throw new AppError('price_changed', 'The price has moved since it was shown.', details)
@@ -97,13 +97,13 @@ type Priced = { quoteId: string; money: Money }
 
 async function priceNow(
   caller: Caller,
-  { cardId, input }: TopUp<Pick<StaffTopUpInput, 'planId' | 'days'>>,
+  { esimId, input }: TopUp<Pick<StaffTopUpInput, 'planId' | 'days'>>,
 ): Promise<Priced> {
   const { planId, days } = input
-  const buyer = await findBuyerOfCard(cardId)
+  const buyer = await findBuyerOfEsim(esimId)
   if (!buyer) throw new AppError('not_found', 'There is no such card.')
   const { locale } = buyer
-  const quote = await quoteStaffTopUp(caller, { cardId, planId, locale, ...(days !== undefined && { days }) })
+  const quote = await quoteStaffTopUp(caller, { esimId, planId, locale, ...(days !== undefined && { days }) })
 
   return { quoteId: quote.id, money: money(quote.totalMinor, quote.currency) }
 }

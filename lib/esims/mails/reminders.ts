@@ -27,8 +27,8 @@ export function composePlanEnding(writer: Writer, props: MailProps['plan_ending'
 
 export function composeInstallSoon(writer: Writer, props: MailProps['install_soon']): MailContent {
   const { instant } = writer
-  const { cards, dayBegins, lastMinute } = props
-  const values = { cards, begins: instant(dayBegins), last: instant(lastMinute) }
+  const { esims, dayBegins, lastMinute } = props
+  const values = { esims, begins: instant(dayBegins), last: instant(lastMinute) }
 
   return reminder(writer, props, { key: 'installSoon', values })
 }

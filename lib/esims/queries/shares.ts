@@ -2,27 +2,27 @@ import 'server-only'
 import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { type Caller, holdsCard } from '#lib/core/rules/caller.ts'
+import { type Caller, holdsEsim } from '#lib/core/rules/caller.ts'
 import { findShareByToken, listShares } from '#lib/esims/repository/shares.ts'
-import { endOf, type SharedCard, type ShareEnd, type ShareView, shareState } from '#lib/esims/rules/shares.ts'
+import { endOf, type SharedEsimView, type ShareEnd, type ShareView, shareState } from '#lib/esims/rules/shares.ts'
 
 /**
- * The latest share of each of these cards, by card id. `isUsed` says of which the network reported data.
+ * The latest share of each of these eSIMs, by card id. `isUsed` says of which the network reported data.
  *
- * Asks for no caller: the cards come from an order that the caller was let see.
+ * Asks for no caller: the eSIMs come from an order that the caller was let see.
  */
 export async function getShares(
-  cardIds: string[],
-  { isUsed, now }: { isUsed: (cardId: string) => boolean; now: Date },
+  esimIds: string[],
+  { isUsed, now }: { isUsed: (esimId: string) => boolean; now: Date },
 ): Promise<Record<string, ShareView>> {
-  const shares = await listShares(cardIds)
+  const shares = await listShares(esimIds)
 
   return Object.fromEntries(
     shares.map((share) => {
-      const facts = { isRevealed: share.card.revealedAt !== null, hasData: isUsed(share.cardId), now }
+      const facts = { isRevealed: share.esim.revealedAt !== null, hasData: isUsed(share.esimId), now }
       const { id, createdAt: madeAt, expiresAt, endedAt } = share
 
-      return [share.cardId, { id, state: shareState(share, facts), madeAt, expiresAt, endedAt }]
+      return [share.esimId, { id, state: shareState(share, facts), madeAt, expiresAt, endedAt }]
     }),
   )
 }
@@ -33,24 +33,24 @@ export type OpenedShare =
   | { kind: 'ended'; end: ShareEnd }
   | { kind: 'locked' }
   | { kind: 'gone' }
-  | { kind: 'open'; card: SharedCard }
+  | { kind: 'open'; esim: SharedEsimView }
 
-/** What the token of a link shows this browser. Reads our database only, and of the order nothing but this card. */
-export async function getSharedCard(caller: Caller, token: string, now: Date, locale?: string): Promise<OpenedShare> {
+/** What the token of a link shows this browser. Reads our database only, and of the order nothing but this eSIM. */
+export async function getSharedEsim(caller: Caller, token: string, now: Date, locale?: string): Promise<OpenedShare> {
   const share = await findShareByToken(token)
   if (!share) return { kind: 'unknown' }
   const end = endOf(share, now)
   if (end) return { kind: 'ended', end }
-  const { id, line } = share.card
+  const { id, line } = share.esim
   // Its own PIN, or the order itself: another share of this browser opens nothing here.
-  if (!holdsCard(caller, { id, orderId: line.orderId })) return { kind: 'locked' }
-  const card = await readCard(id, locale)
+  if (!holdsEsim(caller, { id, orderId: line.orderId })) return { kind: 'locked' }
+  const esim = await readEsim(id, locale)
 
-  return card ? { kind: 'open', card } : { kind: 'gone' }
+  return esim ? { kind: 'open', esim } : { kind: 'gone' }
 }
 
-async function readCard(id: string, locale: string | undefined): Promise<SharedCard | null> {
-  const card = await db().card.findUnique({
+async function readEsim(id: string, locale: string | undefined): Promise<SharedEsimView | null> {
+  const esim = await db().esim.findUnique({
     where: { id, line: { state: 'DELIVERED' } },
     select: {
       iccid: true,
@@ -64,20 +64,20 @@ async function readCard(id: string, locale: string | undefined): Promise<SharedC
       },
     },
   })
-  if (!card) return null
-  const { quote } = card.line
+  if (!esim) return null
+  const { quote } = esim.line
   const { destination, amount, term, networks, words, canTopUp, startsAtOnce } = parseQuoteSnapshot(quote.snapshot)
   const days = quotedDays({ term }, quote.days)
   const nameOf = await readPlaceNames([quote], locale)
 
   return {
     id,
-    iccidLast4: card.iccid.slice(-4),
-    travellerName: card.travellerName,
-    activateBefore: card.activateBefore,
-    revealedAt: card.revealedAt,
-    codeRemovedAt: card.codeRemovedAt,
-    isGoingBack: card.cancelState !== 'NONE' && card.cancelState !== 'REFUSED',
+    iccidLast4: esim.iccid.slice(-4),
+    travellerName: esim.travellerName,
+    activateBefore: esim.activateBefore,
+    revealedAt: esim.revealedAt,
+    codeRemovedAt: esim.codeRemovedAt,
+    isGoingBack: esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED',
     plan: {
       destination: nameOf(quote, destination),
       ...{ amount, term, days, startDate: quote.startDate, networks, words, canTopUp, startsAtOnce },

@@ -9,7 +9,7 @@ import type { Amount, LineStatus, ShopPlanKind } from '#lib/settings/rules/shop.
 /** A top-up of an eSIM as its buyer reads it. `orderId` is `null` where the caller may not see the order. */
 export type TopUpView = {
   id: string
-  cardId: string
+  esimId: string
   orderId: string | null
   number: string
   at: Date
@@ -22,18 +22,18 @@ export type TopUpView = {
 /** The top-ups of the eSIMs that came with an order, oldest first; none for somebody who may not see it. */
 export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<TopUpView[]> => {
   if (!maySee(caller, orderId)) return []
-  const cards = await db().card.findMany({ where: { line: { orderId } }, select: { id: true } })
+  const esims = await db().esim.findMany({ where: { line: { orderId } }, select: { id: true } })
   const lines = await db().line.findMany({
     where: {
       kind: 'RENEWAL',
-      cardId: { in: cards.map(({ id }) => id) },
+      esimId: { in: esims.map(({ id }) => id) },
       // What was never paid put nothing on an eSIM.
       state: { notIn: ['AWAITING_PAYMENT', 'EXPIRED'] },
     },
     orderBy: { createdAt: 'asc' },
     select: {
       id: true,
-      cardId: true,
+      esimId: true,
       state: true,
       createdAt: true,
       orderId: true,
@@ -43,12 +43,12 @@ export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<
   })
 
   return lines.flatMap((line) => {
-    if (line.cardId === null) return []
+    if (line.esimId === null) return []
     const { amount, term } = parseQuoteSnapshot(line.quote.snapshot)
 
     return {
       id: line.id,
-      cardId: line.cardId,
+      esimId: line.esimId,
       orderId: maySee(caller, line.orderId) ? line.orderId : null,
       number: line.order.number,
       at: line.createdAt,

@@ -13,7 +13,7 @@ const LONGEST_PLAN_DAYS = 365
  * Cards with a code whose last plan ended before an instant. The end is what the network told; of a plan whose end it
  * never told, the last day on which it can end: begun on the last possible day, and run in full.
  *
- * A card that is being topped up is in use, whatever its dates say.
+ * An eSIM that is being topped up is in use, whatever its dates say.
  */
 function endedBefore(before: Date): Prisma.Sql {
   const ended = Prisma.join([...ENDED_STATES])
@@ -38,14 +38,14 @@ function endedBefore(before: Date): Prisma.Sql {
       )`
 }
 
-/** Counts the codes of cards whose last plan ended before an instant. */
+/** Counts the codes of eSIMs whose last plan ended before an instant. */
 export async function countOldCodes(before: Date): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS "count" ${endedBefore(before)}`
 
   return row?.count ?? 0
 }
 
-/** Deletes the codes of cards whose last plan ended before an instant. The cards stay, and say that it is gone. */
+/** Deletes the codes of eSIMs whose last plan ended before an instant. The eSIMs stay, and say that it is gone. */
 export async function removeOldCodes(before: Date): Promise<{ count: number }> {
   let count = 0
   for (let removed = BATCH; removed === BATCH; count += removed) {

@@ -13,35 +13,35 @@ export async function hasReminders(): Promise<boolean> {
 type Payload = Record<string, string | number | null>
 
 /**
- * Queues a reminder about a plan on a card, once however often it is asked for. Nothing is queued for a card that went
+ * Queues a reminder about a plan on an eSIM, once however often it is asked for. Nothing is queued for an eSIM that went
  * back, and for an order whose buyer switched this kind off.
  */
 export async function queueUsageReminder(
-  card: { id: string; orderNum: string },
+  esim: { id: string; orderNum: string },
   { kind, goodUntil }: DueReminder,
   payload: Payload,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const found = await tx.card.findFirst({
-      where: { id: card.id, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
+    const found = await tx.esim.findFirst({
+      where: { id: esim.id, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
       select: { iccid: true, line: { select: { order: { select: { id: true, mutedMails: true } } } } },
     })
     if (!found || found.line.order.mutedMails.includes(kind)) return
     await queueMail(tx, {
       kind,
       orderId: found.line.order.id,
-      dedupeKey: `${kind}:${card.id}:${card.orderNum}`,
-      payload: { ...payload, cardId: card.id, last4: found.iccid.slice(-4), goodUntil: goodUntil.toISOString() },
+      dedupeKey: `${kind}:${esim.id}:${esim.orderNum}`,
+      payload: { ...payload, cardId: esim.id, last4: found.iccid.slice(-4), goodUntil: goodUntil.toISOString() },
     })
   })
 }
 
-/** An order with cards that nobody seems to have installed before a day (`YYYY-MM-DD`), and how many. */
-export type WaitingCards = { orderId: string; day: string; cards: number }
+/** An order with eSIMs that nobody seems to have installed before a day (`YYYY-MM-DD`), and how many. */
+export type WaitingEsims = { orderId: string; day: string; esims: number }
 
-/** Orders with cards that have to be installed before one of these days and show no sign of it. */
-export async function listWaitingCards(days: string[]): Promise<WaitingCards[]> {
-  return db().$queryRaw<WaitingCards[]>`
+/** Orders with eSIMs that have to be installed before one of these days and show no sign of it. */
+export async function listWaitingEsims(days: string[]): Promise<WaitingEsims[]> {
+  return db().$queryRaw<WaitingEsims[]>`
     SELECT l."orderId", c."activateBefore" AS day, count(*)::int AS cards
     FROM "Card" c JOIN "Line" l ON l."id" = c."lineId" JOIN "Order" o ON o."id" = l."orderId"
     WHERE c."activateBefore" = ANY(${days}) AND l."state" = 'DELIVERED' AND c."cancelState" IN ('NONE', 'REFUSED')
@@ -53,10 +53,10 @@ export async function listWaitingCards(days: string[]): Promise<WaitingCards[]> 
 
 /** Queues the reminder of a day that comes near, once for each order, day and distance. */
 export async function queueInstallReminder(
-  { orderId, day, cards }: WaitingCards,
+  { orderId, day, esims }: WaitingEsims,
   { daysBefore, goodUntil }: { daysBefore: number; goodUntil: Date },
 ): Promise<void> {
-  const payload = { day, cards, goodUntil: goodUntil.toISOString() }
+  const payload = { day, esims, goodUntil: goodUntil.toISOString() }
   const dedupeKey = `install_soon:${orderId}:${day}:${daysBefore}`
   await transaction((tx) => queueMail(tx, { kind: 'install_soon', orderId, dedupeKey, payload }))
 }

@@ -20,7 +20,7 @@ const CARD = {
 
 const ROW = {
   id: true,
-  cardId: true,
+  esimId: true,
   createdAt: true,
   expiresAt: true,
   openedAt: true,
@@ -28,20 +28,20 @@ const ROW = {
   endReason: true,
 } as const
 
-/** Makes a share of a card and returns its token, which exists in the answer and nowhere else. Ends an expired one. */
+/** Makes a share of an eSIM and returns its token, which exists in the answer and nowhere else. Ends an expired one. */
 export async function addShare(
-  { cardId, pinHash, now }: { cardId: string; pinHash: string; now: Date },
+  { esimId, pinHash, now }: { esimId: string; pinHash: string; now: Date },
   tx: Tx,
 ): Promise<{ id: string; token: string }> {
-  await tx.cardShare.updateMany({
-    where: { cardId, endedAt: null, expiresAt: { lte: now } },
+  await tx.esimShare.updateMany({
+    where: { esimId, endedAt: null, expiresAt: { lte: now } },
     data: { endedAt: now, endReason: 'expired' satisfies ShareEnd },
   })
   const token = newToken()
-  const { id } = await tx.cardShare.create({
+  const { id } = await tx.esimShare.create({
     data: {
       id: newId('shr'),
-      cardId,
+      esimId,
       pinHash,
       tokenHash: hashToken(token),
       expiresAt: new Date(now.getTime() + SHARE_DAYS * DAY_MS),
@@ -52,44 +52,44 @@ export async function addShare(
   return { id, token }
 }
 
-/** A share with its card, by its own id. */
+/** A share with its eSIM, by its own id. */
 export async function findShare(id: string, client: Tx = db()) {
-  return client.cardShare.findUnique({ where: { id }, select: { ...ROW, card: { select: CARD } } })
+  return client.esimShare.findUnique({ where: { id }, select: { ...ROW, esim: { select: CARD } } })
 }
 
-/** The open share of a card, `null` when nobody has it. One that has expired may be among it. */
-export async function findShareOfCard(cardId: string, tx: Tx) {
-  return tx.cardShare.findFirst({ where: { cardId, endedAt: null }, select: { ...ROW } })
+/** The open share of an eSIM, `null` when nobody has it. One that has expired may be among it. */
+export async function findShareOfEsim(esimId: string, tx: Tx) {
+  return tx.esimShare.findFirst({ where: { esimId, endedAt: null }, select: { ...ROW } })
 }
 
-/** A card with what sharing has to know, locked until the transaction ends. `null` when there is none. */
-export async function lockCardToShare(cardId: string, tx: Tx) {
-  await tx.$queryRaw`SELECT "id" FROM "Card" WHERE "id" = ${cardId} FOR UPDATE`
+/** An eSIM with what sharing has to know, locked until the transaction ends. `null` when there is none. */
+export async function lockEsimToShare(esimId: string, tx: Tx) {
+  await tx.$queryRaw`SELECT "id" FROM "Card" WHERE "id" = ${esimId} FOR UPDATE`
 
-  return tx.card.findUnique({ where: { id: cardId }, select: CARD })
+  return tx.esim.findUnique({ where: { id: esimId }, select: CARD })
 }
 
 /** A share by the token of its link, with what a try of its PIN has to know. */
 export async function findShareByToken(token: string, client: Tx = db()) {
-  return client.cardShare.findUnique({
+  return client.esimShare.findUnique({
     where: { tokenHash: hashToken(token) },
-    select: { ...ROW, pinHash: true, card: { select: CARD } },
+    select: { ...ROW, pinHash: true, esim: { select: CARD } },
   })
 }
 
-/** The latest share of each of these cards. */
-export async function listShares(cardIds: string[]) {
-  return db().cardShare.findMany({
-    where: { cardId: { in: cardIds } },
-    orderBy: [{ cardId: 'asc' }, { createdAt: 'desc' }],
-    distinct: ['cardId'],
-    select: { ...ROW, card: { select: { revealedAt: true } } },
+/** The latest share of each of these eSIMs. */
+export async function listShares(esimIds: string[]) {
+  return db().esimShare.findMany({
+    where: { esimId: { in: esimIds } },
+    orderBy: [{ esimId: 'asc' }, { createdAt: 'desc' }],
+    distinct: ['esimId'],
+    select: { ...ROW, esim: { select: { revealedAt: true } } },
   })
 }
 
 /** Ends a share that is open. `false` when it had ended before. Its sessions open nothing from then on. */
 export async function endShare(id: string, reason: ShareEnd, tx: Tx): Promise<boolean> {
-  const { count } = await tx.cardShare.updateMany({
+  const { count } = await tx.esimShare.updateMany({
     where: { id, endedAt: null },
     data: { endedAt: new Date(), endReason: reason },
   })
@@ -102,7 +102,7 @@ export async function endShare(id: string, reason: ShareEnd, tx: Tx): Promise<bo
  * none is left.
  */
 export async function spendPinTry(id: string): Promise<boolean> {
-  const { count } = await db().cardShare.updateMany({
+  const { count } = await db().esimShare.updateMany({
     where: { id, endedAt: null, wrongPins: { lt: MOST_WRONG_PINS } },
     data: { wrongPins: { increment: 1 } },
   })
@@ -112,7 +112,7 @@ export async function spendPinTry(id: string): Promise<boolean> {
 
 /** How many tries were wrong, the last one among them. */
 export async function countWrongPins(id: string, client: Tx = db()): Promise<number> {
-  const row = await client.cardShare.findUnique({ where: { id }, select: { wrongPins: true } })
+  const row = await client.esimShare.findUnique({ where: { id }, select: { wrongPins: true } })
 
   return row?.wrongPins ?? MOST_WRONG_PINS
 }
@@ -120,17 +120,17 @@ export async function countWrongPins(id: string, client: Tx = db()): Promise<num
 /** Notes that the PIN was right. Says whether it was for the first time; `null` when the share has ended meanwhile. */
 export async function noteRightPin(id: string, tx: Tx): Promise<{ isFirst: boolean } | null> {
   const open = { id, endedAt: null }
-  const first = await tx.cardShare.updateMany({
+  const first = await tx.esimShare.updateMany({
     where: { ...open, openedAt: null },
     data: { openedAt: new Date(), wrongPins: 0 },
   })
   if (first.count === 1) return { isFirst: true }
-  const again = await tx.cardShare.updateMany({ where: open, data: { wrongPins: 0 } })
+  const again = await tx.esimShare.updateMany({ where: open, data: { wrongPins: 0 } })
 
   return again.count === 1 ? { isFirst: false } : null
 }
 
-/** Lets a browser see the card of a share. Returns the token of its session, which only that browser knows. */
+/** Lets a browser see the eSIM of a share. Returns the token of its session, which only that browser knows. */
 export async function addShareSession(shareId: string, tx: Tx): Promise<string> {
   const token = newToken()
   await tx.shareSession.create({
@@ -147,7 +147,7 @@ export async function addShareSession(shareId: string, tx: Tx): Promise<string> 
 }
 
 /** The shares that sessions open, in the order of their tokens. One that has ended, or whose share has, is not among them. */
-export async function listSharedCards(sessionTokens: readonly string[]) {
+export async function listSharedEsims(sessionTokens: readonly string[]) {
   const now = new Date()
   const rows = await db().shareSession.findMany({
     where: {
@@ -155,7 +155,7 @@ export async function listSharedCards(sessionTokens: readonly string[]) {
       expiresAt: { gt: now },
       share: { endedAt: null, expiresAt: { gt: now } },
     },
-    select: { id: true, tokenHash: true, share: { select: { id: true, cardId: true } } },
+    select: { id: true, tokenHash: true, share: { select: { id: true, esimId: true } } },
   })
 
   return sessionTokens.flatMap((token) => {

@@ -93,10 +93,10 @@ export async function setUsageDue(orderNum: string, dueAt: Date | null): Promise
 }
 
 /** Keeps a reading. The same words as the last time only get a newer date, so that rows tell changes. */
-export async function addReading(cardId: string, reading: StoredUsage, source: string): Promise<void> {
+export async function addReading(esimId: string, reading: StoredUsage, source: string): Promise<void> {
   const { orderNum, readAt, ...said } = reading
   const last = await db().usageReading.findFirst({
-    where: { cardId, orderNum },
+    where: { esimId, orderNum },
     orderBy: [{ readAt: 'desc' }, { id: 'desc' }],
   })
   const isSame =
@@ -109,30 +109,30 @@ export async function addReading(cardId: string, reading: StoredUsage, source: s
     last.beginsAt?.getTime() === said.beginsAt?.getTime() &&
     last.endsAt?.getTime() === said.endsAt?.getTime()
   if (isSame) await db().usageReading.update({ where: { id: last.id }, data: { readAt } })
-  else await db().usageReading.create({ data: { cardId, orderNum, source, ...said, firstReadAt: readAt, readAt } })
+  else await db().usageReading.create({ data: { esimId, orderNum, source, ...said, firstReadAt: readAt, readAt } })
 }
 
-/** The cards with these numbers. */
-export async function findCardsByIccid(iccids: string[]): Promise<{ id: string; iccid: string; orderNum: string }[]> {
-  return db().card.findMany({
+/** The eSIMs with these numbers. */
+export async function findEsimsByIccid(iccids: string[]): Promise<{ id: string; iccid: string; orderNum: string }[]> {
+  return db().esim.findMany({
     where: { iccid: { in: iccids } },
     select: { id: true, iccid: true, orderNum: true },
   })
 }
 
-/** Every upstream order that has a plan on a card: the one it came with, and its top-ups. */
-export async function listCardOrders(cardId: string): Promise<{ orderNum: string; lineId: string }[]> {
+/** Every upstream order that has a plan on an eSIM: the one it came with, and its top-ups. */
+export async function listEsimOrders(esimId: string): Promise<{ orderNum: string; lineId: string }[]> {
   return db().upstreamOrder.findMany({
-    where: { OR: [{ cards: { some: { id: cardId } } }, { line: { cardId, state: 'DELIVERED' } }] },
+    where: { OR: [{ esims: { some: { id: esimId } } }, { line: { esimId, state: 'DELIVERED' } }] },
     orderBy: { createdAt: 'asc' },
     select: { orderNum: true, lineId: true },
   })
 }
 
-/** What was read last about each plan of these cards, with the stored facts and the last time somebody asked. */
-export async function listUsage(cardIds: string[], client: Tx = db()) {
-  const cards = await client.card.findMany({
-    where: { id: { in: cardIds } },
+/** What was read last about each plan of these eSIMs, with the stored facts and the last time somebody asked. */
+export async function listUsage(esimIds: string[], client: Tx = db()) {
+  const esims = await client.esim.findMany({
+    where: { id: { in: esimIds } },
     select: {
       id: true,
       facts: true,
@@ -141,7 +141,7 @@ export async function listUsage(cardIds: string[], client: Tx = db()) {
     },
   })
 
-  return cards.map(({ id, facts, readings, upstreamOrder }) => ({
+  return esims.map(({ id, facts, readings, upstreamOrder }) => ({
     id,
     facts,
     askedAt: upstreamOrder.watch?.askedAt ?? null,

@@ -11,7 +11,7 @@ export type CodeSources = {
 export type CodeIssue = 'repaired' | 'confirmation_field' | 'sources_disagree' | 'empty_matching_id' | LpaProblem
 
 /**
- * What the fields of one card amount to.
+ * What the fields of one eSIM amount to.
  *
  * `code`: deliverable, `finding` names what was repaired or is doubtful, `sources` counts the fields that agree.
  * `missing`: no field says anything yet. `unusable`: nothing may be delivered before a person has looked, and `said` is
@@ -24,7 +24,7 @@ export type CodeReading =
 
 type Claim = { code: ActivationCode | null; host: string | null; matchingId: string | null; isRepaired: boolean }
 
-/** Reads the activation code out of what the upstream sent for a card; two fields that differ deliver nothing. */
+/** Reads the activation code out of what the upstream sent for an eSIM; two fields that differ deliver nothing. */
 export function readCode(sources: CodeSources): CodeReading {
   const [whole, host, token] = [sources.activationCode, sources.smdpAddress, sources.matchingId].map(toText)
   if (!whole && !host && !token) return { kind: 'missing' }

@@ -35,14 +35,14 @@ export function shareState(
   return share.openedAt ? 'opened' : 'sent'
 }
 
-/** Returns how a share ended, `null` while it opens its card. */
+/** Returns how a share ended, `null` while it opens its eSIM. */
 export function endOf({ endedAt, endReason, expiresAt }: ShareRow, now: Date): ShareEnd | null {
   if (endedAt) return SHARE_ENDS.find((known) => known === endReason) ?? 'taken_back'
 
   return expiresAt <= now ? 'expired' : null
 }
 
-/** Tells whether a share still opens its card. */
+/** Tells whether a share still opens its eSIM. */
 export function isLive({ state }: ShareView): boolean {
   return !(SHARE_ENDS as readonly string[]).includes(state)
 }
@@ -54,7 +54,7 @@ export type PlanView = Pick<
 >
 
 /** One eSIM as the person it was given to reads it: no price, no address, no order and no other card. */
-export type SharedCard = {
+export type SharedEsimView = {
   id: string
   iccidLast4: string
   travellerName: string | null

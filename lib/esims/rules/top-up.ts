@@ -1,10 +1,10 @@
-import type { CardCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
 import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /**
- * Why nothing can be put on a card: it is not here yet, goes back or went back, its own plan forbids it, the network
+ * Why nothing can be put on an eSIM: it is not here yet, goes back or went back, its own plan forbids it, the network
  * says no, or the network names no plan for it.
  */
 export const TOP_UP_REFUSALS = [
@@ -17,19 +17,19 @@ export const TOP_UP_REFUSALS = [
 ] as const
 export type TopUpRefusal = (typeof TOP_UP_REFUSALS)[number]
 
-/** Tells whether a plan can be put on a card that is there already: it must allow it, and needs no first day. */
+/** Tells whether a plan can be put on an eSIM that is there already: it must allow it, and needs no first day. */
 export function takesPlanLater(plan: { canTopUp: boolean; needsStartDate: boolean }): boolean {
   return plan.canTopUp && !plan.needsStartDate
 }
 
-/** A card as our own rows know it. `canTopUp` is what was said about its plan when it was bought. */
-export type OwnedCard = { state: LineState; cancelState: CardCancelState; canTopUp: boolean }
+/** An eSIM as our own rows know it. `canTopUp` is what was said about its plan when it was bought. */
+export type OwnedEsim = { state: LineState; cancelState: EsimCancelState; canTopUp: boolean }
 
-const GOING_BACK: readonly CardCancelState[] = ['ASKED', 'SENT', 'OPEN']
-const GONE_BACK: readonly CardCancelState[] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
+const GOING_BACK: readonly EsimCancelState[] = ['ASKED', 'SENT', 'OPEN']
+const GONE_BACK: readonly EsimCancelState[] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
 
-/** Returns why a card cannot be topped up as far as we know ourselves, `null` when only the network can tell. */
-export function ownRefusal({ state, cancelState, canTopUp }: OwnedCard): TopUpRefusal | null {
+/** Returns why an eSIM cannot be topped up as far as we know ourselves, `null` when only the network can tell. */
+export function ownRefusal({ state, cancelState, canTopUp }: OwnedEsim): TopUpRefusal | null {
   if (GONE_BACK.includes(cancelState) || state === 'CANCELLED') return 'gone_back'
   if (state !== 'DELIVERED') return 'not_ready'
   if (GOING_BACK.includes(cancelState)) return 'going_back'
@@ -38,11 +38,11 @@ export function ownRefusal({ state, cancelState, canTopUp }: OwnedCard): TopUpRe
 }
 
 /**
- * A plan on a card, as the network lists it. `running` has begun and not ended, `waiting` has no beginning yet.
+ * A plan on an eSIM, as the network lists it. `running` has begun and not ended, `waiting` has no beginning yet.
  *
  * `usedMb` is `null` when not reported, the dates when there is none.
  */
-export type CardPlanView = {
+export type EsimPlanView = {
   orderNum: string
   state: 'ended' | 'running' | 'waiting'
   isTopUp: boolean
@@ -57,8 +57,8 @@ export type CardPlanView = {
 const CANCELLED = 2
 const RANKS = { ended: 0, running: 1, waiting: 2 }
 
-/** Returns the plans of one card in the order in which they count: ended, running, waiting. */
-export function toTimeline(rows: readonly OrderRow[], iccid: string, now: Date): CardPlanView[] {
+/** Returns the plans of one eSIM in the order in which they count: ended, running, waiting. */
+export function toTimeline(rows: readonly OrderRow[], iccid: string, now: Date): EsimPlanView[] {
   const plans = rows
     .filter(({ status }) => status !== CANCELLED)
     .flatMap((row) =>
@@ -83,21 +83,21 @@ export function toTimeline(rows: readonly OrderRow[], iccid: string, now: Date):
   return plans.map(({ orderedAt: _, ...plan }) => plan)
 }
 
-function stateOf(plan: { beginsAt: Date | null; endsAt: Date | null }, now: Date): CardPlanView['state'] {
+function stateOf(plan: { beginsAt: Date | null; endsAt: Date | null }, now: Date): EsimPlanView['state'] {
   if (plan.endsAt !== null && plan.endsAt <= now) return 'ended'
 
   return plan.beginsAt !== null && plan.beginsAt <= now ? 'running' : 'waiting'
 }
 
 /**
- * Whether the data of a new plan can be used today. `today`: nothing on the card has to end first. `waits`: the network
- * lets plans of this card follow each other; `from` is when the last known one ends, `null` where nobody can say.
+ * Whether the data of a new plan can be used today. `today`: nothing on the eSIM has to end first. `waits`: the network
+ * lets plans of this eSIM follow each other; `from` is when the last known one ends, `null` where nobody can say.
  * `unknown`: the network does not say; `from` is when it is certain at the latest, `null` where it never is.
  */
 export type TopUpStart = { kind: 'today' | 'waits' | 'unknown'; from: Date | null }
 
-/** Returns what is known about the start of a new plan. `timeline` is `null` when the card could not be read. */
-export function startOfTopUp(timeline: readonly CardPlanView[] | null): TopUpStart {
+/** Returns what is known about the start of a new plan. `timeline` is `null` when the eSIM could not be read. */
+export function startOfTopUp(timeline: readonly EsimPlanView[] | null): TopUpStart {
   if (timeline === null) return { kind: 'unknown', from: null }
   const running = timeline.filter(({ state }) => state === 'running')
   const waiting = timeline.filter(({ state }) => state === 'waiting')
@@ -105,7 +105,7 @@ export function startOfTopUp(timeline: readonly CardPlanView[] | null): TopUpSta
   const ends = running.map(({ endsAt }) => endsAt)
   const isDated = ends.length > 0 && waiting.length === 0 && ends.every((end) => end !== null)
   const from = isDated ? new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0))) : null
-  // A top-up that waits beside a running plan shows how the network does it with this card.
+  // A top-up that waits beside a running plan shows how the network does it with this eSIM.
   const isQueue = running.length > 0 && waiting.some(({ isTopUp }) => isTopUp)
 
   return { kind: isQueue ? 'waits' : 'unknown', from }

@@ -2,7 +2,7 @@ import { type UsageFacts, usedPercent } from '#lib/esims/rules/usage.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How long after an answer an order is asked again, by what its cards do. */
+/** How long after an answer an order is asked again, by what its eSIMs do. */
 export const USAGE_PAUSES = {
   beforeStart: 24 * HOUR_MS,
   inUse: 6 * HOUR_MS,
@@ -16,12 +16,12 @@ export const MOST_ORDERS_PER_PASS = 60
 const NEAR_PERCENT = 80
 
 /**
- * Returns in how many milliseconds an order is asked again, by the card of it that needs it first. `null` when all its
+ * Returns in how many milliseconds an order is asked again, by the eSIM of it that needs it first. `null` when all its
  * plans have ended: nothing is asked after the end.
  */
-export function nextUsagePause(cards: readonly UsageFacts[], now: Date): number | null {
-  if (cards.length === 0) return USAGE_PAUSES.noAnswer
-  const pauses = cards.flatMap((facts) => pauseOf(facts, now) ?? [])
+export function nextUsagePause(esims: readonly UsageFacts[], now: Date): number | null {
+  if (esims.length === 0) return USAGE_PAUSES.noAnswer
+  const pauses = esims.flatMap((facts) => pauseOf(facts, now) ?? [])
 
   return pauses.length === 0 ? null : Math.min(...pauses)
 }

@@ -1,6 +1,6 @@
-import { type CardPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/upstream-order.ts'
+import { type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/upstream-order.ts'
 
-/** What the network said about one plan on one card, and when it was asked. Amounts in MB, `null` when not reported. */
+/** What the network said about one plan on one eSIM, and when it was asked. Amounts in MB, `null` when not reported. */
 export type UsageFacts = {
   usedMb: number | null
   usedForm: UsedForm
@@ -27,7 +27,7 @@ export type UsageSentence =
   | 'missing'
   | 'unreadable'
 
-/** What a page shows about the usage of a card. `percent` only where both amounts are known for the whole plan. */
+/** What a page shows about the usage of an eSIM. `percent` only where both amounts are known for the whole plan. */
 export type UsageView = {
   sentence: UsageSentence
   facts: UsageFacts | null
@@ -46,7 +46,7 @@ const OLD_AFTER_MS = 12 * 3_600_000
 export const ASK_EVERY_MS = 5 * 60_000
 
 /** Returns what a plan in an answer says about usage. */
-export function toUsageFacts(plan: CardPlan, readAt: Date): UsageFacts {
+export function toUsageFacts(plan: EsimPlan, readAt: Date): UsageFacts {
   const { usedMb, usedForm, dataAmount, isDayPass, beginsAt, endsAt } = plan
   const totalMb = dataAmount === null ? null : dataAmount.value * (dataAmount.unit === 'GB' ? MB_PER_GB : 1)
 
@@ -83,7 +83,7 @@ export function usedPercent({ usedMb, totalMb, isDayPass }: Omit<UsageFacts, 're
   return (usedMb / totalMb) * 100
 }
 
-/** Returns what counts now among the plans of a card: the one that runs, else the next one to start, else the last. */
+/** Returns what counts now among the plans of an eSIM: the one that runs, else the next one to start, else the last. */
 export function currentUsage<Facts extends UsageFacts>(readings: readonly Facts[], now: Date): Facts | null {
   const isOver = ({ endsAt }: Facts) => endsAt !== null && endsAt <= now
   const hasBegun = ({ beginsAt }: Facts) => beginsAt !== null && beginsAt <= now

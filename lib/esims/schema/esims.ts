@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { CHECK_OUTCOMES } from '#lib/esims/rules/admin-cards.ts'
+import { CHECK_OUTCOMES } from '#lib/esims/rules/admin-esims.ts'
 import { REMINDER_KINDS } from '#lib/esims/rules/reminders.ts'
 
 /** An opened activation code on its way to the phone it is for. */
@@ -21,10 +21,10 @@ export const refreshOrderEsimsCall = defineCall('POST /api/admin/cancellations/f
   caller: 'staff',
   permission: 'returns.ask',
   body: z.strictObject({ orderId: z.string().min(1).max(64) }),
-  reply: z.object({ cards: z.int() }),
+  reply: z.object({ esims: z.int() }),
 })
 
-export const refreshEsimStatusCall = defineCall('POST /api/admin/cards/[id]/facts', {
+export const refreshEsimStatusCall = defineCall('POST /api/admin/esims/[id]/facts', {
   summary: 'The network is asked about a card again.',
   caller: 'staff',
   permission: 'iccids.see',
@@ -55,7 +55,7 @@ const order = z.object({
   plans: z.array(z.object({ name: text, usedMb: z.number().nullable(), beginsAt: at, endsAt: at })),
 })
 
-export const readEsimRecordCall = defineCall('POST /api/admin/cards/[id]/record', {
+export const readEsimRecordCall = defineCall('POST /api/admin/esims/[id]/record', {
   summary: "The network's own record and history of a card, each with its own refusal.",
   caller: 'staff',
   permission: 'iccids.see',
@@ -78,10 +78,10 @@ const row = z.object({
   expiresAt: z.date().nullable(),
   canTopUp: z.boolean().nullable(),
   hasDevice: z.boolean().nullable(),
-  card: z.object({ id: z.string(), orderId: z.string(), number: z.string() }).nullable(),
+  esim: z.object({ id: z.string(), orderId: z.string(), number: z.string() }).nullable(),
 })
 
-export const checkIccidsCall = defineCall('POST /api/admin/cards/check', {
+export const checkIccidsCall = defineCall('POST /api/admin/esims/check', {
   summary: 'What the network says about pasted card numbers, one row per entry.',
   caller: 'staff',
   permission: 'iccids.see',
@@ -89,7 +89,7 @@ export const checkIccidsCall = defineCall('POST /api/admin/cards/check', {
   reply: z.object({ calls: z.int(), rows: z.array(row) }),
 })
 
-export const revealEsimAsStaffCall = defineCall('POST /api/admin/orders/[id]/cards/[cardId]/reveal', {
+export const revealEsimAsStaffCall = defineCall('POST /api/admin/orders/[id]/esims/[esimId]/reveal', {
   summary: 'The activation code of a card, for a member of staff with a reason.',
   caller: 'staff',
   permission: 'codes.reveal',

@@ -6,7 +6,7 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 import { moneySchema } from '#lib/core/rules/money-schema.ts'
 import { TOP_UP_REFUSALS } from '#lib/esims/rules/top-up.ts'
 
-/** A plan for one card: its days where it is a day pass, and the price that its page showed. */
+/** A plan for one eSIM: its days where it is a day pass, and the price that its page showed. */
 const topUpBody = z.strictObject({
   planId: z.string().min(1).max(64),
   days: z.int().min(1).max(365).exactOptional(),
@@ -14,7 +14,7 @@ const topUpBody = z.strictObject({
   seenUnitMinor: z.int().nonnegative().exactOptional(),
 })
 
-/** A further plan for one card of a customer, and how it is paid. */
+/** A further plan for one eSIM of a customer, and how it is paid. */
 const topUpFields = {
   planId: z.string().min(1).max(64),
   days: z.int().min(1).max(365).exactOptional(),
@@ -24,7 +24,7 @@ const topUpFields = {
 
 const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
 
-/** A plan for a card, at its price: of the whole plan, or of one day of a day pass. */
+/** A plan for an eSIM, at its price: of the whole plan, or of one day of a day pass. */
 const topUpPlanReply = z.object({
   id: z.string(),
   amount,
@@ -36,7 +36,7 @@ const topUpPlanReply = z.object({
   words: z.array(z.string()),
 })
 
-const cardPlan = z.object({
+const esimPlan = z.object({
   state: z.enum(['ended', 'running', 'waiting']),
   isTopUp: z.boolean(),
   isDayPass: z.boolean(),
@@ -47,17 +47,17 @@ const cardPlan = z.object({
   endsAt: z.date().nullable(),
 })
 
-/** What a card takes, and what is on it: no number of the upstream and no cost. */
+/** What an eSIM takes, and what is on it: no number of the upstream and no cost. */
 const topUpPlansReply = z.object({
   refusal: z.enum([...TOP_UP_REFUSALS, 'no_answer']).nullable(),
-  timeline: z.object({ plans: z.array(cardPlan), readAt: z.date() }).nullable(),
+  timeline: z.object({ plans: z.array(esimPlan), readAt: z.date() }).nullable(),
   start: z.object({ kind: z.enum(['today', 'waits', 'unknown']), from: z.date().nullable() }),
   plans: z.array(topUpPlanReply),
 })
 
-/** Where a card can go again. */
+/** Where an eSIM can go again. */
 
-export const checkStaffTopUpCall = defineCall('POST /api/admin/cards/[id]/top-ups/check', {
+export const checkStaffTopUpCall = defineCall('POST /api/admin/esims/[id]/top-ups/check', {
   summary: 'Whether the card takes the plan now, and what it costs. Buys nothing.',
   caller: 'staff',
   permission: 'orders.make',
@@ -65,14 +65,14 @@ export const checkStaffTopUpCall = defineCall('POST /api/admin/cards/[id]/top-up
   reply: z.object({ total: moneySchema, typed: z.string() }),
 })
 
-export const listStaffTopUpPlansCall = defineCall('GET /api/admin/cards/[id]/top-ups', {
+export const listStaffTopUpPlansCall = defineCall('GET /api/admin/esims/[id]/top-ups', {
   summary: 'What runs and waits on this card, and which plans it takes, asked now.',
   caller: 'staff',
   permission: 'orders.make',
   reply: topUpPlansReply,
 })
 
-export const placeStaffTopUpCall = defineCall('POST /api/admin/cards/[id]/top-ups', {
+export const placeStaffTopUpCall = defineCall('POST /api/admin/esims/[id]/top-ups', {
   summary: "Tops a customer's card up. The same key does it once.",
   caller: 'staff',
   permission: ['orders.make', 'orders.give'],
@@ -131,7 +131,7 @@ export const checkPhysicalSimCall = defineCall('POST /api/sim-cards/check', {
   body: z.strictObject({ number: z.string().min(1).max(40), locale: z.string().max(5) }),
   reply: z.object({
     answer: z.enum(['unknown', 'takes_nothing', 'takes']),
-    cardId: z.string().nullable(),
+    esimId: z.string().nullable(),
     last4: z.string().nullable(),
     brandName: z.string().nullable(),
     places: z.array(

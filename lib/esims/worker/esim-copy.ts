@@ -2,29 +2,29 @@ import 'server-only'
 import { isAddressProven } from '#lib/auth/repository/links.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
-import { openStoredCard } from '#lib/esims/commands/open-stored-card.ts'
-import { getCardToOpen } from '#lib/esims/repository/cards.ts'
+import { openStoredEsim } from '#lib/esims/commands/open-stored-esim.ts'
+import { getEsimToOpen } from '#lib/esims/repository/esims.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
 import type { MailSubject } from '#lib/mail/worker/mail-contents.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /**
- * What the mail with the code of a card says, opened as it leaves. `null` when it must not leave any more: the card goes
+ * What the mail with the code of an eSIM says, opened as it leaves. `null` when it must not leave any more: the eSIM goes
  * back, its code is not kept, or for a copy that was asked for: the shop sends none now, or nobody reads the address.
  */
 export async function esimCopy({ facts, url, payload }: MailSubject): Promise<MailContents<'esim_copy'> | null> {
-  const card = await getCardToOpen(String(payload.cardId ?? ''))
-  if (!card?.revealedAt || !card.sealedCode || card.line.orderId !== facts.id) return null
-  if (card.line.state !== 'DELIVERED' || !['NONE', 'REFUSED'].includes(card.cancelState)) return null
+  const esim = await getEsimToOpen(String(payload.cardId ?? ''))
+  if (!esim?.revealedAt || !esim.sealedCode || esim.line.orderId !== facts.id) return null
+  if (esim.line.state !== 'DELIVERED' || !['NONE', 'REFUSED'].includes(esim.cancelState)) return null
   const why = payload.why === 'ready' ? 'ready' : 'asked'
   if (why === 'asked' && !(await maySend(facts.id))) return null
   const placed = facts.lines
     .filter(({ state }) => state === 'DELIVERED')
-    .flatMap((line) => line.cards.map((own) => ({ ...own, line })))
-  const index = placed.findIndex(({ id }) => id === card.id)
+    .flatMap((line) => line.esims.map((own) => ({ ...own, line })))
+  const index = placed.findIndex(({ id }) => id === esim.id)
   const own = placed[index]
   if (!own) return null
-  const { id: _, iccid: __, links: ___, ...code } = openStoredCard(card)
+  const { id: _, iccid: __, links: ___, ...code } = openStoredEsim(esim)
 
   return {
     order: { reference: facts.number, url, timeZone: facts.timeZone ?? 'UTC' },

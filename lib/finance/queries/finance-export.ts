@@ -141,28 +141,28 @@ const MONTH_HEAD = [
 
 type RefundKey = NonNullable<Awaited<ReturnType<typeof findRefundKey>>>
 
-/** The refund ledger of a filter as a file, newest first, cards named as the role may read them. */
+/** The refund ledger of a filter as a file, newest first, eSIMs named as the role may read them. */
 export function exportedRefunds(caller: Caller, filter: RefundFilter): AsyncIterable<string> {
-  const seesCards = can(caller, 'iccids.see')
+  const seesEsims = can(caller, 'iccids.see')
   const listFilter = once(async () => findRefundFilter(filter, await readListSearch(caller, filter.q)))
 
   return rowsOf<RefundKey>(caller, 'refunds', REFUND_HEAD, async (after) =>
     batchOf(
       await listRefundEntries(await listFilter(), { after, limit: BATCH }),
-      (row) => refundCells(row, seesCards),
+      (row) => refundCells(row, seesEsims),
       ({ at, refundId, id }) => ({ at, refundId, id }),
     ),
   )
 }
 
-function refundCells(row: RefundEntry, seesCards: boolean): CsvCell[] {
+function refundCells(row: RefundEntry, seesEsims: boolean): CsvCell[] {
   const { at, doneAt, orderNumber, orderId, refundId, kind, state, reason, method, providerRefundId, currency } = row
-  const card = row.iccid && (seesCards ? row.iccid : maskIccid(row.iccid))
+  const esim = row.iccid && (seesEsims ? row.iccid : maskIccid(row.iccid))
   const sums = [row.amountMinor, row.capturedMinor, row.refundedMinor].map((minor) => mainUnits(minor, currency))
   const credits = row.credit === 'none' ? [null, null] : [row.creditAmount, row.creditConfirmed]
 
   return [
-    ...[at, doneAt, orderNumber, orderId, refundId, card, kind, state, reason, method, providerRefundId, currency],
+    ...[at, doneAt, orderNumber, orderId, refundId, esim, kind, state, reason, method, providerRefundId, currency],
     ...[...sums, row.orderNum, row.credit, row.creditCurrency, ...credits],
   ]
 }

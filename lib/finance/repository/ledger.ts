@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { LedgerOrder } from '#lib/operations/rules/invariants.ts'
 
-/** Every order with its lines, calls, upstream orders, cards and money: what the outside parties' books are held against. */
+/** Every order with its lines, calls, upstream orders, eSIMs and money: what the outside parties' books are held against. */
 export async function ledgerOrders(): Promise<LedgerOrder[]> {
   const orders: LedgerOrder[] = []
   for await (const batch of ledgerBatches()) orders.push(...batch)
@@ -55,7 +55,7 @@ async function readOrders(after: Place | null) {
           quote: { select: { count: true } },
           attempts: { orderBy: { n: 'asc' }, select: { n: true, state: true } },
           upstreamOrders: { select: { orderNum: true, status: true } },
-          cards: {
+          esims: {
             select: {
               id: true,
               iccid: true,
@@ -93,10 +93,10 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
   const lines = rows.flatMap((order) => order.lines)
   const found = await db().refundItem.findMany({
     where: { refund: { state: 'DONE' }, lineId: { in: lines.map(({ id }) => id) } },
-    select: { lineId: true, cardId: true, amountMinor: true, refund: { select: { paymentId: true, kind: true } } },
+    select: { lineId: true, esimId: true, amountMinor: true, refund: { select: { paymentId: true, kind: true } } },
   })
   const refunds = Map.groupBy(found, ({ lineId }) => lineId)
-  // The return of single cards leaves their order alive.
+  // The return of single eSIMs leaves their order alive.
   const cancelling = await db().cancelAttempt.findMany({
     where: {
       items: { none: {} },
@@ -113,7 +113,7 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
       ...payment,
       overpaidMinor: sumOf(overpaid),
     })),
-    lines: order.lines.map(({ quote, cards, upstreamOrders, evidence, ...line }) => {
+    lines: order.lines.map(({ quote, esims, upstreamOrders, evidence, ...line }) => {
       const items = refunds.get(line.id) ?? []
       const ordinary = items.filter(({ refund }) => isOrdinary(order.payments, refund.paymentId))
 
@@ -121,11 +121,11 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
         ...line,
         count: quote.count,
         acceptedCount: acceptedCountOf(evidence),
-        wholeRefundedMinor: sumOf(ordinary.filter(({ cardId }) => cardId === null)),
-        cards: cards.map(({ sealedCode, codeRemovedAt, id, ...card }) => ({
-          ...card,
+        wholeRefundedMinor: sumOf(ordinary.filter(({ esimId }) => esimId === null)),
+        esims: esims.map(({ sealedCode, codeRemovedAt, id, ...esim }) => ({
+          ...esim,
           hasCode: sealedCode !== null || codeRemovedAt !== null,
-          goodwillMinor: sumOf(items.filter((item) => item.cardId === id && item.refund.kind === 'GOODWILL')),
+          goodwillMinor: sumOf(items.filter((item) => item.esimId === id && item.refund.kind === 'GOODWILL')),
         })),
         upstreamOrders: upstreamOrders.map((upstream) => ({
           ...upstream,

@@ -137,7 +137,7 @@ export async function listConfirmedCredits(limit: number): Promise<LedgerEntry[]
   )
 }
 
-/** The credits, expected or confirmed, of requests to give cards back: the note of each names its request. */
+/** The credits, expected or confirmed, of requests to give eSIMs back: the note of each names its request. */
 export async function listReturnCredits(
   returns: readonly { id: string; orderNum: string }[],
 ): Promise<(ReturnCredit & { returnId: string })[]> {

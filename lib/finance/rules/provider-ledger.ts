@@ -67,7 +67,7 @@ export type LedgerEntry = {
   note: string | null
 }
 
-/** What the supplier owes for the cards of one request, and who saw it on the account. */
+/** What the supplier owes for the eSIMs of one request, and who saw it on the account. */
 export type ReturnCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'confirmedAt' | 'confirmedBy'>
 
 /** What the page about the supplier shows. */

@@ -36,11 +36,11 @@ export async function cancelDuplicate(
   if (!isNew) return false
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
   const amount = row.total ?? (await expectedCost(line, tx))
-  const evidence = { orderNum, lineRef: line.lineRef, cards: iccids.length }
+  const evidence = { orderNum, lineRef: line.lineRef, esims: iccids.length }
   await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
   await bookLoss({ orderId: line.orderId, kind, amount, currency, evidence }, tx)
   await openDiscrepancy({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)
-  // A plan on a card cannot be taken off it again: it stays a loss, and a person sees it.
+  // A plan on an eSIM cannot be taken off it again: it stays a loss, and a person sees it.
   if (iccids.length > 0 && line.kind === 'PURCHASE') {
     await addWholeCancellation({ orderNum, lineId: line.id, iccids, reason: kind, requestedBy: 'store' }, tx)
   }

@@ -2,8 +2,8 @@ import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
-import { mailCodes } from '#lib/esims/commands/cards/mail-codes.ts'
-import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { mailCodes } from '#lib/esims/commands/mail-codes.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
 import { deliverTopUp } from '#lib/fulfilment/commands/fulfil-line/deliver-top-up.ts'
 import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
@@ -14,7 +14,7 @@ import { lockCancelInput, stepLine, type WorkLine } from '#lib/orders/repository
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
-/** Offers the cards to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
+/** Offers the eSIMs to their buyer: state and mail in one commit. Nothing incomplete is ever delivered. */
 export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
   await failpoint('deliverable')
   if (line.kind === 'RENEWAL') return deliverTopUp(line, lease)
@@ -24,9 +24,9 @@ export async function deliverLine(line: WorkLine, lease: Lease): Promise<Next> {
     const deliveredAt = await databaseNow(tx)
     await stepLine(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
     const { orderId, id: lineId } = line
-    await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.cards.length } }, tx)
+    await recordOrderEvent({ orderId, lineId, kind: 'ready', data: { cards: line.esims.length } }, tx)
     if ((await readSettings(['mails.code'], tx))['mails.code']) {
-      await mailCodes({ orderId, lineId, cards: line.cards, at: deliveredAt }, tx)
+      await mailCodes({ orderId, lineId, esims: line.esims, at: deliveredAt }, tx)
     } else {
       await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${lineId}`, payload: { lineId } })
     }

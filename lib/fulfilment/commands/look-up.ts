@@ -1,6 +1,6 @@
 import 'server-only'
 import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
-import { lookAtCard, NO_CARD } from '#lib/esims/commands/top-up/look-at-card.ts'
+import { lookAtEsim, NO_ESIM } from '#lib/esims/commands/top-up/look-at-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
@@ -22,7 +22,7 @@ const UPSTREAM_ZONE_MINUTES = 480
  */
 export type Look = { fits: OrderRow[]; misfits: OrderRow[]; isClean: boolean; canLookUp: boolean }
 
-/** `by` narrows a look to our reference: on a card that has further top-ups, only that tells whose one is. */
+/** `by` narrows a look to our reference: on an eSIM that has further top-ups, only that tells whose one is. */
 type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
 
 /** Looks for orders of a line at the upstream. Changes nothing there. Rejects with `UpstreamError`. */
@@ -34,28 +34,28 @@ export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Ques
     const rows = isUsable ? await rowsByReference(line.lineRef) : []
     const proven = controls.lookup === 'yes' ? rows : await echoed(line, rows, since)
     const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
-    const onCard = by === 'reference' ? NO_CARD : await lookAtCard(line, { since, ours: new Set(ours.keys()) })
-    const all = [...ours.values(), ...onCard.rows]
+    const onEsim = by === 'reference' ? NO_ESIM : await lookAtEsim(line, { since, ours: new Set(ours.keys()) })
+    const all = [...ours.values(), ...onEsim.rows]
     const claimed = await findClaimed(all.map((row) => row.orderNum))
     const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== 2).sort(byAge)
 
-    const fits = free.filter((row) => doesFit(row, line, since) && !onCard.isDoubtful(row))
+    const fits = free.filter((row) => doesFit(row, line, since) && !onEsim.isDoubtful(row))
 
     return {
       fits,
       misfits: free.filter((row) => !fits.includes(row)),
-      isClean: (isUsable && controls.areBothGood) || onCard.isProof,
-      canLookUp: controls.lookup === 'yes' || onCard.isProof,
+      isClean: (isUsable && controls.areBothGood) || onEsim.isProof,
+      canLookUp: controls.lookup === 'yes' || onEsim.isProof,
     }
   })
 }
 
 /**
- * Orders that might be the line's where no reference can tell: same product and number of cards, claimed by nobody. For
- * a top-up those of its card.
+ * Orders that might be the line's where no reference can tell: same product and number of eSIMs, claimed by nobody. For
+ * a top-up those of its eSIM.
  */
 export async function listLaneCandidates(line: WorkLine, since: Date): Promise<OrderRow[]> {
-  if (line.kind === 'RENEWAL') return unclaimed((await lookAtCard(line, { since, ours: new Set() })).rows)
+  if (line.kind === 'RENEWAL') return unclaimed((await lookAtEsim(line, { since, ours: new Set() })).rows)
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
   const { rows } = await currentUpstream().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
 
@@ -68,7 +68,7 @@ async function unclaimed(rows: OrderRow[]): Promise<OrderRow[]> {
   return rows.filter((row) => !claimed.has(row.orderNum)).sort(byAge)
 }
 
-/** A row of the order list in the form of an accepted order: cards without their codes. */
+/** A row of the order list in the form of an accepted order: eSIMs without their codes. */
 export function orderOfRow(row: OrderRow): UpstreamOrder {
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
   const blank = {
@@ -99,7 +99,7 @@ export function orderOfRow(row: OrderRow): UpstreamOrder {
     priceId: null,
     lineRef: null,
     attemptRef: null,
-    cards: iccids.map((iccid) => ({ iccid, ...blank })),
+    esims: iccids.map((iccid) => ({ iccid, ...blank })),
   }
 }
 

@@ -5,8 +5,8 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { findKnownIccids } from '#lib/esims/repository/cards.ts'
-import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { findKnownIccids } from '#lib/esims/repository/esims.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import { storeCodes } from '#lib/fulfilment/commands/fulfil-line/fetch-details.ts'
 import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
@@ -18,8 +18,8 @@ import { fetchOrderAndForfeitCancellation } from '#lib/provider/index.ts'
 import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 
-// What the record can mend: the line waits for nothing but its cards.
-const WAITS_FOR_CARDS = ['details_refused', 'cards_unknown']
+// What the record can mend: the line waits for nothing but its eSIMs.
+const WAITS_FOR_ESIMS = ['details_refused', 'cards_unknown']
 
 /** An order of the network whose record is wanted. `typed` is its number once more, by hand. */
 export type RecordInput = { orderId: string; orderNum: string; typed: string; reason: string }
@@ -30,7 +30,7 @@ export type FullRecord = {
   status: number | null
   count: number | null
   total: string | null
-  cards: number
+  esims: number
   newCodes: number
 }
 
@@ -98,44 +98,44 @@ async function keep(
 ): Promise<FullRecord> {
   const { orderId, orderNum } = input
   const line = await getWorkLine(lineId)
-  const newCodes = line ? await keepCards(line, { orderNum, order }) : 0
+  const newCodes = line ? await keepEsims(line, { orderNum, order }) : 0
   await noteUpstreamStatus(orderNum, order.status)
-  const cards = order.cards.length
-  await recordOrderEvent({ orderId, lineId, kind: 'record_read', data: { orderNum, cards, newCodes } })
+  const esims = order.esims.length
+  await recordOrderEvent({ orderId, lineId, kind: 'record_read', data: { orderNum, cards: esims, newCodes } })
   if (newCodes > 0) await goOn(lineId)
 
-  return { answered: true, status: order.status, count: order.count, total: order.total, cards, newCodes }
+  return { answered: true, status: order.status, count: order.count, total: order.total, esims, newCodes }
 }
 
-async function keepCards(
+async function keepEsims(
   line: WorkLine,
   { orderNum, order }: { orderNum: string; order: UpstreamOrder },
 ): Promise<number> {
-  const own = new Set(line.cards.map(({ iccid }) => iccid))
-  const others = order.cards.flatMap(({ iccid }) => iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
+  const own = new Set(line.esims.map(({ iccid }) => iccid))
+  const others = order.esims.flatMap(({ iccid }) => iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
 
   return transaction(async (tx) => {
-    const { cards } = inspectOrder(order, {
+    const { esims } = inspectOrder(order, {
       count: line.quote.count,
       priceId: null,
       cost: await expectedCost(line, tx),
       isOrderKnown: false,
       knownIccids: await findKnownIccids(others, tx),
     })
-    const before = await tx.card.count({ where: { lineId: line.id, sealedCode: { not: null } } })
-    await storeCodes(line, { orderNum, cards: cards.filter(({ reading }) => reading.kind === 'code'), tx })
+    const before = await tx.esim.count({ where: { lineId: line.id, sealedCode: { not: null } } })
+    await storeCodes(line, { orderNum, esims: esims.filter(({ reading }) => reading.kind === 'code'), tx })
 
-    return (await tx.card.count({ where: { lineId: line.id, sealedCode: { not: null } } })) - before
+    return (await tx.esim.count({ where: { lineId: line.id, sealedCode: { not: null } } })) - before
   })
 }
 
-/** A line that waited for its cards alone goes on to its money and its buyer. */
+/** A line that waited for its eSIMs alone goes on to its money and its buyer. */
 async function goOn(lineId: string): Promise<void> {
   const line = await getWorkLine(lineId)
   if (!line || !isComplete(line)) return
   await transaction(async (tx) => {
     const { epoch } = await tx.line.findUniqueOrThrow({ where: { id: lineId }, select: { epoch: true } })
-    const isWaiting = line.state === 'HELD' && WAITS_FOR_CARDS.includes(line.reason ?? '')
+    const isWaiting = line.state === 'HELD' && WAITS_FOR_ESIMS.includes(line.reason ?? '')
     const changes = { reason: null, evidence: {}, cancelRequestedAt: null }
     if (isWaiting) await moveLine({ id: lineId, epoch }, { from: 'HELD', to: 'PLACED', changes }, tx)
     if (isWaiting || line.state === 'FETCHING') await wakeRow('Line', lineId, tx)
@@ -145,5 +145,5 @@ async function goOn(lineId: string): Promise<void> {
 async function noteFailure({ orderId, orderNum }: RecordInput, lineId: string): Promise<FullRecord> {
   await recordOrderEvent({ orderId, lineId, kind: 'record_failed', data: { orderNum } })
 
-  return { answered: false, status: null, count: null, total: null, cards: 0, newCodes: 0 }
+  return { answered: false, status: null, count: null, total: null, esims: 0, newCodes: 0 }
 }

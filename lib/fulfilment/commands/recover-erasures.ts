@@ -9,7 +9,7 @@ const entrySchema = z.object({ id: z.string(), person: z.string(), orders: z.arr
 type Entry = z.output<typeof entrySchema>
 
 /**
- * Forgets a person: address, name and phone, and the travellers' names on their orders and cards.
+ * Forgets a person: address, name and phone, and the travellers' names on their orders and eSIMs.
  *
  * It is noted outside the database first (`DATA_DIR/erasures.log`, ids only): a backup from before must not bring the
  * person back. Repeating it does no harm.

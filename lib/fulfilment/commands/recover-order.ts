@@ -67,8 +67,8 @@ type Sold = {
 /** What was bought, with its plans. `null` where something of it is not known, or it does not make up the sum. */
 async function findSold({ metadata, amount }: ProviderPayment): Promise<Sold[] | null> {
   const lines = readLostLines(metadata) ?? []
-  // Made again as a purchase, a top-up would buy a card that nobody wants: a person looks.
-  if (lines.some(({ cardId }) => Boolean(cardId))) return null
+  // Made again as a purchase, a top-up would buy an eSIM that nobody wants: a person looks.
+  if (lines.some(({ esimId }) => Boolean(esimId))) return null
   const sold = await Promise.all(
     lines.map(async (line) => {
       const found = await findPlanWithSku(line.planId)

@@ -78,8 +78,8 @@ export function toFacts(line: WorkLine, payment: PaymentRow | null): HeldFacts {
     wasAccepted: line.attempts.some(({ state }) => state === 'ACCEPTED'),
     candidates: candidatesOf(line),
     ordered: line.quote.count,
-    cards: line.cards.length,
-    codes: line.cards.filter(({ sealedCode }) => sealedCode !== null).length,
+    esims: line.esims.length,
+    codes: line.esims.filter(({ sealedCode }) => sealedCode !== null).length,
     isCancelAsked: line.cancelRequestedAt !== null,
     isTopUp: line.kind === 'RENEWAL',
   }

@@ -24,9 +24,9 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
   await transaction(async (tx) => {
     const words = await wordsOf(person, orders, tx)
     await tx.person.updateMany({ where: { id: person }, data: { email: '', name: null, phone: null } })
-    await tx.card.updateMany({ where: { line: { orderId } }, data: { travellerName: null, label: null } })
+    await tx.esim.updateMany({ where: { line: { orderId } }, data: { travellerName: null, label: null } })
     await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
-    await tx.cardShare.deleteMany({ where: { card: { line: { orderId } } } })
+    await tx.esimShare.deleteMany({ where: { esim: { line: { orderId } } } })
     await tx.outbox.deleteMany({ where: { orderId, state: 'DUE' } })
     await tx.orderNote.deleteMany({ where: { orderId } })
     // Its number and sums have to stay, and whom it names does not.
@@ -46,7 +46,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
 async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<string[]> {
   const person = await tx.person.findUnique({ where: { id: personId } })
   const account = person ? null : await tx.account.findUnique({ where: { id: personId } })
-  const cards = await tx.card.findMany({
+  const esims = await tx.esim.findMany({
     where: { line: { orderId: { in: orders } } },
     select: { travellerName: true, label: true },
   })
@@ -54,7 +54,7 @@ async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<stri
     SELECT jsonb_path_query("consent", '$.travellers.*[*]') #>> '{}' AS "name" FROM "Order" WHERE "id" = ANY(${orders})`
   const names = [
     ...[person?.name, person?.phone, account?.name, ...wanted.map(({ name }) => name)],
-    ...cards.flatMap(({ travellerName, label }) => [travellerName, label]),
+    ...esims.flatMap(({ travellerName, label }) => [travellerName, label]),
   ]
 
   return [person?.email ?? account?.email ?? '', ...names.flatMap((name) => name ?? [])]

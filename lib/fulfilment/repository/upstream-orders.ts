@@ -11,7 +11,7 @@ export type NewUpstreamOrder = {
   cost: Decimal | null
   costCurrency: string
   isListed: boolean
-  /** Whether it put a plan on a card that was there before. */
+  /** Whether it put a plan on an eSIM that was there before. */
   isRenewal?: boolean
 }
 

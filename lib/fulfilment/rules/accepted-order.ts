@@ -2,7 +2,7 @@ import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/c
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { type CodeReading, readCode } from '#lib/esims/rules/lpa-sources.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamCard, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import type { UpstreamEsim, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 
 /** What was ordered, and what is known already. `priceId` is `null` where it was not sent by us this time. */
 export type ExpectedOrder = {
@@ -13,8 +13,8 @@ export type ExpectedOrder = {
   knownIccids: ReadonlySet<string>
 }
 
-/** A card of an accepted order, with what its code amounts to. */
-export type ReadCard = { iccid: Iccid; reading: CodeReading; activateBefore: string | null }
+/** An eSIM of an accepted order, with what its code amounts to. */
+export type ReadEsim = { iccid: Iccid; reading: CodeReading; activateBefore: string | null }
 
 /** Everything in which an accepted order is not what was ordered; none means that it may be paid for. */
 export const ORDER_PROBLEMS = [
@@ -34,37 +34,37 @@ export type OrderProblem = (typeof ORDER_PROBLEMS)[number]
 
 const TOLERANCE = decimal('1.02')
 
-/** Returns the usable cards of an order, and what is wrong with it. An order without cards is only incomplete. */
+/** Returns the usable eSIMs of an order, and what is wrong with it. An order without eSIMs is only incomplete. */
 export function inspectOrder(
   order: UpstreamOrder,
   expected: ExpectedOrder,
-): { cards: ReadCard[]; problems: OrderProblem[] } {
-  const read = order.cards.map(toReadCard)
-  const cards = read.filter((card) => card !== null)
-  const iccids = cards.map((card) => card.iccid)
-  const fresh = cards.filter(({ iccid }, index) => !expected.knownIccids.has(iccid) && iccids.indexOf(iccid) === index)
+): { esims: ReadEsim[]; problems: OrderProblem[] } {
+  const read = order.esims.map(toReadEsim)
+  const esims = read.filter((esim) => esim !== null)
+  const iccids = esims.map((esim) => esim.iccid)
+  const fresh = esims.filter(({ iccid }, index) => !expected.knownIccids.has(iccid) && iccids.indexOf(iccid) === index)
   const checks: [OrderProblem, boolean][] = [
     ['count', order.count !== null && order.count !== expected.count],
-    ['card_count', order.cards.length > 0 && order.cards.length !== expected.count],
+    ['card_count', order.esims.length > 0 && order.esims.length !== expected.count],
     ['price_id', order.priceId !== null && expected.priceId !== null && order.priceId !== expected.priceId],
     ['order_known', expected.isOrderKnown],
-    ['iccid_invalid', cards.length < read.length],
+    ['iccid_invalid', esims.length < read.length],
     ['iccid_repeated', new Set(iccids).size < iccids.length],
     ['iccid_known', iccids.some((iccid) => expected.knownIccids.has(iccid))],
     ['cost', order.total !== null && isAboveTolerance(expected.cost, order.total)],
-    ['code_unusable', cards.some(({ reading }) => reading.kind === 'unusable')],
+    ['code_unusable', esims.some(({ reading }) => reading.kind === 'unusable')],
   ]
 
-  return { cards: fresh, problems: checks.filter(([, isWrong]) => isWrong).map(([name]) => name) }
+  return { esims: fresh, problems: checks.filter(([, isWrong]) => isWrong).map(([name]) => name) }
 }
 
-/** What the fields of a card say about a code that nobody may be given; for whoever has to decide. */
-export type CodeDoubt = { card: string; codeProblem: string; said: string[] }
+/** What the fields of an eSIM say about a code that nobody may be given; for whoever has to decide. */
+export type CodeDoubt = { esim: string; codeProblem: string; said: string[] }
 
-/** Returns what is doubtful about the codes of cards, masked. */
-export function codeDoubts(cards: readonly ReadCard[]): CodeDoubt[] {
-  return cards.flatMap(({ iccid, reading }) =>
-    reading.kind === 'unusable' ? [{ card: maskIccid(iccid), codeProblem: reading.issue, said: reading.said }] : [],
+/** Returns what is doubtful about the codes of eSIMs, masked. */
+export function codeDoubts(esims: readonly ReadEsim[]): CodeDoubt[] {
+  return esims.flatMap(({ iccid, reading }) =>
+    reading.kind === 'unusable' ? [{ esim: maskIccid(iccid), codeProblem: reading.issue, said: reading.said }] : [],
   )
 }
 
@@ -73,8 +73,8 @@ export function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
   return compareDecimals(actual, multiplyDecimals(expected, TOLERANCE)) > 0
 }
 
-function toReadCard(card: UpstreamCard): ReadCard | null {
-  const iccid = parseIccid(card.iccid)
+function toReadEsim(esim: UpstreamEsim): ReadEsim | null {
+  const iccid = parseIccid(esim.iccid)
 
-  return iccid === null ? null : { iccid, reading: readCode(card), activateBefore: card.activateBefore }
+  return iccid === null ? null : { iccid, reading: readCode(esim), activateBefore: esim.activateBefore }
 }

@@ -51,10 +51,10 @@ export type HeldFacts = {
   /** Orders at the network that may be the one of this line. */
   candidates: readonly string[]
   ordered: number
-  cards: number
+  esims: number
   codes: number
   isCancelAsked: boolean
-  /** A plan on a card that the buyer has: the network takes none back, and it brings no card of its own. */
+  /** A plan on an eSIM that the buyer has: the network takes none back, and it brings no card of its own. */
   isTopUp: boolean
 }
 
@@ -80,8 +80,8 @@ export function needsSecond(act: HeldAct, reason: string | null): boolean {
 // What is decided about these is the payment, not the order at the network.
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
-// They need cards of the line's own.
-const OF_CARDS: readonly HeldAct[] = ['adopt', 'fetch_again', 'deliver_partial', 'cancel']
+// They need eSIMs of the line's own.
+const OF_ESIMS: readonly HeldAct[] = ['adopt', 'fetch_again', 'deliver_partial', 'cancel']
 
 /** Orders that turned up under our own reference: they are ours to give back. */
 const OWN_CANDIDATES = ['misfit', 'order_without_attempt', 'order_unpaid']
@@ -90,7 +90,7 @@ const OWN_CANDIDATES = ['misfit', 'order_without_attempt', 'order_unpaid']
 export function heldChoices(facts: HeldFacts): HeldChoice[] {
   return HELD_ACTS.map((act) => ({
     act,
-    bar: facts.isTopUp && OF_CARDS.includes(act) ? 'not_for_this' : BARS[act](facts),
+    bar: facts.isTopUp && OF_ESIMS.includes(act) ? 'not_for_this' : BARS[act](facts),
   }))
 }
 
@@ -109,7 +109,7 @@ const BARS: Record<HeldAct, Bar> = {
     if (facts.reason === 'payment_mismatch') return facts.isUsableMoney ? null : 'other_currency'
     if (!['order_differs', 'cancel_refused', 'cards_unknown'].includes(facts.reason ?? '')) return 'not_for_this'
     if (!facts.hasLivingOrder) return 'no_order'
-    if (facts.cards > 0 && facts.cards < facts.ordered) return 'cards_missing'
+    if (facts.esims > 0 && facts.esims < facts.ordered) return 'cards_missing'
 
     return missingMoney(facts)
   },

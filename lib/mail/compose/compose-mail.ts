@@ -8,8 +8,8 @@ import {
   composeMessageForStore,
   composeMessageReceived,
 } from '#lib/customers/mails/customer-message.ts'
-import { composeCardOpened } from '#lib/esims/mails/card-opened.ts'
 import { composeEsimCopy } from '#lib/esims/mails/esim-copy.ts'
+import { composeEsimOpened } from '#lib/esims/mails/esim-opened.ts'
 import { composeInstallSoon, composePlanEnding, composePlanLow, composePlanUsedUp } from '#lib/esims/mails/reminders.ts'
 import { composeShareClosed } from '#lib/esims/mails/share-closed.ts'
 import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
@@ -33,7 +33,7 @@ type Composers = { [Kind in MailKind]: (writer: Writer, props: MailProps[Kind]) 
 const COMPOSERS: Composers = {
   order_paid: composeOrderPaid,
   order_ready: composeOrderReady,
-  card_opened: composeCardOpened,
+  card_opened: composeEsimOpened,
   esim_copy: composeEsimCopy,
   order_problem: composeOrderProblem,
   order_not_placed: composeOrderNotPlaced,

@@ -6,18 +6,18 @@ import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeTopUpReady(writer: Writer, props: MailProps['top_up_ready']): MailContent {
   const { t, isolate } = writer
-  const { shop, order, card } = props
+  const { shop, order, esim } = props
   const last4 = isolate(props.iccidLast4)
 
   return {
     ...orderFrame(writer, shop, order),
-    subject: t('topUpReady.subject', { last4, card }),
-    preview: t('topUpReady.preview', { card }),
-    heading: t('topUpReady.heading', { last4, card }),
+    subject: t('topUpReady.subject', { last4, esim }),
+    preview: t('topUpReady.preview', { esim }),
+    heading: t('topUpReady.heading', { last4, esim }),
     blocks: [
-      { type: 'paragraph', text: t('topUpReady.body', { card }) },
+      { type: 'paragraph', text: t('topUpReady.body', { esim }) },
       sumsOf(writer, props),
-      { type: 'paragraph', text: t('topUpReady.start', { card }) },
+      { type: 'paragraph', text: t('topUpReady.start', { esim }) },
       { type: 'action', label: t('topUpReady.action'), url: order.url },
     ],
   }

@@ -24,7 +24,7 @@ export async function getMailFacts(orderId: string) {
           discountMinor: true,
           notCaptured: true,
           quote: { select: { count: true, snapshot: true } },
-          cards: { orderBy: { position: 'asc' }, select: { id: true, activateBefore: true } },
+          esims: { orderBy: { position: 'asc' }, select: { id: true, activateBefore: true } },
         },
       },
       uses: { orderBy: { id: 'asc' }, select: { code: true, discountMinor: true } },
@@ -51,7 +51,7 @@ export async function getRefundFacts(refundId: string) {
     select: {
       amountMinor: true,
       doneAt: true,
-      items: { select: { lineId: true, cardId: true, amountMinor: true } },
+      items: { select: { lineId: true, esimId: true, amountMinor: true } },
     },
   })
 }

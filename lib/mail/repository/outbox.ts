@@ -38,13 +38,13 @@ async function queueOnceAbout(kind: MailKind, subject: string, tx: Tx): Promise<
   await tx.outbox.createMany({ data: [{ ...data, nextActionAt: new Date(0) }], skipDuplicates: true })
 }
 
-/** The mails of a kind about one card of an order since an instant, sent or not. */
-export async function listCardMails(
-  { kind, orderId, cardId, since }: { kind: MailKind; orderId: string; cardId: string; since: Date },
+/** The mails of a kind about one eSIM of an order since an instant, sent or not. */
+export async function listEsimMails(
+  { kind, orderId, esimId, since }: { kind: MailKind; orderId: string; esimId: string; since: Date },
   tx: Tx,
 ) {
   return tx.outbox.findMany({
-    where: { kind, orderId, payload: { path: ['cardId'], equals: cardId }, createdAt: { gte: since } },
+    where: { kind, orderId, payload: { path: ['cardId'], equals: esimId }, createdAt: { gte: since } },
     orderBy: { createdAt: 'asc' },
     select: { state: true, createdAt: true },
   })

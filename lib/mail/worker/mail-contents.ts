@@ -4,7 +4,7 @@ import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
-import type { CardWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
+import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 import { getRefundFacts, listHolds, type MailFacts, type RefundFacts } from '#lib/mail/repository/mail-facts.ts'
 import type {
   AccountMailKind,
@@ -37,16 +37,16 @@ const MAKERS: Makers = {
     items: itemsOf(subject.facts),
     discounts: discountsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
-    topUp: isTopUp(subject.facts) ? cardOf(subject.facts) : null,
-    // A top-up is on the card at once, as its buyer has agreed to.
+    topUp: isTopUp(subject.facts) ? esimOf(subject.facts) : null,
+    // A top-up is on the eSIM at once, as its buyer has agreed to.
     withdrawalUntil: isTopUp(subject.facts)
       ? null
       : new Date(subject.facts.createdAt.getTime() + WITHDRAWAL_DAYS * DAY_MS),
   }),
   order_ready: async (subject) => ({
     ...frame(subject),
-    readyCount: countCards(subject.facts, (state) => state === 'DELIVERED'),
-    totalCount: countCards(subject.facts, (state) => !LOST.includes(state)),
+    readyCount: countEsims(subject.facts, (state) => state === 'DELIVERED'),
+    totalCount: countEsims(subject.facts, (state) => !LOST.includes(state)),
     installBefore: installBefore(subject.facts),
   }),
   card_opened: async (subject) => ({ ...frame(subject), openedAt: new Date(String(subject.payload.at)) }),
@@ -85,7 +85,7 @@ const MAKERS: Makers = {
     iccidLast4: String(subject.payload.last4),
     closedAt: new Date(String(subject.payload.at)),
   }),
-  return_refused: async (subject) => ({ ...frame(subject), cards: Number(subject.payload.cards ?? 1) }),
+  return_refused: async (subject) => ({ ...frame(subject), esims: Number(subject.payload.cards ?? 1) }),
   withdrawal_received: async (subject) => {
     const statement = await findWithdrawal(String(subject.payload.withdrawal ?? ''))
 
@@ -97,7 +97,7 @@ const MAKERS: Makers = {
     discounts: discountsOf(subject.facts),
     total: amount(subject.facts, subject.facts.totalMinor),
     iccidLast4: targetOf(subject.facts)?.iccidLast4 ?? '',
-    card: cardOf(subject.facts),
+    esim: esimOf(subject.facts),
   }),
   pay_link: async (subject) => ({
     ...frame(subject),
@@ -117,7 +117,7 @@ const MAKERS: Makers = {
   plan_ending: async (subject) => ({ ...usageOf(subject), endsAt: new Date(String(subject.payload.endsAt)) }),
   install_soon: async (subject) => ({
     ...frame(subject),
-    cards: Number(subject.payload.cards),
+    esims: Number(subject.payload.cards),
     dayBegins: new Date(String(subject.payload.goodUntil)),
     lastMinute: lastInstallMinute(String(subject.payload.day)) ?? new Date(String(subject.payload.goodUntil)),
   }),
@@ -150,10 +150,10 @@ function frame({ facts, url }: MailSubject) {
   return { order: { reference: facts.number, url, timeZone: facts.timeZone ?? 'UTC' } }
 }
 
-/** The card that a reminder is about, and when what it tells was read. */
+/** The eSIM that a reminder is about, and when what it tells was read. */
 function usageOf(subject: MailSubject) {
   const { facts, payload } = subject
-  const line = facts.lines.find(({ cards }) => cards.some(({ id }) => id === payload.cardId)) ?? facts.lines[0]
+  const line = facts.lines.find(({ esims }) => esims.some(({ id }) => id === payload.cardId)) ?? facts.lines[0]
   const destination = line ? parseQuoteSnapshot(line.quote.snapshot).destination.name : ''
 
   return {
@@ -182,11 +182,11 @@ function discountsOf(facts: MailFacts): MailDiscount[] {
   return facts.uses.map(({ code, discountMinor }) => ({ code, amount: amount(facts, discountMinor) }))
 }
 
-/** What goes back, line by line: single cards of it, or the line as a whole. */
+/** What goes back, line by line: single eSIMs of it, or the line as a whole. */
 function refundedItems(facts: MailFacts, { items }: RefundFacts): MailItem[] {
   return facts.lines.flatMap((line) => {
     const own = items.filter(({ lineId }) => lineId === line.id)
-    const isWhole = own.some(({ cardId }) => cardId === null)
+    const isWhole = own.some(({ esimId }) => esimId === null)
     const minor = own.reduce((sum, item) => sum + item.amountMinor, 0)
     const count = isWhole ? line.quote.count : own.length
 
@@ -210,18 +210,18 @@ function targetOf({ lines }: MailFacts) {
   return target
 }
 
-function cardOf(facts: MailFacts): CardWord {
+function esimOf(facts: MailFacts): EsimWord {
   return targetOf(facts)?.orderId === null ? 'sim' : 'esim'
 }
 
-function countCards(facts: MailFacts, isWanted: (state: string) => boolean): number {
+function countEsims(facts: MailFacts, isWanted: (state: string) => boolean): number {
   return facts.lines.filter((line) => isWanted(line.state)).reduce((sum, line) => sum + line.quote.count, 0)
 }
 
-/** The first day on which a card can no longer be installed, read as the end of that day where the network counts it. */
+/** The first day on which an eSIM can no longer be installed, read as the end of that day where the network counts it. */
 function installBefore(facts: MailFacts): Date | null {
   const [first] = facts.lines
-    .flatMap((line) => line.cards.flatMap((card) => card.activateBefore ?? []))
+    .flatMap((line) => line.esims.flatMap((esim) => esim.activateBefore ?? []))
     .sort((a, b) => a.localeCompare(b))
 
   return first ? new Date(`${first}T23:59:59+08:00`) : null

@@ -55,14 +55,14 @@ async function refundsAboveShares(): Promise<Breach[]> {
     SELECT p."id", sum(r."amountMinor")::int AS "planned", p."capturedMinor" AS "captured"
     FROM "Payment" p JOIN "Refund" r ON r."paymentId" = p."id" AND r."state" <> 'REFUSED'
     GROUP BY p."id" HAVING sum(r."amountMinor") > p."capturedMinor"`
-  const cards = await db().$queryRaw<{ id: string; planned: number; share: number }[]>`
+  const esims = await db().$queryRaw<{ id: string; planned: number; share: number }[]>`
     SELECT c."id", sum(i."amountMinor")::int AS "planned", c."priceShareMinor" AS "share"
     FROM "Card" c JOIN "RefundItem" i ON i."cardId" = c."id" JOIN "Refund" r ON r."id" = i."refundId"
     WHERE r."state" <> 'REFUSED' GROUP BY c."id" HAVING sum(i."amountMinor") > c."priceShareMinor"`
 
   return [
     ...payments.map(({ id, planned, captured }) => breach('I7', id, `${planned} back of ${captured}`)),
-    ...cards.map(({ id, planned, share }) => breach('I7', id, `${planned} back of a share of ${share}`)),
+    ...esims.map(({ id, planned, share }) => breach('I7', id, `${planned} back of a share of ${share}`)),
   ]
 }
 

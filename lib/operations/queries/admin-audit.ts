@@ -8,8 +8,8 @@ import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
-import { findCardIds } from '#lib/esims/repository/card-list.ts'
-import type { CardSearch } from '#lib/esims/rules/admin-cards.ts'
+import { findEsimIds } from '#lib/esims/repository/esim-list.ts'
+import type { EsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import {
   type AuditCustomer,
   type AuditData,
@@ -70,16 +70,16 @@ async function toAuditListFilter(caller: Caller, filter: AuditFilter): Promise<W
 
 /**
  * Returns what a text means as a subject: what it says itself, and the order with this number, payment or number at the
- * network, with everything of it. The number of a card, or its end, means the card and the order it came with.
+ * network, with everything of it. The number of an eSIM, or its end, means the eSIM and the order it came with.
  */
 async function subjectsOf({ text, meanings }: Searched): Promise<string[]> {
   const orders = [...new Set((await Promise.all(meanings.map((one) => searchOrders(one, MOST_FOUND)))).flat())]
-  const card = meanings.flatMap(({ kind, value }): CardSearch[] => {
+  const esim = meanings.flatMap(({ kind, value }): EsimSearch[] => {
     if (kind === 'iccid') return [{ kind: 'whole', iccid: value }]
 
     return kind === 'iccid_end' ? [{ kind: 'end', end: value }] : []
   })[0]
-  const found = card ? [...orders, ...(await findCardIds(card, MOST_FOUND))] : await listOrderSubjects(orders)
+  const found = esim ? [...orders, ...(await findEsimIds(esim, MOST_FOUND))] : await listOrderSubjects(orders)
 
   return [...new Set([text, ...found])]
 }

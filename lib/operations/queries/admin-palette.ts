@@ -1,23 +1,23 @@
 import 'server-only'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { cardsNamed } from '#lib/esims/queries/admin-cards.ts'
+import { esimsNamed } from '#lib/esims/queries/admin-esims.ts'
 import { ordersNamed } from '#lib/orders/queries/admin-orders.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
 import { listAssignable } from '#lib/orders/repository/order-tags.ts'
 
 const SHOWN = 6
 
-/** What a typed text finds: a few orders and cards. */
+/** What a typed text finds: a few orders and eSIMs. */
 export type PaletteFinds = {
   orders: { id: string; number: string; email: string; plan: string }[]
-  cards: { id: string; iccid: string; number: string }[]
+  esims: { id: string; iccid: string; number: string }[]
 }
 
 /** Looks a typed number or address up as the search does, a few of each kind. Throws `forbidden`, `rate_limited`. */
 export async function findInPalette(caller: Caller, text: string): Promise<PaletteFinds> {
   requirePermission(caller, 'orders.see')
   const searched = await readSearched(caller, text)
-  const [orders, cards] = await Promise.all([ordersNamed(caller, searched), cardsNamed(caller, text)])
+  const [orders, esims] = await Promise.all([ordersNamed(caller, searched), esimsNamed(caller, text)])
 
   return {
     orders: orders.rows.slice(0, SHOWN).map(({ id, number, email, plan }) => ({
@@ -26,7 +26,7 @@ export async function findInPalette(caller: Caller, text: string): Promise<Palet
       email,
       plan: plan ? `${plan.destination ?? ''} ${plan.amount}`.trim() : '',
     })),
-    cards: cards.rows.slice(0, SHOWN).map(({ id, iccid, order }) => ({ id, iccid, number: order.number })),
+    esims: esims.rows.slice(0, SHOWN).map(({ id, iccid, order }) => ({ id, iccid, number: order.number })),
   }
 }
 

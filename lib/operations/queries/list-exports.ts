@@ -20,8 +20,8 @@ import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { type CustomerRow, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { messageFilterSchema } from '#lib/customers/rules/admin-messages.ts'
 import type { StaffMessage } from '#lib/customers/rules/customer-message.ts'
-import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
-import { type CardRow, cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
+import { findEsims, listCards } from '#lib/esims/queries/admin-esims.ts'
+import { type EsimRow, esimFilterSchema } from '#lib/esims/rules/admin-esims.ts'
 import { exportedLedger } from '#lib/finance/queries/admin-finance-provider.ts'
 import {
   exportedFinance,
@@ -61,26 +61,26 @@ const HEADS = {
   messages: ['message', 'topic', 'order', 'customer', 'text', 'written', 'closed', 'answer', 'answered_by'],
 } as const
 
-/** A card as cells. */
-function cardCells({ iccid, order, destination, openedAt, cancelState, ...card }: CardRow): CsvCell[] {
-  return [iccid, order.number, destination, openedAt, cancelState, card.usedMb, card.readAt, card.createdAt]
+/** An eSIM as cells. */
+function esimCells({ iccid, order, destination, openedAt, cancelState, ...esim }: EsimRow): CsvCell[] {
+  return [iccid, order.number, destination, openedAt, cancelState, esim.usedMb, esim.readAt, esim.createdAt]
 }
 
 /** A customer as cells; revenue in several currencies is parted by blanks, as the currencies are. */
-function customerCells({ email, moreAddresses, orders, cards, revenue, ...row }: CustomerRow): CsvCell[] {
+function customerCells({ email, moreAddresses, orders, esims, revenue, ...row }: CustomerRow): CsvCell[] {
   const sums = revenue.map(({ minor, currency }) => toDecimalText(money(minor, currencyCodeSchema.parse(currency))))
   const currencies = revenue.map(({ currency }) => currency)
   const blocked = row.isBlocked ? 'yes' : 'no'
 
-  return [email, moreAddresses + 1, orders, cards, sums.join(' '), currencies.join(' '), row.lastAt, blocked]
+  return [email, moreAddresses + 1, orders, esims, sums.join(' '), currencies.join(' '), row.lastAt, blocked]
 }
 
-/** A request to give cards back as rows, one for each card. */
+/** A request to give eSIMs back as rows, one for each eSIM. */
 function returnCells(row: QueuedCancellation): CsvCell[][] {
   const { order, orderNum, state, askedBy, reason, askedAt, sentAt, endedAt, looks, refusal } = row
 
-  return row.cards.map((card) => [
-    ...[order.number, orderNum, card.iccid, card.state, card.answer?.answer, state, askedBy, reason],
+  return row.esims.map((esim) => [
+    ...[order.number, orderNum, esim.iccid, esim.state, esim.answer?.answer, state, askedBy, reason],
     ...[askedAt, sentAt, endedAt, looks, refusal?.code, refusal?.text],
   ])
 }
@@ -105,11 +105,11 @@ const nothingSchema = z.object({})
 const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> = {
   orders: filtered(orderExportSchema, exportedOrders),
   // As their pages: whoever is searched for is looked up, and no other filter counts then.
-  cards: paged('cards', cardFilterSchema, async (caller, filter) => {
-    if (filter.q !== '') return { rows: (await findCards(caller, filter.q)).rows.map(cardCells), next: null }
+  cards: paged('cards', esimFilterSchema, async (caller, filter) => {
+    if (filter.q !== '') return { rows: (await findEsims(caller, filter.q)).rows.map(esimCells), next: null }
     const { rows, older } = await listCards(caller, filter, BATCH)
 
-    return { rows: rows.map(cardCells), next: older }
+    return { rows: rows.map(esimCells), next: older }
   }),
   customers: paged('customers', customerFilterSchema, async (caller, filter) => {
     if (filter.q !== '') return { rows: ((await findCustomers(caller, filter.q)) ?? []).map(customerCells), next: null }

@@ -84,8 +84,8 @@ const RULES = {
     (before) => ({ provenAt: null, createdAt: { lt: before(1) } }),
   ),
   // A number that was typed and led to no offer.
-  cardsInHand: rule<Prisma.CardInHandWhereInput>(
-    () => db().cardInHand,
+  physicalSims: rule<Prisma.PhysicalSimWhereInput>(
+    () => db().physicalSim,
     (before) => ({ quotedAt: null, createdAt: { lt: before(1) } }),
   ),
   invites: rule<Prisma.StaffInviteWhereInput>(

@@ -57,7 +57,7 @@ const RULES: Record<AlarmKind, Rule> = {
   backup_old: { after: 2 * DAY, page: '/admin/health' },
   codes_read: { least: 20, page: '/admin/audit?act=card.revealed' },
   sign_in_failed: { least: 20, page: '/admin/audit?act=staff.sign_in_failed' },
-  // Few buyers give up: so many in an hour are somebody who tries cards.
+  // Few buyers give up: so many in an hour are somebody who tries eSIMs.
   orders_unpaid: { least: 40, page: '/admin/orders?tab=open' },
 }
 

@@ -1,6 +1,6 @@
 import type { LineState } from '#lib/orders/rules/line-states.ts'
 
-/** An order with all that is known of its money and its cards. Amounts are minor units of its currency. */
+/** An order with all that is known of its money and its eSIMs. Amounts are minor units of its currency. */
 export type LedgerOrder = {
   number: string
   currency: string
@@ -18,13 +18,13 @@ export type LedgerLine = {
   count: number
   /** Cards that a person accepted in the place of the number that was ordered. */
   acceptedCount?: number | null
-  /** What came back of the line as a whole, and not of one of its cards. */
+  /** What came back of the line as a whole, and not of one of its eSIMs. */
   wholeRefundedMinor?: number
   /** What came back through refunds of the payment that paid the line. */
   refundedMinor: number
   attempts: { n: number; state: string }[]
   upstreamOrders: { orderNum: string; status: number | null; isBeingCancelled: boolean; isLoss: boolean }[]
-  cards: { iccid: string; priceShareMinor: number; cancelState: string; hasCode: boolean; goodwillMinor?: number }[]
+  esims: { iccid: string; priceShareMinor: number; cancelState: string; hasCode: boolean; goodwillMinor?: number }[]
 }
 
 export type LedgerPayment = {
@@ -44,9 +44,9 @@ const DUPLICATE = ['late', 'second', 'given_back']
 const CLOSED_ATTEMPTS = ['REJECTED', 'NOT_SENT', 'ABSENT']
 const CANCELLED = 2
 
-/** Returns the promises that the rows of these orders break: number of orders and attempts, money, cards, states. */
+/** Returns the promises that the rows of these orders break: number of orders and attempts, money, eSIMs, states. */
 export function brokenOrderPromises(orders: readonly LedgerOrder[]): Breach[] {
-  const iccids = orders.flatMap((order) => order.lines.flatMap((line) => line.cards.map((card) => card.iccid)))
+  const iccids = orders.flatMap((order) => order.lines.flatMap((line) => line.esims.map((esim) => esim.iccid)))
   const seen = new Set<string>()
   const twice = new Set(iccids.filter((iccid) => seen.size === seen.add(iccid).size))
 
@@ -58,7 +58,7 @@ export function brokenOrderPromises(orders: readonly LedgerOrder[]): Breach[] {
   ]
 }
 
-/** I1: one living order per line at most, and one exactly when it is delivered, with every card and code. */
+/** I1: one living order per line at most, and one exactly when it is delivered, with every eSIM and code. */
 function checkOrders(line: LedgerLine): Breach[] {
   const living = line.upstreamOrders.filter(
     ({ status, isBeingCancelled, isLoss }) => status !== CANCELLED && !isBeingCancelled && !isLoss,
@@ -68,11 +68,11 @@ function checkOrders(line: LedgerLine): Breach[] {
   if (line.state !== 'DELIVERED') return breaches
   if (living.length !== 1)
     breaches.push({ invariant: 'I1', subject: line.lineRef, detail: 'delivered without an order' })
-  const codes = line.cards.filter((card) => card.hasCode).length
+  const codes = line.esims.filter((esim) => esim.hasCode).length
   const isAccepted = typeof line.acceptedCount === 'number' && codes >= line.acceptedCount
   // A top-up brings no card of its own: its order is all of it.
   const wanted = line.kind === 'RENEWAL' ? 0 : line.count
-  const isComplete = isAccepted || (line.cards.length === wanted && codes === wanted)
+  const isComplete = isAccepted || (line.esims.length === wanted && codes === wanted)
   if (!isComplete) breaches.push({ invariant: 'I1', subject: line.lineRef, detail: 'delivered incomplete' })
 
   return breaches
@@ -113,11 +113,11 @@ function owedFor(line: LedgerLine): number {
   if (line.state !== 'DELIVERED' || line.kind === 'RENEWAL') return line.priceMinor - line.refundedMinor
 
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  const stayed = line.cards.filter((card) => card.cancelState !== 'MONEY_BACK')
-  // The price of cards that never came is owed until it has gone back; goodwill is what was given on top.
-  const never = line.priceMinor - sum(line.cards.map((card) => card.priceShareMinor)) - (line.wholeRefundedMinor ?? 0)
+  const stayed = line.esims.filter((esim) => esim.cancelState !== 'MONEY_BACK')
+  // The price of eSIMs that never came is owed until it has gone back; goodwill is what was given on top.
+  const never = line.priceMinor - sum(line.esims.map((esim) => esim.priceShareMinor)) - (line.wholeRefundedMinor ?? 0)
 
-  return never + sum(stayed.map((card) => card.priceShareMinor - (card.goodwillMinor ?? 0)))
+  return never + sum(stayed.map((esim) => esim.priceShareMinor - (esim.goodwillMinor ?? 0)))
 }
 
 /** I10: proven money has lines that somebody or something moves. */

@@ -14,9 +14,9 @@ import { findRecipient } from '#lib/orders/repository/orders.ts'
 const CORRECTIONS = { points: 3, duration: 24 * 60 * 60 }
 
 /**
- * Corrects a mistyped address from the browser that paid, while every card is sealed. Links sent before open nothing.
+ * Corrects a mistyped address from the browser that paid, while every eSIM is sealed. Links sent before open nothing.
  *
- * Throws `not_found` for another browser, `conflict` once a card was opened, `rate_limited` beyond three in a day: each
+ * Throws `not_found` for another browser, `conflict` once an eSIM was opened, `rate_limited` beyond three in a day: each
  * mails an address that nobody has proven.
  */
 export async function correctEmail(caller: Caller, orderId: string, email: string): Promise<void> {
@@ -30,9 +30,9 @@ export async function correctEmail(caller: Caller, orderId: string, email: strin
     if (!order) throw new AppError('not_found', 'There is no such order.')
     const lines = await tx.line.findMany({
       where: { orderId },
-      select: { state: true, cards: { select: { revealedAt: true } } },
+      select: { state: true, esims: { select: { revealedAt: true } } },
     })
-    if (lines.some((line) => line.cards.some((card) => card.revealedAt !== null))) {
+    if (lines.some((line) => line.esims.some((esim) => esim.revealedAt !== null))) {
       throw new AppError('conflict', 'A card was opened already.', { reason: 'opened' })
     }
     await tx.person.update({

@@ -7,7 +7,7 @@ import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/
 import { SUPPORT_LIMIT_KEY as KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findSetting, lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 
-/** The sum up to which support may give cards back, in minor units of the store's currency. 50 units unless set. */
+/** The sum up to which support may give eSIMs back, in minor units of the store's currency. 50 units unless set. */
 export async function supportLimit(client?: Tx): Promise<number> {
   return toSupportLimit(await findSetting(KEY, client), env.STORE_CURRENCY)
 }

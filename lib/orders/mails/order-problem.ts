@@ -109,9 +109,9 @@ export function composeOrderPaid(writer: Writer, props: MailProps['order_paid'])
     ...orderFrame(writer, shop, order),
     subject: t('orderPaid.subject', { reference: isolate(order.reference) }),
     preview: t(topUp ? 'orderPaid.topUp.preview' : 'orderPaid.preview'),
-    heading: topUp ? t('orderPaid.topUp.heading', { card: topUp }) : t('orderPaid.heading'),
+    heading: topUp ? t('orderPaid.topUp.heading', { esim: topUp }) : t('orderPaid.heading'),
     blocks: [
-      { type: 'paragraph', text: topUp ? t('orderPaid.topUp.body', { card: topUp }) : t('orderPaid.body') },
+      { type: 'paragraph', text: topUp ? t('orderPaid.topUp.body', { esim: topUp }) : t('orderPaid.body') },
       sumsOf(writer, props),
       { type: 'action', label: t('orderPaid.action'), url: order.url },
       ...withdrawal,

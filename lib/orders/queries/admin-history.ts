@@ -15,7 +15,7 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
   requirePermission(caller, 'orders.see')
   const lineIds = order.lines.map(({ id }) => id)
   const others = [
-    ...order.lines.flatMap(({ cards }) => cards.map(({ id }) => id)),
+    ...order.lines.flatMap(({ esims }) => esims.map(({ id }) => id)),
     ...order.payments.map(({ id }) => id),
   ]
   const { events, calls, acts, mails } = await readHistory(order.id, { lineIds, others })

@@ -12,7 +12,7 @@ import { lockBadge } from '#lib/orders/queries/admin-orders.ts'
 import {
   type AdminOrderData,
   listCancellationsOf,
-  listCardsWithCode,
+  listEsimsWithCode,
   listOpenDiscrepanciesOf,
   listStaffNames,
   readAdminOrder,
@@ -20,7 +20,7 @@ import {
 import { listOpenPayouts, listRefusedOf, sumGiven } from '#lib/orders/repository/admin-order-acts.ts'
 import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
 import { listSecondLooks } from '#lib/orders/repository/second-looks.ts'
-import type { AdminCard, AdminLine, AdminOrder, MoneyBar } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminLine, AdminOrder, MoneyBar } from '#lib/orders/rules/admin-order.ts'
 import type { Candidate, HeldActs, OrderActs, RecordSubject, WaitingAct } from '#lib/orders/rules/admin-order-acts.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 import { ENDED_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
@@ -31,10 +31,10 @@ import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepanc
 import { findSetting } from '#lib/settings/repository/settings.ts'
 
 type LineData = AdminOrderData['lines'][number]
-type CardData = LineData['cards'][number]
+type EsimData = LineData['esims'][number]
 
 /**
- * Reads one order with its lines, cards, money and history, `null` when there is none.
+ * Reads one order with its lines, eSIMs, money and history, `null` when there is none.
  *
  * What the caller's role may not see is absent or shortened here, not in the page. No activation code is read. Throws
  * `forbidden`.
@@ -43,8 +43,8 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
   requirePermission(caller, 'orders.see')
   const data = await readAdminOrder(id)
   if (!data) return null
-  const cards = data.lines.flatMap((line) => line.cards)
-  const withCode = await listCardsWithCode(cards.map((card) => card.id))
+  const esims = data.lines.flatMap((line) => line.esims)
+  const withCode = await listEsimsWithCode(esims.map((esim) => esim.id))
   const { person, lines, payments, ...facts } = data
   const lockers = lines.flatMap(({ upstreamOrders }) => upstreamOrders.flatMap((order) => order.lockedBy ?? []))
   const names = await listStaffNames(lockers.flatMap((by) => staffId(by) ?? []))
@@ -99,29 +99,29 @@ function toLine(caller: Caller, line: LineData, { withCode, names }: Known): Adm
       lock: lockBadge({ ...order, lockedBy: names.get(staffId(order.lockedBy ?? '') ?? '') ?? order.lockedBy }),
     })),
     attempts: line.attempts.map(({ attemptRef, ...attempt }) => ({ ...attempt, reference: attemptRef })),
-    cards: line.cards.map((card) => toCard(caller, card, withCode.has(card.id))),
+    esims: line.esims.map((esim) => toEsim(caller, esim, withCode.has(esim.id))),
   }
 }
 
-function toCard(caller: Caller, card: CardData, hasCode: boolean): AdminCard {
+function toEsim(caller: Caller, esim: EsimData, hasCode: boolean): AdminEsim {
   const seesPersons = can(caller, 'persons.see')
-  const refunded = card.refundItems.filter(({ refund }) => refund.state === 'DONE')
+  const refunded = esim.refundItems.filter(({ refund }) => refund.state === 'DONE')
 
   return {
-    id: card.id,
-    iccid: can(caller, 'iccids.see') ? card.iccid : maskIccid(card.iccid),
-    traveller: seesPersons ? card.travellerName : null,
-    state: stateOf(card, hasCode),
-    openedAt: card.revealedAt,
-    openedBy: card.revealedBy?.startsWith('staff:') ? 'staff' : card.revealedBy ? 'buyer' : null,
-    cancelState: card.cancelState,
-    priceShareMinor: card.priceShareMinor,
+    id: esim.id,
+    iccid: can(caller, 'iccids.see') ? esim.iccid : maskIccid(esim.iccid),
+    traveller: seesPersons ? esim.travellerName : null,
+    state: stateOf(esim, hasCode),
+    openedAt: esim.revealedAt,
+    openedBy: esim.revealedBy?.startsWith('staff:') ? 'staff' : esim.revealedBy ? 'buyer' : null,
+    cancelState: esim.cancelState,
+    priceShareMinor: esim.priceShareMinor,
     refundedMinor: refunded.reduce((total, { amountMinor }) => total + amountMinor, 0),
-    activateBefore: card.activateBefore,
+    activateBefore: esim.activateBefore,
   }
 }
 
-function stateOf({ revealedAt, codeRemovedAt }: CardData, hasCode: boolean): AdminCard['state'] {
+function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean): AdminEsim['state'] {
   if (codeRemovedAt) return 'deleted'
   if (revealedAt) return 'opened'
 
@@ -182,7 +182,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
       ...row,
       reason: maskWords(caller, row.reason),
       askedBy: nameOf(requestedBy),
-      cards: items.map(({ answer, card: { iccid } }) => ({
+      esims: items.map(({ answer, esim: { iccid } }) => ({
         iccid: can(caller, 'iccids.see') ? iccid : maskIccid(iccid),
         answer,
       })),
@@ -207,7 +207,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     listRefusedOf(order.payments.map(({ id }) => id)),
     findSalesPause(),
     findSetting(SUPPORT_LIMIT_KEY),
-    sumGiven(order.lines.flatMap(({ cards }) => cards.map(({ id }) => id))),
+    sumGiven(order.lines.flatMap(({ esims }) => esims.map(({ id }) => id))),
     findBreakers(),
   ])
   const mayAssign = can(caller, 'orders.note')
@@ -266,7 +266,7 @@ function toCandidates(evidence: unknown, orderNums: readonly string[]): Candidat
       count: toNumber(row.count),
       status: toNumber(row.status),
       createdAt: typeof row.createdAt === 'string' ? row.createdAt : null,
-      cards: toNumber(row.cards),
+      esims: toNumber(row.esims),
     }
   })
 }
@@ -295,15 +295,15 @@ function toWaiting(
   }
 }
 
-/** What a record would cost: the prices of the cards that could still go back. */
-function toRecords({ upstreamOrders, cards }: AdminLine): RecordSubject[] {
+/** What a record would cost: the prices of the eSIMs that could still go back. */
+function toRecords({ upstreamOrders, esims }: AdminLine): RecordSubject[] {
   return upstreamOrders
     .filter(({ status }) => status !== 2)
     .map(({ orderNum, lock }) => ({
       orderNum,
-      cards: cards.length,
+      esims: esims.length,
       isLocked: lock.kind === 'locked',
-      atStakeMinor: cards
+      atStakeMinor: esims
         .filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
         .reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0),
     }))
@@ -312,10 +312,10 @@ function toRecords({ upstreamOrders, cards }: AdminLine): RecordSubject[] {
 function toGoodwill({ lines, money }: AdminOrder, given: Map<string, number>): OrderActs['goodwill'] {
   const ofPayment = money.capturedMinor - money.refundedMinor
 
-  return lines.flatMap(({ id, state, cards }, index) => {
+  return lines.flatMap(({ id, state, esims }, index) => {
     if (state !== 'DELIVERED') return []
-    const stayed = cards.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
-    const left = stayed.reduce((sum, card) => sum + card.priceShareMinor - (given.get(card.id) ?? 0), 0)
+    const stayed = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
+    const left = stayed.reduce((sum, esim) => sum + esim.priceShareMinor - (given.get(esim.id) ?? 0), 0)
     const leftMinor = Math.max(0, Math.min(left, ofPayment))
 
     return leftMinor > 0 ? [{ lineId: id, position: index + 1, leftMinor }] : []

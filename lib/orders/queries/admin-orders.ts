@@ -81,7 +81,7 @@ function boundOf(texts: (string | null)[], choose: (...times: number[]) => numbe
  * Looks a text up: our number, the network's number, a card number or its last six digits, an address, a payment.
  *
  * Answers at most 50 orders; `isReadable` is false for a text that is none of these. An address is looked up only for
- * roles that may see persons, the end of a card's number only for those that may see it. Throws `forbidden`, `rate_limited`.
+ * roles that may see persons, the end of an eSIM's number only for those that may see it. Throws `forbidden`, `rate_limited`.
  */
 export async function findOrders(caller: Caller, text: string): Promise<{ rows: OrderRow[]; isReadable: boolean }> {
   requirePermission(caller, 'orders.see')

@@ -13,12 +13,12 @@ export async function orderTitle(caller: Caller | null, id: string): Promise<str
   return order?.number ?? null
 }
 
-/** The last digits of a card; `null` as above. */
-export async function cardTitle(caller: Caller | null, id: string): Promise<string | null> {
+/** The last digits of an eSIM; `null` as above. */
+export async function esimTitle(caller: Caller | null, id: string): Promise<string | null> {
   if (!caller || !can(caller, 'orders.see')) return null
-  const card = await db().card.findUnique({ where: { id }, select: { iccid: true } })
+  const esim = await db().esim.findUnique({ where: { id }, select: { iccid: true } })
 
-  return card && `…${card.iccid.slice(-4)}`
+  return esim && `…${esim.iccid.slice(-4)}`
 }
 
 /** The address of a customer, shortened for who may not read it; `null` as above, or when it was erased. */

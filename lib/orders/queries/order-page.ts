@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { cache } from 'react'
-import { CARD_RETURN_COLUMNS, readCardReturns } from '#lib/cancellations/queries/card-return.ts'
+import { ESIM_RETURN_COLUMNS, readEsimReturns } from '#lib/cancellations/queries/esim-return.ts'
 import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/place-names.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
 import { env } from '#lib/core/env.ts'
@@ -15,8 +15,8 @@ import { type LineState, statusOf } from '#lib/orders/rules/line-states.ts'
 import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 import type {
-  CardReturn,
-  CardView,
+  EsimReturn,
+  EsimView,
   LineView,
   LookTimes,
   OrderEventView,
@@ -44,10 +44,10 @@ type Line = {
     locale: string
     snapshot: unknown
   }
-  cards: Card[]
+  esims: Esim[]
 }
 
-type Card = {
+type Esim = {
   id: string
   position: number
   iccid: string
@@ -59,7 +59,7 @@ type Card = {
   refundItems: { amountMinor: number }[]
 }
 
-type Reading = { currency: CurrencyCode; returnOf: (cardId: string) => CardReturn }
+type Reading = { currency: CurrencyCode; returnOf: (esimId: string) => EsimReturn }
 type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames; now: Date }
 
 /** Returns a line as its buyer reads it. Cards are shown once they are delivered. */
@@ -95,26 +95,26 @@ function toLineView(line: Line, { refundedOf, isTaken, nameOf, now, ...reading }
     topUp,
     refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
     looks: lookTimesOf(line, now),
-    cards: isReady ? line.cards.map((card) => toCardView(card, reading)) : [],
+    esims: isReady ? line.esims.map((esim) => toEsimView(esim, reading)) : [],
   }
 }
 
-function toCardView(card: Card, { currency, returnOf }: Reading): CardView {
+function toEsimView(esim: Esim, { currency, returnOf }: Reading): EsimView {
   return {
-    id: card.id,
-    position: card.position,
-    iccidLast4: card.iccid.slice(-4),
-    travellerName: card.travellerName,
-    activateBefore: card.activateBefore,
-    isSealed: card.revealedAt === null,
-    revealedAt: card.revealedAt,
-    codeRemovedAt: card.codeRemovedAt,
-    price: money(card.priceShareMinor, currency),
+    id: esim.id,
+    position: esim.position,
+    iccidLast4: esim.iccid.slice(-4),
+    travellerName: esim.travellerName,
+    activateBefore: esim.activateBefore,
+    isSealed: esim.revealedAt === null,
+    revealedAt: esim.revealedAt,
+    codeRemovedAt: esim.codeRemovedAt,
+    price: money(esim.priceShareMinor, currency),
     refunded: money(
-      card.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      esim.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       currency,
     ),
-    return: returnOf(card.id),
+    return: returnOf(esim.id),
   }
 }
 
@@ -234,7 +234,7 @@ const pageSelect = {
           taxMinor: true,
         },
       },
-      cards: {
+      esims: {
         orderBy: { position: 'asc' },
         select: {
           id: true,
@@ -246,7 +246,7 @@ const pageSelect = {
           codeRemovedAt: true,
           priceShareMinor: true,
           refundItems: { where: { refund: { state: 'DONE' } }, select: { amountMinor: true } },
-          ...CARD_RETURN_COLUMNS,
+          ...ESIM_RETURN_COLUMNS,
         },
       },
     },
@@ -279,7 +279,7 @@ export const getOrderPage = cache(
     const currency = currencyCodeSchema.parse(order.currency)
     const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
     const now = new Date()
-    const returnOf = await readCardReturns(order.lines, { isDisputed, now })
+    const returnOf = await readEsimReturns(order.lines, { isDisputed, now })
     const nameOf = await readPlaceNames(
       order.lines.map(({ quote }) => quote),
       locale,
@@ -288,7 +288,7 @@ export const getOrderPage = cache(
     const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
     const refundedOf = new Map(refunds.map(({ lineId, _sum }) => [lineId, _sum.amountMinor ?? 0]))
     const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
-    const isSealed = order.lines.every((line) => line.cards.every((card) => card.revealedAt === null))
+    const isSealed = order.lines.every((line) => line.esims.every((esim) => esim.revealedAt === null))
 
     return {
       id: order.id,
@@ -319,7 +319,7 @@ export async function getOrderProgress(caller: Caller, orderId: string): Promise
   const [lines, latest, returning] = await Promise.all([
     db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true, ...LOOK_COLUMNS } }),
     db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
-    db().card.findMany({
+    db().esim.findMany({
       where: { line: { orderId }, cancelState: { not: 'NONE' } },
       orderBy: { id: 'asc' },
       select: { cancelState: true },

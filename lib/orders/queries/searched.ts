@@ -54,9 +54,9 @@ export async function isSearchRefused(caller: Caller, text: string): Promise<boo
 const takeTry = cache(async (staffId: string, role: StaffRole, iccid: string): Promise<void> => {
   const wait = await takePoint('hidden-search', TRIES, staffId)
   if (wait !== null) throw new AppError('rate_limited', 'Too many searches.', { retryAfterSeconds: wait })
-  const card = await db().card.findFirst({ where: { iccid }, select: { id: true } })
+  const esim = await db().esim.findFirst({ where: { iccid }, select: { id: true } })
   await recordAudit({
-    ...{ actor: `staff:${staffId}`, role, act: 'card.searched', subject: card?.id ?? 'unknown' },
-    after: { number: maskIccid(iccid), found: card !== null },
+    ...{ actor: `staff:${staffId}`, role, act: 'card.searched', subject: esim?.id ?? 'unknown' },
+    after: { number: maskIccid(iccid), found: esim !== null },
   })
 })

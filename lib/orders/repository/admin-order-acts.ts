@@ -30,13 +30,13 @@ export async function listRefusedOf(paymentIds: string[]): Promise<string[]> {
   return open.map(({ subject }) => subject)
 }
 
-/** What each of these cards has got back or is about to, in minor units. */
-export async function sumGiven(cardIds: string[]): Promise<Map<string, number>> {
+/** What each of these eSIMs has got back or is about to, in minor units. */
+export async function sumGiven(esimIds: string[]): Promise<Map<string, number>> {
   const rows = await db().refundItem.groupBy({
-    by: ['cardId'],
-    where: { cardId: { in: cardIds }, refund: { state: { not: 'REFUSED' } } },
+    by: ['esimId'],
+    where: { esimId: { in: esimIds }, refund: { state: { not: 'REFUSED' } } },
     _sum: { amountMinor: true },
   })
 
-  return new Map(rows.map(({ cardId, _sum }) => [cardId ?? '', _sum.amountMinor ?? 0]))
+  return new Map(rows.map(({ esimId, _sum }) => [esimId ?? '', _sum.amountMinor ?? 0]))
 }

@@ -77,7 +77,7 @@ const COLUMNS = {
           refetchedAt: true,
         },
       },
-      cards: {
+      esims: {
         orderBy: { position: 'asc' },
         select: {
           id: true,
@@ -105,10 +105,10 @@ export async function readAdminOrder(id: string): Promise<AdminOrderData | null>
   return db().order.findUnique({ where: { id }, select: COLUMNS })
 }
 
-/** Tells which cards have a code, without reading it. */
-export async function listCardsWithCode(cardIds: string[]): Promise<Set<string>> {
-  const rows = await db().card.findMany({
-    where: { id: { in: cardIds }, sealedCode: { not: null } },
+/** Tells which eSIMs have a code, without reading it. */
+export async function listEsimsWithCode(esimIds: string[]): Promise<Set<string>> {
+  const rows = await db().esim.findMany({
+    where: { id: { in: esimIds }, sealedCode: { not: null } },
     select: { id: true },
   })
 
@@ -124,7 +124,7 @@ export async function listOpenDiscrepanciesOf(orderId: string, subjects: string[
   })
 }
 
-/** Reads what was asked of the network about giving cards of these lines back, newest first. */
+/** Reads what was asked of the network about giving eSIMs of these lines back, newest first. */
 export async function listCancellationsOf(lineIds: string[], orderNums: string[]) {
   return db().cancelAttempt.findMany({
     where: { orderNum: { in: orderNums }, lineId: { in: lineIds } },
@@ -140,7 +140,7 @@ export async function listCancellationsOf(lineIds: string[], orderNums: string[]
       askedAt: true,
       sentAt: true,
       endedAt: true,
-      items: { select: { answer: true, card: { select: { iccid: true } } } },
+      items: { select: { answer: true, esim: { select: { iccid: true } } } },
     },
   })
 }

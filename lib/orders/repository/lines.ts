@@ -8,7 +8,7 @@ const workSelect = {
   id: true,
   orderId: true,
   kind: true,
-  cardId: true,
+  esimId: true,
   lineRef: true,
   state: true,
   reason: true,
@@ -42,7 +42,7 @@ const workSelect = {
   },
   attempts: { orderBy: { n: 'asc' } },
   upstreamOrders: { orderBy: { createdAt: 'asc' } },
-  cards: {
+  esims: {
     orderBy: { position: 'asc' },
     select: {
       id: true,

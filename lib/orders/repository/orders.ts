@@ -42,8 +42,8 @@ type NewLine = {
   lineRef: string
   quoteId: string
   kind: 'PURCHASE' | 'RENEWAL'
-  /** The card that a top-up is for. */
-  cardId: string | null
+  /** The eSIM that a top-up is for. */
+  esimId: string | null
   /** What is paid for it, and what promotions took off. */
   priceMinor: number
   discountMinor: number
@@ -150,7 +150,7 @@ const quoteSelect = {
   checkedAt: true,
   expiresAt: true,
   kind: true,
-  cardId: true,
+  esimId: true,
   skuId: true,
 } as const satisfies Prisma.QuoteSelect
 

@@ -8,7 +8,7 @@ export type Candidate = {
   count: number | null
   status: number | null
   createdAt: string | null
-  cards: number | null
+  esims: number | null
 }
 
 /** What can be decided about a held line by this member of staff. `epoch` goes back with the decision. */
@@ -39,7 +39,7 @@ export type Note = { id: string; text: string; by: string | null; at: Date }
 export type OpenPayout = { id: string; amountMinor: number; currency: string; facts: EvidenceRow[] }
 
 /** An order at the network with what a full record of it would cost. */
-export type RecordSubject = { orderNum: string; cards: number; isLocked: boolean; atStakeMinor: number }
+export type RecordSubject = { orderNum: string; esims: number; isLocked: boolean; atStakeMinor: number }
 
 /** Everything that a member of staff can do to one order, beside reading it. */
 export type OrderActs = {
@@ -57,7 +57,7 @@ export type OrderActs = {
   openReturns: string[]
   goodwill: { lineId: string; position: number; leftMinor: number }[]
   salesPause: PauseReason | null
-  /** The sum up to which this member of staff may give cards back; `null` without a limit. */
+  /** The sum up to which this member of staff may give eSIMs back; `null` without a limit. */
   limitMinor: number | null
   /** For how long the network has not answered; `null` while it does. */
   silentForMs: number | null

@@ -6,8 +6,8 @@ import type { Amount } from '#lib/settings/rules/shop.ts'
 /** A value of an evidence record that is fit to be shown: never a code, a token or a name. */
 export type EvidenceRow = { key: string; value: string; money?: { minor: number; currency: string } }
 
-/** A card of a line. `iccid` is shortened for roles that may not see it; there is no code here for anybody. */
-export type AdminCard = {
+/** An eSIM of a line. `iccid` is shortened for roles that may not see it; there is no code here for anybody. */
+export type AdminEsim = {
   id: string
   iccid: string
   traveller: string | null
@@ -54,7 +54,7 @@ export type AdminLine = {
   heldSince: Date | null
   upstreamOrders: AdminUpstreamOrder[]
   attempts: AdminAttempt[]
-  cards: AdminCard[]
+  esims: AdminEsim[]
 }
 
 export type AdminPayment = {
@@ -72,7 +72,7 @@ export type AdminPayment = {
 /** A difference between us and an outside party that nobody has settled yet. */
 export type OpenDiscrepancy = { id: string; kind: string; openedAt: Date; facts: EvidenceRow[] }
 
-/** A request to give cards of a network order back. `cards` is empty where it is about the whole order. */
+/** A request to give eSIMs of a network order back. `eSIMs` is empty where it is about the whole order. */
 export type AdminCancellation = {
   id: string
   orderNum: string
@@ -83,7 +83,7 @@ export type AdminCancellation = {
   sentAt: Date | null
   endedAt: Date | null
   looks: number
-  cards: { iccid: string; answer: string | null }[]
+  esims: { iccid: string; answer: string | null }[]
   facts: EvidenceRow[]
 }
 

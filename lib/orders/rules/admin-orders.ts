@@ -86,7 +86,7 @@ export type OrderList = { rows: OrderRow[]; newer: string | null; older: string 
 /** What a text in the search box can mean. */
 export type OrderSearch = { kind: 'number' | 'network' | 'iccid' | 'iccid_end' | 'email' | 'payment'; value: string }
 
-/** Returns the number of a card that a text is, `null` for any other text. */
+/** Returns the number of an eSIM that a text is, `null` for any other text. */
 export function wholeIccid(text: string): string | null {
   const bare = text.replaceAll(/[\s-]/g, '')
 

@@ -122,7 +122,7 @@ function isNamedInSettings(name: ProviderName): boolean {
 
 /**
  * Makes a provider from the settings. Throws a sentence that names the setting when one is missing or must not be used:
- * test money never buys real cards, and real money never pays for cards of a stand-in.
+ * test money never buys real eSIMs, and real money never pays for eSIMs of a stand-in.
  */
 function setUpProvider(name: ProviderName): PaymentProvider {
   return SETUPS[name]()

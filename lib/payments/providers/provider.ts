@@ -7,7 +7,7 @@ import type { Money } from '#lib/core/rules/money.ts'
 export type ProviderName = 'stripe' | 'bank_transfer' | 'test' | 'no_charge'
 
 /**
- * A way to take money and give it back: the same verbs for cards, bank transfers and test payments.
+ * A way to take money and give it back: the same verbs for eSIMs, bank transfers and test payments.
  *
  * Every act carries a key that was stored before the call; the same key gives the same answer and moves money once.
  * Providers forget keys after about a day: later than that, read the object and its refunds before repeating an act.

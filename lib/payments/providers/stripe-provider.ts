@@ -255,7 +255,7 @@ const LOCALES = new Set(
 )
 
 /**
- * Returns what a hosted page is asked for: a hold for cards and wallets, other methods as the account has them.
+ * Returns what a hosted page is asked for: a hold for eSIMs and wallets, other methods as the account has them.
  *
  * Everything comes from the request, nothing from the clock: a repeat with the same key must ask for the same.
  */

@@ -140,16 +140,16 @@ export async function recordSession(
   return count === 1
 }
 
-/** A new order, and what it is for: destinations, and the cards that are topped up. */
-type Replacing = { orderId: string; skuIds: number[]; cardIds: string[] }
+/** A new order, and what it is for: destinations, and the eSIMs that are topped up. */
+type Replacing = { orderId: string; skuIds: number[]; esimIds: string[] }
 
 /**
  * Notes that a new order takes the place of the unpaid ones among `formerIds` that are for one of the same destinations or
- * cards, and makes a worker end their sessions. Returns of how many. A transfer may be on its way: it is left alone.
+ * eSIMs, and makes a worker end their sessions. Returns of how many. A transfer may be on its way: it is left alone.
  */
 export async function replaceUnpaid(
   formerIds: string[],
-  { orderId, skuIds, cardIds }: Replacing,
+  { orderId, skuIds, esimIds }: Replacing,
   tx: Tx,
 ): Promise<number> {
   return tx.$executeRaw`
@@ -158,7 +158,7 @@ export async function replaceUnpaid(
       AND "provider" <> 'bank_transfer' AND EXISTS (
         SELECT 1 FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId"
         WHERE l."orderId" = "Payment"."orderId"
-          AND (q."cardId" = ANY(${cardIds}) OR (q."cardId" IS NULL AND q."skuId" = ANY(${skuIds})))
+          AND (q."cardId" = ANY(${esimIds}) OR (q."cardId" IS NULL AND q."skuId" = ANY(${skuIds})))
       )`
 }
 

@@ -15,15 +15,15 @@ export type LostLine = {
   priceMinor: number | null
   /** What promotions took off it; left out for nothing. */
   discountMinor?: number
-  /** The card that a top-up is for; a plan that comes with a card of its own has none. */
-  cardId?: string | null
+  /** The eSIM that a top-up is for; a plan that comes with an eSIM of its own has none. */
+  esimId?: string | null
 }
 
 /** Returns lines as a payment's metadata carries them: `line0`, `line1`, ..., each far below what providers take. */
 export function writeLines(lines: readonly LostLine[]): Record<string, string> {
   const entries = lines.map((line, index) => {
-    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, cardId, discountMinor } = line
-    const further = discountMinor ? [cardId, discountMinor] : cardId ? [cardId] : []
+    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, esimId, discountMinor } = line
+    const further = discountMinor ? [esimId, discountMinor] : esimId ? [esimId] : []
     const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, ...further]
 
     return [`line${index}`, parts.map((part) => part ?? '').join(' ')] as const
@@ -55,7 +55,7 @@ function readLine(text: string): LostLine | null {
     days,
     startDate = '',
     priceMinor,
-    cardId,
+    esimId,
     discount,
   ] = parts
   const numbers = [skuId, priceId, count].map(Number)
@@ -73,7 +73,7 @@ function readLine(text: string): LostLine | null {
     days: days ? Number(days) : null,
     startDate: startDate === '' ? null : startDate,
     priceMinor: priceMinor ? Number(priceMinor) : null,
-    ...(cardId ? { cardId } : {}),
+    ...(esimId ? { esimId } : {}),
     ...(discount ? { discountMinor: Number(discount) } : {}),
   }
 }

@@ -11,7 +11,7 @@ export type Discount = { promotion: Promotion; shares: number[]; isCapped: boole
  * somebody has to spend, each group by id, so that the order of typing changes nothing.
  *
  * A share never takes a line under what its plans may be sold for, unless its promotion may, and never takes the smallest
- * chargeable sum off a card. All shares are multiples of the step that can be charged.
+ * chargeable sum off an eSIM. All shares are multiples of the step that can be charged.
  */
 export function takeDiscounts(
   lines: readonly DiscountableLine[],

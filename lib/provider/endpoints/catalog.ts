@@ -42,7 +42,7 @@ export const listPlans = defineEndpoint({
   toResult: (wire, { skuId }) => toPlanList(wire, skuId),
 })
 
-/** The products a card can be topped up with, `[]` when there is none. Spec: "GET /api_esim/getIccidSupportSku". */
+/** The products an eSIM can be topped up with, `[]` when there is none. Spec: "GET /api_esim/getIccidSupportSku". */
 export const listCardSkus = defineEndpoint({
   name: 'listCardSkus',
   method: 'GET',
@@ -53,7 +53,7 @@ export const listCardSkus = defineEndpoint({
   toResult: toSkus,
 })
 
-/** The plans that a card can still take. Spec: "GET /api_esim/getIccidSupportPackageInfo". */
+/** The plans that an eSIM can still take. Spec: "GET /api_esim/getIccidSupportPackageInfo". */
 export const listTopUpPlans = defineEndpoint({
   name: 'listTopUpPlans',
   method: 'GET',
@@ -65,7 +65,7 @@ export const listTopUpPlans = defineEndpoint({
 })
 
 /**
- * Whether a number of cards can be had now. It reserves nothing; everything but 1 and 0 is `unknown`.
+ * Whether a number of eSIMs can be had now. It reserves nothing; everything but 1 and 0 is `unknown`.
  *
  * Spec: "GET /api_esim/verifyResource", which spells its parameters in lower case.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CalendarDate, calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { formatDateRange, parseUpstreamInstant } from '#lib/provider/dates.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { cardPlanListWire, toCardKind, toCardPlan, toTopUpRight } from '#lib/provider/endpoints/card-plan-wire.ts'
+import { cardPlanListWire, toEsimKind, toEsimPlan, toTopUpRight } from '#lib/provider/endpoints/esim-plan-wire.ts'
 import { orderNumWire, toTopUpFlag } from '#lib/provider/endpoints/order-wire.ts'
 import { iccidSchema, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
 import type { LegacyOrderRow, OrderPage, OrderRow } from '#lib/provider/rules/upstream-order.ts'
@@ -67,18 +67,18 @@ export const searchOrders = defineEndpoint({
       ends: dates.nullish(),
       status: z.int().nullish(),
       planName: z.string().min(1).nullish(),
-      cardKind: z.enum(['esim', 'physical']).nullish(),
+      esimKind: z.enum(['esim', 'physical']).nullish(),
       orderMode: z.union([z.literal(0), z.literal(1), z.literal(2)]).nullish(),
       pageNo: z.int().min(1).nullish(),
       pageSize: z.int().min(1).nullish(),
     })
-    .transform(({ created, begins, ends, planName, cardKind, ...params }) => ({
+    .transform(({ created, begins, ends, planName, esimKind, ...params }) => ({
       ...params,
       subTime: toRange(created),
       sTime: toRange(begins),
       eTime: toRange(ends),
       packetName: planName,
-      cardType: toCardType(cardKind),
+      cardType: toCardType(esimKind),
     })),
   data: objectPayload({ total: integer, page: integer, rows: listPayload(part(rowWire)) }),
   toResult: (wire): OrderPage<OrderRow> => toPage(wire, toOrderRow),
@@ -126,11 +126,11 @@ function toOrderRow(wire: z.output<typeof rowWire>): OrderRow | null {
     createdAt: parseUpstreamInstant(wire.createTime),
     status: wire.status,
     total: wire.totle,
-    cardKind: toCardKind(wire.cardType),
+    esimKind: toEsimKind(wire.cardType),
     canTopUp: toTopUpRight(wire.flowType),
     isTopUp: toTopUpFlag(wire.renew),
     isMainOrder: wire.pflag,
-    plans: wire.packageList.map(toCardPlan),
+    plans: wire.packageList.map(toEsimPlan),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseUpstreamDate, parseUpstreamInstant } from '#lib/provider/dates.ts'
 import { toPriceId } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamCard, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import type { UpstreamEsim, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 import { exact, flag, integer, list, measure, rawText, text } from '#lib/provider/wire.ts'
 
 /** An order number is opaque, but a word such as "success" is none: one digit at least, and no blank. */
@@ -70,7 +70,7 @@ export function toOrder(wire: z.output<typeof orderWire>): UpstreamOrder {
     priceId: toPriceId(wire.priceId),
     lineRef: wire.otherOrderId ?? wire.outerOrderid ?? wire.outerOrderId,
     attemptRef: wire.otherItemId ?? wire.outerItemid ?? wire.outerItemId,
-    cards: wire.cardApiDtoList.map(toCard),
+    esims: wire.cardApiDtoList.map(toEsim),
   }
 }
 
@@ -81,7 +81,7 @@ export function toTopUpFlag(renew: number | null): boolean | null {
   return renew === 1 ? true : null
 }
 
-function toCard(wire: z.output<typeof cardWire>): UpstreamCard {
+function toEsim(wire: z.output<typeof cardWire>): UpstreamEsim {
   return {
     iccid: wire.iccid,
     // False friends: their `code` is the activation code, their `activationCode` only the token inside it.

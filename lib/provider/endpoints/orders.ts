@@ -6,7 +6,7 @@ import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/ups
 const orderNum = z.string().min(1)
 
 /**
- * Buys cards. Whatever is thrown goes through `classifyPlacement`: an error does not mean that nothing was bought.
+ * Buys eSIMs. Whatever is thrown goes through `classifyPlacement`: an error does not mean that nothing was bought.
  *
  * `otherOrderId` and `otherItemId` are our line's and attempt's references, `beginDate` comes from `formatStartDate`.
  * Those three and `daypassDays` are not in the spec: capability settings order.*. Spec: "POST /api_esim/addEsimOrder".
@@ -62,7 +62,7 @@ export const redownloadOrder = defineEndpoint({
 })
 
 /**
- * Asks to give cards of an order back; moves no money, and success carries no data: read the order back.
+ * Asks to give eSIMs of an order back; moves no money, and success carries no data: read the order back.
  *
  * Errors go through `classifyCancellation`. `remark` is never sent: free text breaks signatures of other clients.
  * Spec: "POST /api_esim/refundOrder".

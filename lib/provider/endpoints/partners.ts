@@ -14,7 +14,7 @@ import { integer, listPayload, text } from '#lib/provider/wire.ts'
 
 const partnerParams = z.object({ partnerId: partnerIdSchema }).transform(({ partnerId }) => ({ dpId: partnerId }))
 
-/** The distribution partners of physical cards, `[]` when there is none. Spec: "GET /api_esim/getPhysicalSIMDpInfo". */
+/** The distribution partners of physical eSIMs, `[]` when there is none. Spec: "GET /api_esim/getPhysicalSIMDpInfo". */
 export const listPartners = defineEndpoint({
   name: 'listPartners',
   method: 'GET',

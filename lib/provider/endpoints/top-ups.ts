@@ -17,7 +17,7 @@ function hasOneTarget(params: { iccid?: string | null | undefined; orderNum?: st
 }
 
 /**
- * Adds a plan to a card that already exists; the way for a DayPass and for plans without a code.
+ * Adds a plan to an eSIM that already exists; the way for a DayPass and for plans without a code.
  *
  * Whatever is thrown goes through `classifyPlacement`. Spec: "POST /api_esim/renewCard".
  */
@@ -35,7 +35,7 @@ export const topUp = defineEndpoint({
 })
 
 /**
- * Adds a plan, named by its code, to a card that already exists.
+ * Adds a plan, named by its code, to an eSIM that already exists.
  *
  * Whatever is thrown goes through `classifyPlacement`. Spec: "POST /api_esim/renewCardByApiCode".
  */

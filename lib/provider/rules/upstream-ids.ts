@@ -12,7 +12,7 @@ export type PriceId = Branded<number, 'PriceId'>
 /** The upstream's number of a distribution partner. */
 export type PartnerId = Branded<number, 'PartnerId'>
 
-/** A card serial: 10 to 22 digits, kept as text because leading zeros count and 20 digits exceed a number. */
+/** An eSIM serial: 10 to 22 digits, kept as text because leading zeros count and 20 digits exceed a number. */
 export type Iccid = Branded<string, 'Iccid'>
 
 /** Accepts a whole number from 1. */

@@ -3,19 +3,19 @@ import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import type { PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
 
-/** Whether a card is a profile or plastic. */
-export type CardKind = 'esim' | 'physical'
+/** Whether an eSIM is a profile or plastic. */
+export type EsimKind = 'esim' | 'physical'
 
 /** What an order state number means; everything the upstream does not explain is `unknown`. */
 export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
 
 /**
- * One card inside an order, as it arrived: nothing is checked, repaired or derived.
+ * One eSIM inside an order, as it arrived: nothing is checked, repaired or derived.
  *
  * `activationCode` is the whole LPA string, `matchingId` the token in it, `smdpAddress` the host; all three are
  * secrets. `iccid` is raw text: `parseIccid` says whether it is one. `usedMb` is `null` when not reported.
  */
-export type UpstreamCard = {
+export type UpstreamEsim = {
   iccid: string | null
   activationCode: string | null
   smdpAddress: string | null
@@ -33,7 +33,7 @@ export type UpstreamCard = {
 /**
  * An order with its details. Only `orderNum` is certain; `null` means that the answer did not say.
  *
- * `total` is the charged cost of the whole order, without a currency. `cards` is empty when only the number came.
+ * `total` is the charged cost of the whole order, without a currency. `eSIMs` is empty when only the number came.
  */
 export type UpstreamOrder = {
   orderNum: string
@@ -49,7 +49,7 @@ export type UpstreamOrder = {
   priceId: PriceId | null
   lineRef: string | null
   attemptRef: string | null
-  cards: UpstreamCard[]
+  esims: UpstreamEsim[]
 }
 
 /** In which form an answer held an amount: a number, a text, nothing (`null` or empty), or no such field at all. */
@@ -57,11 +57,11 @@ export const USED_FORMS = ['number', 'text', 'empty', 'missing'] as const
 export type UsedForm = (typeof USED_FORMS)[number]
 
 /**
- * One plan on a card, inside an order row or a card's history. `usedMb` is `null` when not reported.
+ * One plan on an eSIM, inside an order row or an eSIM's history. `usedMb` is `null` when not reported.
  *
  * `usedForm` tells how the figure arrived: with `text` and no `usedMb`, what stood there was no amount.
  */
-export type CardPlan = {
+export type EsimPlan = {
   id: string | null
   name: string | null
   iccid: string | null
@@ -84,11 +84,11 @@ export type OrderRow = {
   createdAt: Date | null
   status: number | null
   total: Decimal | null
-  cardKind: CardKind | null
+  esimKind: EsimKind | null
   canTopUp: boolean | null
   isTopUp: boolean | null
   isMainOrder: boolean | null
-  plans: CardPlan[]
+  plans: EsimPlan[]
 }
 
 /** One row of the legacy order search, which echoes our references. */

@@ -27,7 +27,7 @@ import {
   readNow,
   refusal,
 } from '#lib/reconciliation/commands/deciding.ts'
-import { acceptStatus, refundCards, refundPayment } from '#lib/reconciliation/commands/give-back.ts'
+import { acceptStatus, refundEsims, refundPayment } from '#lib/reconciliation/commands/give-back.ts'
 import { lookAgain, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { acceptCost, bookAsLoss, claimCost, finishPayment } from '#lib/reconciliation/commands/settle-money.ts'
 import {
@@ -83,7 +83,7 @@ async function holdLines(deciding: Deciding): Promise<ActResult> {
 async function fetchDetailsAgain(deciding: Deciding): Promise<ActResult> {
   const [line] = await linesOf(deciding)
   const found = line && (await getWorkLine(line.id))
-  const isShort = found && found.cards.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
+  const isShort = found && found.esims.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
   if (found?.state !== 'HELD' || !isShort) throw refusal('not_possible')
   const result = await withLines([found.id], ([lease]) =>
     decide(deciding, async (tx) => {
@@ -156,7 +156,7 @@ async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
   return result
 }
 
-/** Asks for the cards of an order of ours that the network lists as living: by the usual return, or once more. */
+/** Asks for the eSIMs of an order of ours that the network lists as living: by the usual return, or once more. */
 async function openCancellation(deciding: Deciding): Promise<ActResult> {
   const { discrepancy, staff, reason } = deciding
   const row = await readNow(discrepancy.subject)
@@ -164,10 +164,10 @@ async function openCancellation(deciding: Deciding): Promise<ActResult> {
   if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
   const order = await readReturnableOrder(discrepancy.subject, db())
   if (!order) throw refusal('no_line')
-  if (order.line.state === 'DELIVERED' && order.cards.length > 0) {
+  if (order.line.state === 'DELIVERED' && order.esims.length > 0) {
     const once = { key: discrepancy.id, fingerprint: discrepancy.id }
-    const cardIds = order.cards.map(({ id }) => id)
-    await askReturn(staff, { orderId: order.line.orderId, cardIds, reason, once })
+    const esimIds = order.esims.map(({ id }) => id)
+    await askReturn(staff, { orderId: order.line.orderId, esimIds, reason, once })
     await noteAct(deciding, { result: 'asked' })
 
     return 'asked'
@@ -204,7 +204,7 @@ const HANDLERS: Record<DiscrepancyAct, Handler> = {
   cancel: cancelUnclaimed,
   bought_elsewhere: closeByWord,
   refund: (deciding) =>
-    deciding.discrepancy.kind === 'paid_without_line' ? refundPayment(deciding) : refundCards(deciding),
+    deciding.discrepancy.kind === 'paid_without_line' ? refundPayment(deciding) : refundEsims(deciding),
   hold: holdLines,
   accept: (deciding) => accept(deciding),
   open_cancellation: openCancellation,
@@ -216,7 +216,7 @@ const HANDLERS: Record<DiscrepancyAct, Handler> = {
 }
 
 /**
- * Does one thing about one open finding, with an audit row. What moves money or cards does so in the transaction that
+ * Does one thing about one open finding, with an audit row. What moves money or eSIMs does so in the transaction that
  * closes the discrepancy, so it happens once however often it is asked for.
  *
  * Where it needs a second person, the first one's request is kept (`waiting`). Throws `forbidden` (`over_limit` above the sum
@@ -254,7 +254,7 @@ async function askAgain(deciding: Deciding): Promise<ActResult> {
 }
 
 /**
- * What accepting means depends on what differs: money moves for cards, the books for costs, nothing for a bare
+ * What accepting means depends on what differs: money moves for eSIMs, the books for costs, nothing for a bare
  * number.
  */
 async function accept(deciding: Deciding): Promise<ActResult> {
@@ -303,7 +303,7 @@ async function mustDo(run: () => Promise<ActResult>): Promise<ActResult> {
   return result
 }
 
-/** Support gives cards back and closes cases by word up to its sum, here as on the page of an order. */
+/** Support gives eSIMs back and closes cases by word up to its sum, here as on the page of an order. */
 async function requireSum({ discrepancy, act, staff }: Deciding): Promise<void> {
   if (staff.role !== 'support') return
   if (act === 'open_cancellation') {

@@ -3,7 +3,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.ts'
-import { findKnownIccids } from '#lib/esims/repository/cards.ts'
+import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { adoptIn } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
@@ -49,7 +49,7 @@ export async function linkToOrder(deciding: Deciding): Promise<ActResult> {
   )
 }
 
-/** Keeps a top-up that somebody made elsewhere in the history of the card's order, and its cost with the supplier's. */
+/** Keeps a top-up that somebody made elsewhere in the history of the eSIM's order, and its cost with the supplier's. */
 export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
   const { orderId, subject, evidence } = deciding.discrepancy
   if (orderId === null) throw refusal('no_line')

@@ -13,7 +13,7 @@ import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
-import { compareTwins, noteCards, type Twins } from '#lib/reconciliation/commands/compare-cards.ts'
+import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
 import {
   askOrder,
   askOrders,
@@ -22,7 +22,7 @@ import {
   keepDiscrepancies,
 } from '#lib/reconciliation/commands/comparison.ts'
 import {
-  findCardOwners,
+  findEsimOwners,
   findLinesByRef,
   listOurOrderNums,
   noteListed,
@@ -61,13 +61,13 @@ const HOUR_MS = 3_600_000
 export async function compareNetwork(comparison: Comparison): Promise<void> {
   const twins: Twins = new Map()
   const listed = new Set<string>()
-  const cards: FoundDiscrepancy[] = []
+  const esims: FoundDiscrepancy[] = []
   for await (const rows of listPages(comparison)) {
     for (const { orderNum } of rows) listed.add(orderNum)
-    cards.push(...(await compareRows(rows, { comparison, twins })))
+    esims.push(...(await compareRows(rows, { comparison, twins })))
     comparison.counts.listed = listed.size
   }
-  await compareTwins(cards, { comparison, twins })
+  await compareTwins(esims, { comparison, twins })
   await compareUnlisted(listed, comparison)
 }
 
@@ -110,20 +110,20 @@ async function* listPages(comparison: Comparison): AsyncIterable<OrderRow[]> {
 
 type Context = { comparison: Comparison; twins: Twins }
 
-/** Compares rows of the list. Returns discrepancies about cards, which are kept when all of the list is known. */
+/** Compares rows of the list. Returns discrepancies about eSIMs, which are kept when all of the list is known. */
 async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Promise<FoundDiscrepancy[]> {
   const ours = await ourOrders(rows.map(({ orderNum }) => orderNum))
   const own = rows.filter(({ orderNum }) => ours.has(orderNum))
-  noteCards(rows, twins)
+  noteEsims(rows, twins)
   await noteListed(own)
-  const cards: FoundDiscrepancy[] = []
+  const esims: FoundDiscrepancy[] = []
   const learned = await getCapabilities()
   for (const row of own) {
     const order = ours.get(row.orderNum)
     if (!order) continue
     const discrepancies = await confirmed(order, { row, comparison, learned })
     comparison.judged.add(row.orderNum)
-    cards.push(...discrepancies.filter(({ kind }) => kind === 'cards_differ'))
+    esims.push(...discrepancies.filter(({ kind }) => kind === 'cards_differ'))
     await keepDiscrepancies(
       discrepancies.filter(({ kind }) => kind !== 'cards_differ'),
       comparison,
@@ -132,7 +132,7 @@ async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Pr
   const unclaimed = rows.filter(({ orderNum }) => !ours.has(orderNum))
   await compareUnclaimed(unclaimed, { comparison, twins })
 
-  return cards
+  return esims
 }
 
 /** List and rows are read one after the other: what differs is asked once more, and our row is read again after that. */
@@ -236,10 +236,10 @@ type About = { lineRef: string | null; line: Line | undefined }
 
 async function toDiscrepancy(row: OrderRow, { lineRef, line }: About): Promise<FoundDiscrepancy> {
   const currency = env.RESELLER_API_CURRENCY
-  const owners = row.isTopUp === true ? await findCardOwners([...iccidsOf(row.plans)]) : new Map()
+  const owners = row.isTopUp === true ? await findEsimOwners([...iccidsOf(row.plans)]) : new Map()
   const [owner] = owners.values()
   const known = owner
-    ? { order: owner.line.order.number, cards: [owner.iccid] }
+    ? { order: owner.line.order.number, esims: [owner.iccid] }
     : line
       ? { order: line.order.number, reference: line.lineRef, state: line.state }
       : null

@@ -14,7 +14,7 @@ import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 /**
- * Takes what the network says as it is: cards that it has taken back are returned and paid back; an order that lives
+ * Takes what the network says as it is: eSIMs that it has taken back are returned and paid back; an order that lives
  * there although its return was proven is a loss until the supplier settles it.
  */
 export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
@@ -27,8 +27,8 @@ export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
   return payBack(deciding, { there, status: row.status })
 }
 
-/** Gives the money of the cards back that the network does not list. Without its list that is every card of the order. */
-export async function refundCards(deciding: Deciding): Promise<ActResult> {
+/** Gives the money of the eSIMs back that the network does not list. Without its list that is every eSIM of the order. */
+export async function refundEsims(deciding: Deciding): Promise<ActResult> {
   const row = await readNow(deciding.discrepancy.subject)
   if (row === 'no_answer') return row
   // Somebody may have found the order again since.
@@ -36,10 +36,10 @@ export async function refundCards(deciding: Deciding): Promise<ActResult> {
     return (await lookAgain(deciding.discrepancy)) === 'agrees' ? 'closed' : 'differs'
   }
 
-  return payBack(deciding, { there: listedCards(row), status: null })
+  return payBack(deciding, { there: listedEsims(row), status: null })
 }
 
-function listedCards(row: OrderRow | null): Set<string> {
+function listedEsims(row: OrderRow | null): Set<string> {
   return row ? iccidsOf(row.plans) : new Set()
 }
 
@@ -55,7 +55,7 @@ export async function refundPayment(deciding: Deciding): Promise<ActResult> {
     const [line] = lines
     if (payment.state !== 'CAPTURED' || !line || rest <= 0) throw refusal('finish_first')
     if (!isFree) throw refusal('line_busy')
-    const shares = [{ lineId: line.id, cardId: null, amountMinor: rest }]
+    const shares = [{ lineId: line.id, esimId: null, amountMinor: rest }]
     await addRefund({ payment, kind: 'AUTOMATIC', reason: deciding.reason, requestedBy, shares }, tx)
 
     return 'closed'
@@ -84,11 +84,11 @@ type Gone = { there: Set<string>; status: number | null }
 async function payBack(deciding: Deciding, { there, status }: Gone): Promise<ActResult> {
   const result = await decide(deciding, async (tx, requestedBy) => {
     const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
-    const cards = order.cards.filter(({ iccid }) => !there.has(iccid))
-    if (cards.length === 0) throw refusal('changed')
+    const esims = order.esims.filter(({ iccid }) => !there.has(iccid))
+    if (esims.length === 0) throw refusal('changed')
     const { orderNum, lineId } = order
     const { reason } = deciding
-    const row = await addForeignReturn({ orderNum, lineId, cards, status, reason, requestedBy }, tx)
+    const row = await addForeignReturn({ orderNum, lineId, esims, status, reason, requestedBy }, tx)
     if (!row) throw refusal('cancel_open')
     await confirmReturn(row, { payment, status, tx })
 
@@ -99,7 +99,7 @@ async function payBack(deciding: Deciding, { there, status }: Gone): Promise<Act
   return result
 }
 
-/** Money first, then lines, order and cards: the order of locks everywhere. */
+/** Money first, then lines, order and eSIMs: the order of locks everywhere. */
 async function lockAll(orderNum: string, tx: Tx) {
   const found = await readReturnableOrder(orderNum, tx)
   if (!found) throw refusal('no_line')

@@ -34,7 +34,7 @@ export type NetworkSearch = {
   endsTo?: CalendarDate
   status?: number
   planName?: string
-  cardKind?: 'esim' | 'physical'
+  esimKind?: 'esim' | 'physical'
   orderMode?: 0 | 1 | 2
   page: number
 }
@@ -48,7 +48,7 @@ export type NetworkOrder = {
   isTopUp: boolean | null
   cost: string | null
   createdAt: Date | null
-  cards: string[]
+  esims: string[]
   order: { id: string; number: string } | null
 }
 
@@ -87,7 +87,7 @@ export async function searchNetwork(caller: Caller, search: NetworkSearch): Prom
       ends: rangeOf(search.endsFrom, search.endsTo),
       status: search.status,
       planName: search.planName,
-      cardKind: search.cardKind,
+      esimKind: search.esimKind,
       orderMode: search.orderMode,
       pageNo: search.page,
       pageSize: PAGE_SIZE,
@@ -170,7 +170,7 @@ async function toOrders(caller: Caller, rows: OrderRow[]): Promise<NetworkOrder[
     isTopUp: row.isTopUp,
     cost: can(caller, 'costs.see') && row.total !== null ? `${row.total} ${env.RESELLER_API_CURRENCY}` : null,
     createdAt: row.createdAt,
-    cards: [...iccidsOf(row.plans)].map((iccid) => (can(caller, 'iccids.see') ? iccid : maskIccid(iccid))),
+    esims: [...iccidsOf(row.plans)].map((iccid) => (can(caller, 'iccids.see') ? iccid : maskIccid(iccid))),
     order: orders.get(claimed.get(row.orderNum) ?? '') ?? null,
   }))
 }

@@ -25,7 +25,7 @@ export async function findDiscrepancyIds(searched: Searched): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** How a side names what is searched for in the evidence; a card that is none of ours may be named there alone. */
+/** How a side names what is searched for in the evidence; an eSIM that is none of ours may be named there alone. */
 function saidIn({ kind, value }: OrderSearch): Prisma.Sql[] {
   const isSaid = (facts: object) => Prisma.sql`"evidence" @> ${JSON.stringify(facts)}::jsonb`
   if (kind === 'iccid_end') return [Prisma.sql`card_ends("subject", "evidence") @> ${[value]}::text[]`]

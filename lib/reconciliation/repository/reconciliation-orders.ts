@@ -19,7 +19,7 @@ const select = {
   cost: true,
   costCurrency: true,
   createdAt: true,
-  cards: { orderBy: { position: 'asc' }, select: { iccid: true, cancelState: true, priceShareMinor: true } },
+  esims: { orderBy: { position: 'asc' }, select: { iccid: true, cancelState: true, priceShareMinor: true } },
   line: {
     select: {
       lineRef: true,
@@ -77,9 +77,9 @@ export async function noteListed(rows: { orderNum: string; status: number | null
   }
 }
 
-/** Which of these ICCIDs are cards of ours, and of which network order and line. */
-export async function findCardOwners(iccids: string[]) {
-  const cards = await db().card.findMany({
+/** Which of these ICCIDs are eSIMs of ours, and of which network order and line. */
+export async function findEsimOwners(iccids: string[]) {
+  const esims = await db().esim.findMany({
     where: { iccid: { in: iccids } },
     select: {
       id: true,
@@ -90,7 +90,7 @@ export async function findCardOwners(iccids: string[]) {
     },
   })
 
-  return new Map(cards.map((card) => [card.iccid, card]))
+  return new Map(esims.map((esim) => [esim.iccid, esim]))
 }
 
 /** The lines that were ordered under these references. */
@@ -121,7 +121,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
   const byOrder = Map.groupBy(cancellations, ({ orderNum }) => orderNum)
 
   return rows.map((row) => {
-    const { line, cards, cost } = row
+    const { line, esims, cost } = row
     const { quote, order } = line
     const text = (minor: number) => toMainUnits(minor, order.currency)
     const days = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
@@ -142,10 +142,10 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
       recordedCost: cost === null ? null : decimal(cost.toFixed()),
       costCurrency: row.costCurrency,
       currency: order.currency,
-      cards: cards.map((card) => ({
-        iccid: card.iccid,
-        isGone: GONE.includes(card.cancelState),
-        share: text(card.priceShareMinor),
+      cards: esims.map((esim) => ({
+        iccid: esim.iccid,
+        isGone: GONE.includes(esim.cancelState),
+        share: text(esim.priceShareMinor),
       })),
       price: text(line.priceMinor),
       isCancelOpen: inputs.some(({ state }) => OPEN_CANCELLATIONS.includes(state)),

@@ -7,25 +7,25 @@ import { newId } from '#lib/core/rules/ids.ts'
 export type ForeignReturn = {
   orderNum: string
   lineId: string
-  cards: { id: string; iccid: string }[]
+  esims: { id: string; iccid: string }[]
   status: number | null
   reason: string
   requestedBy: string
 }
 
 /**
- * Writes down as a return that is proven already what happened at the network without us. `null` when one of the cards
+ * Writes down as a return that is proven already what happened at the network without us. `null` when one of the eSIMs
  * is on its way back by a request of ours. Needs the locks of payment, lines and order.
  */
 export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<CancelRow | null> {
-  const { orderNum, lineId, cards, reason, requestedBy, status } = input
-  const { count } = await tx.card.updateMany({
-    where: { id: { in: cards.map(({ id }) => id) }, cancelState: { in: ['NONE', 'REFUSED'] } },
+  const { orderNum, lineId, esims, reason, requestedBy, status } = input
+  const { count } = await tx.esim.updateMany({
+    where: { id: { in: esims.map(({ id }) => id) }, cancelState: { in: ['NONE', 'REFUSED'] } },
     data: { cancelState: 'ASKED' },
   })
-  if (count !== cards.length) return null
+  if (count !== esims.length) return null
   const now = new Date()
-  const items = cards.map(({ id, iccid }) => ({ cardId: id, iccid }))
+  const items = esims.map(({ id, iccid }) => ({ esimId: id, iccid }))
   const row = {
     id: newId('can'),
     orderNum,
@@ -33,7 +33,7 @@ export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<Ca
     state: 'CONFIRMED',
     reason,
     requestedBy,
-    answer: { iccids: cards.map(({ iccid }) => iccid) },
+    answer: { iccids: esims.map(({ iccid }) => iccid) },
     outcome: { status, class: 'FOREIGN' },
     looks: 0,
     askedAt: now,
@@ -62,7 +62,7 @@ export async function addRepeatedCancellation(
   return count === 1
 }
 
-/** The cards of an order of ours that did not go back, with what stands about the line they are of. */
+/** The eSIMs of an order of ours that did not go back, with what stands about the line they are of. */
 export async function readReturnableOrder(orderNum: string, tx: Tx) {
   return tx.upstreamOrder.findUnique({
     where: { orderNum },
@@ -72,7 +72,7 @@ export async function readReturnableOrder(orderNum: string, tx: Tx) {
       cost: true,
       costCurrency: true,
       line: { select: { state: true, orderId: true } },
-      cards: {
+      esims: {
         where: { cancelState: { notIn: ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK'] } },
         orderBy: { position: 'asc' },
         select: { id: true, iccid: true, cancelState: true, lineId: true },

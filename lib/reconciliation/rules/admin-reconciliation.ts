@@ -86,7 +86,7 @@ export type DiscrepancyView = {
 export type ClosedDiscrepancy = {
   id: string
   kind: string
-  /** Shortened, where it is the number of a card, for roles that may not see it. */
+  /** Shortened, where it is the number of an eSIM, for roles that may not see it. */
   subject: string
   order: { id: string; number: string } | null
   closedAt: Date

@@ -3,7 +3,7 @@ import type { LineState } from '#lib/orders/rules/line-states.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
 import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
-/** An order of ours at the network, as the comparison needs it. `cards` that went back are `isGone`. */
+/** An order of ours at the network, as the comparison needs it. `eSIMs` that went back are `isGone`. */
 export type OurOrder = {
   orderNum: string
   orderId: string
@@ -36,8 +36,8 @@ export function judgeListedOrder(
   { listDropsCancelled }: { listDropsCancelled: boolean },
 ): FoundDiscrepancy[] {
   const status = judgeStatus(ours, listed)
-  // A status that differs explains its cards; two discrepancies about one fact would be one too many.
-  const cards = status ? null : judgeCards(ours, listed, listDropsCancelled)
+  // A status that differs explains its eSIMs; two discrepancies about one fact would be one too many.
+  const cards = status ? null : judgeEsims(ours, listed, listDropsCancelled)
   const cost = judgeCost(ours, listed)
 
   return [status, cards, cost].flatMap((mismatch) => (mismatch ? [toDiscrepancy(ours, listed, mismatch)] : []))
@@ -72,7 +72,7 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): OrderMismatch
   return missing.length > 0 ? { ...differs, risk: shareRisk(ours, missing) } : null
 }
 
-function judgeCards(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): OrderMismatch | null {
+function judgeEsims(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): OrderMismatch | null {
   if (ours.isRenewal || ours.isCancelOpen || toProviderOrderState(status) === 'cancelled') return null
   if (!FETCHED.includes(ours.lineState)) return null
   const listed = iccidsOf(plans)

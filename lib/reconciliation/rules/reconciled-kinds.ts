@@ -158,7 +158,7 @@ export function needsReason(act: DiscrepancyAct): boolean {
 /** An amount that may be lost, as exact decimal text in main units. */
 export type Risk = { amount: Decimal; currency: string }
 
-/** What one side says about a case; what it does not say is absent. ICCIDs stand under `cards` and nowhere else. */
+/** What one side says about a case; what it does not say is absent. ICCIDs stand under `eSIMs` and nowhere else. */
 export type SideFacts = {
   order?: string
   plan?: string

@@ -11,7 +11,7 @@ import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { addRefund, type RefundShare, sumRefundsOfCard, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 /** Money that the store gives without having to. The same key gives it once. */
 export type Goodwill = {
@@ -23,7 +23,7 @@ export type Goodwill = {
 }
 
 /**
- * Gives a buyer money back for cards that stay with them, never more than is left of them. It is spread over the cards
+ * Gives a buyer money back for eSIMs that stay with them, never more than is left of them. It is spread over the eSIMs
  * of the line, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
@@ -75,21 +75,21 @@ async function sharesOf(
   { lineId, amountMinor }: Goodwill,
   { payment, tx }: { payment: PaymentRow; tx: Tx },
 ): Promise<RefundShare[]> {
-  const cards = await lockReturnable(lineId, tx)
+  const esims = await lockReturnable(lineId, tx)
   const rests: number[] = []
-  for (const card of cards) {
-    rests.push(Math.max(0, card.priceShareMinor - (await sumRefundsOfCard(card.id, tx))))
+  for (const esim of esims) {
+    rests.push(Math.max(0, esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))))
   }
-  const ofCards = rests.reduce((sum, rest) => sum + rest, 0)
+  const ofEsims = rests.reduce((sum, rest) => sum + rest, 0)
   const ofPayment = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-  const leftMinor = Math.min(ofCards, ofPayment)
+  const leftMinor = Math.min(ofEsims, ofPayment)
   if (amountMinor > leftMinor) {
     throw new AppError('conflict', 'So much is not left.', { reason: 'too_much', leftMinor })
   }
   const parts = allocate(money(amountMinor, currencyCodeSchema.parse(payment.currency)), rests)
 
-  return cards
-    .map(({ id: cardId }, index) => ({ lineId, cardId, amountMinor: parts[index]?.minor ?? 0 }))
+  return esims
+    .map(({ id: esimId }, index) => ({ lineId, esimId, amountMinor: parts[index]?.minor ?? 0 }))
     .filter((share) => share.amountMinor > 0)
 }
 

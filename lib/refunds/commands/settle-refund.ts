@@ -60,9 +60,9 @@ async function bookElsewhere(refund: RefundRow, { staff, payment, tx }: Settling
   const { kind, reason, items: shares } = refund
   const requestedBy = actorOf(staff)
   await bookRefund(payment, { by: 'elsewhere', kind, reason, requestedBy, shares }, tx)
-  const cardIds = shares.flatMap(({ cardId }) => cardId ?? [])
-  await tx.card.updateMany({
-    where: { id: { in: cardIds }, cancelState: 'MONEY_DUE' },
+  const esimIds = shares.flatMap(({ esimId }) => esimId ?? [])
+  await tx.esim.updateMany({
+    where: { id: { in: esimIds }, cancelState: 'MONEY_DUE' },
     data: { cancelState: 'MONEY_BACK' },
   })
 }

@@ -3,8 +3,8 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { findCustomer } from '#lib/customers/repository/customers.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
-// What an order holds of a credit comes back as its own money does: with what went back for its cards, and with what was
-// never taken for them. Goodwill brings nothing back, unless its card was returned later, for what it had left.
+// What an order holds of a credit comes back as its own money does: with what went back for its eSIMs, and with what was
+// never taken for them. Goodwill brings nothing back, unless its eSIM was returned later, for what it had left.
 const SPENT = Prisma.sql`
   SELECT u."promotionId", u."discountMinor" - floor(u."discountMinor"::numeric * least(o."totalMinor",
       (SELECT coalesce(sum(l."priceMinor"), 0) FROM "Line" l WHERE l."orderId" = o."id" AND l."notCaptured")

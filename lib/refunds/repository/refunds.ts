@@ -17,7 +17,7 @@ const select = {
   providerRefundId: true,
   sentAt: true,
   createdAt: true,
-  items: { select: { lineId: true, cardId: true, amountMinor: true } },
+  items: { select: { lineId: true, esimId: true, amountMinor: true } },
   payment: {
     select: { orderId: true, objectId: true, provider: true, currency: true, refundedMinor: true, capturedMinor: true },
   },
@@ -26,8 +26,8 @@ const select = {
 /** Money on its way back, with the shares it is made of. */
 export type RefundRow = Prisma.RefundGetPayload<{ select: typeof select }>
 
-/** A part of a refund: what a card, or a line as a whole, gets back. */
-export type RefundShare = { lineId: string; cardId: string | null; amountMinor: number }
+/** A part of a refund: what an eSIM, or a line as a whole, gets back. */
+export type RefundShare = { lineId: string; esimId: string | null; amountMinor: number }
 
 /** Writes a refund down before anybody is asked for it, due at once. The payment must be locked by the caller. */
 export async function addRefund(
@@ -100,19 +100,19 @@ export async function sumRefundsOfLine(lineId: string, paymentId: string, client
   return _sum.amountMinor ?? 0
 }
 
-/** What a card has got back or is about to, in minor units; refused refunds do not count. */
-export async function sumRefundsOfCard(cardId: string, client: Tx = db()): Promise<number> {
+/** What an eSIM has got back or is about to, in minor units; refused refunds do not count. */
+export async function sumRefundsOfEsim(esimId: string, client: Tx = db()): Promise<number> {
   const { _sum } = await client.refundItem.aggregate({
-    where: { cardId, refund: { state: { not: 'REFUSED' } } },
+    where: { esimId, refund: { state: { not: 'REFUSED' } } },
     _sum: { amountMinor: true },
   })
 
   return _sum.amountMinor ?? 0
 }
 
-/** Notes that the money of the cards in a refund has gone back. */
+/** Notes that the money of the eSIMs in a refund has gone back. */
 export async function noteMoneyBack(refundId: string, tx: Tx): Promise<void> {
-  await tx.card.updateMany({
+  await tx.esim.updateMany({
     where: { refundItems: { some: { refundId } }, cancelState: 'MONEY_DUE' },
     data: { cancelState: 'MONEY_BACK' },
   })

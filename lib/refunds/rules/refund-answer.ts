@@ -2,11 +2,11 @@
 export type CancelRule = 'allowed_until_install' | 'allowed_until_use' | 'never' | 'unknown'
 
 /**
- * What the upstream said last about a card. `null` for a value that it did not report; a date of `null`: never asked.
+ * What the upstream said last about an eSIM. `null` for a value that it did not report; a date of `null`: never asked.
  *
- * `readAt` belongs to the order with its plans, `signalReadAt` to the card's own status.
+ * `readAt` belongs to the order with its plans, `signalReadAt` to the eSIM's own status.
  */
-export type CardFacts = {
+export type EsimFacts = {
   readAt: Date | null
   orderStatus: number | null
   usedMb: number | null
@@ -15,12 +15,12 @@ export type CardFacts = {
   hasInstallSignal: boolean | null
 }
 
-/** Everything the answer about one card rests on. Dates are instants in UTC. */
+/** Everything the answer about one eSIM rests on. Dates are instants in UTC. */
 export type RefundFacts = {
   cancelState: 'none' | 'running' | 'returned' | 'refused'
   isDisputed: boolean
   isTopUp: boolean
-  /** A plan was put on the card after it was sold, or is being put on it. */
+  /** A plan was put on the eSIM after it was sold, or is being put on it. */
   isToppedUp: boolean
   /** When a person chose to end the right to cancel, `null` when nobody did. */
   lockedAt: Date | null
@@ -30,7 +30,7 @@ export type RefundFacts = {
   /** The last moment to install, `null` when the network gives none. */
   installBefore: Date | null
   rule: CancelRule
-  card: CardFacts
+  esim: EsimFacts
 }
 
 /** The store's own terms. `afterReveal`: what the reveal does to the answer. */
@@ -72,7 +72,7 @@ const ACTIVE = 0
 const PARTLY_CANCELLED = 4
 
 /**
- * Returns whether a card can be given back. `no` beats `ask` beats `yes`; what is not known never becomes `yes`.
+ * Returns whether an eSIM can be given back. `no` beats `ask` beats `yes`; what is not known never becomes `yes`.
  *
  * The same answer serves the page that shows it and the step that acts on it; they differ in how old facts may be.
  */
@@ -91,9 +91,9 @@ export function refundAnswer(facts: RefundFacts, policy: RefundPolicy, now: Date
 type Moment = { now: Date; windowEnd: Date }
 
 function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }: Moment): RefundReason[] {
-  const { card, rule } = facts
+  const { esim, rule } = facts
   const isRevealed = facts.revealedAt !== null
-  const isInstalled = rule === 'allowed_until_install' && card.hasInstallSignal === true && isRevealed
+  const isInstalled = rule === 'allowed_until_install' && esim.hasInstallSignal === true && isRevealed
   const hasRunOut = facts.installBefore !== null && facts.installBefore <= now
   const checks: [RefundReason, boolean][] = [
     ['returned', facts.cancelState === 'returned'],
@@ -105,8 +105,8 @@ function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }
     ['locked', facts.lockedAt !== null],
     ['rule_never', rule === 'never'],
     ['past_window', windowEnd <= now || hasRunOut],
-    ['data_used', (card.usedMb ?? 0) > 0],
-    ['started', card.startedAt !== null],
+    ['data_used', (esim.usedMb ?? 0) > 0],
+    ['started', esim.startedAt !== null],
     ['install_signal', isInstalled],
     ['revealed', isRevealed && policy.afterReveal === 'no'],
   ]
@@ -114,20 +114,20 @@ function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }
   return checks.filter(([, holds]) => holds).map(([reason]) => reason)
 }
 
-function doubtsOf({ card, ...facts }: RefundFacts, policy: RefundPolicy, now: Date): RefundReason[] {
+function doubtsOf({ esim, ...facts }: RefundFacts, policy: RefundPolicy, now: Date): RefundReason[] {
   const asksForSignal = facts.rule === 'allowed_until_install'
-  const readings = asksForSignal ? [card.readAt, card.signalReadAt] : [card.readAt]
-  const isSignalMissing = asksForSignal && (card.hasInstallSignal === null || card.signalReadAt === null)
+  const readings = asksForSignal ? [esim.readAt, esim.signalReadAt] : [esim.readAt]
+  const isSignalMissing = asksForSignal && (esim.hasInstallSignal === null || esim.signalReadAt === null)
   const isStale = readings.some((at) => at !== null && now.getTime() - at.getTime() > policy.freshForMs)
-  const isKnownStatus = card.orderStatus === ACTIVE || card.orderStatus === PARTLY_CANCELLED
-  const isMissing = card.readAt === null || card.usedMb === null || card.orderStatus === null
+  const isKnownStatus = esim.orderStatus === ACTIVE || esim.orderStatus === PARTLY_CANCELLED
+  const isMissing = esim.readAt === null || esim.usedMb === null || esim.orderStatus === null
   const checks: [RefundReason, boolean][] = [
-    ['install_signal', asksForSignal && card.hasInstallSignal === true],
+    ['install_signal', asksForSignal && esim.hasInstallSignal === true],
     ['revealed', facts.revealedAt !== null && policy.afterReveal === 'ask'],
     ['refetched', facts.isRefetched],
     ['rule_unknown', facts.rule === 'unknown'],
     ['facts_missing', isMissing || isSignalMissing],
-    ['status_unknown', card.readAt !== null && card.orderStatus !== null && !isKnownStatus],
+    ['status_unknown', esim.readAt !== null && esim.orderStatus !== null && !isKnownStatus],
     ['facts_stale', isStale],
   ]
 
@@ -139,10 +139,10 @@ function doubtsOf({ card, ...facts }: RefundFacts, policy: RefundPolicy, now: Da
  */
 export type UsedFact = { name: string; value: string | null; ageMs: number | null }
 
-/** Returns the facts behind the answer about a card, for a person to read. `null` stands for "not reported". */
-export function usedFacts({ card, ...facts }: RefundFacts, now: Date): UsedFact[] {
-  const ageMs = card.readAt && now.getTime() - card.readAt.getTime()
-  const signalAgeMs = card.signalReadAt && now.getTime() - card.signalReadAt.getTime()
+/** Returns the facts behind the answer about an eSIM, for a person to read. `null` stands for "not reported". */
+export function usedFacts({ esim, ...facts }: RefundFacts, now: Date): UsedFact[] {
+  const ageMs = esim.readAt && now.getTime() - esim.readAt.getTime()
+  const signalAgeMs = esim.signalReadAt && now.getTime() - esim.signalReadAt.getTime()
   const undated = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
 
   return [
@@ -154,10 +154,10 @@ export function usedFacts({ card, ...facts }: RefundFacts, now: Date): UsedFact[
     undated('refetched', String(facts.isRefetched)),
     undated('disputed', String(facts.isDisputed)),
     undated('rule', facts.rule),
-    { name: 'order_status', value: textOf(card.orderStatus), ageMs },
-    { name: 'used_mb', value: textOf(card.usedMb), ageMs },
-    { name: 'started_at', value: card.startedAt?.toISOString() ?? null, ageMs },
-    { name: 'install_signal', value: textOf(card.hasInstallSignal), ageMs: signalAgeMs },
+    { name: 'order_status', value: textOf(esim.orderStatus), ageMs },
+    { name: 'used_mb', value: textOf(esim.usedMb), ageMs },
+    { name: 'started_at', value: esim.startedAt?.toISOString() ?? null, ageMs },
+    { name: 'install_signal', value: textOf(esim.hasInstallSignal), ageMs: signalAgeMs },
   ]
 }
 

@@ -10,18 +10,18 @@ export type Store = Omit<ShopSettings, 'languages'> & {
   languages: Locale[]
   currency: string
   isTrial: boolean
-  hasSimCards: boolean
+  hasPhysicalSims: boolean
 }
 
 /** Reads what the settings say about the shop, once for each page. */
 export const getStore = cache(async (): Promise<Store> => {
-  const [{ languages, ...settings }, hasSimCards] = await Promise.all([readShopSettings(), hasShownPartner()])
+  const [{ languages, ...settings }, hasPhysicalSims] = await Promise.all([readShopSettings(), hasShownPartner()])
 
   return {
     ...settings,
     languages: languages ? LOCALES.filter((locale) => languages.includes(locale)) : [...LOCALES],
     currency: env.STORE_CURRENCY,
     isTrial: env.STORE_MODE === 'trial',
-    hasSimCards,
+    hasPhysicalSims,
   }
 })

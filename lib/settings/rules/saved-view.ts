@@ -2,7 +2,7 @@
 export const VIEW_LISTS = {
   orders: { path: '/admin/orders', whole: 'tab=all' },
   cancellations: { path: '/admin/cancellations', whole: 'view=open' },
-  cards: { path: '/admin/cards', whole: 'opened=any' },
+  cards: { path: '/admin/esims', whole: 'opened=any' },
   customers: { path: '/admin/customers', whole: 'buying=any' },
   catalogue: { path: '/admin/catalogue', whole: 'view=coverage' },
   reconciliation: { path: '/admin/reconciliation', whole: 'view=findings' },

@@ -131,8 +131,8 @@ export type QuoteView = {
   topUp: TopUpTarget | null
 }
 
-/** The card that a plan is put on, and the order it came with: `null` for a card that its buyer held already. */
-export type TopUpTarget = { cardId: string; orderId: string | null; iccidLast4: string }
+/** The eSIM that a plan is put on, and the order it came with: `null` for an eSIM that its buyer held already. */
+export type TopUpTarget = { esimId: string; orderId: string | null; iccidLast4: string }
 
 /** When the network was last asked about something unclear, and when it is asked next: `null` while that is not known. */
 export type LookTimes = { lastAt: Date; nextAt: Date | null }
@@ -152,11 +152,11 @@ export type LineStatus =
   | 'expired'
 
 /**
- * Whether a card can go back, and how far its return is. `answer` is an answer only while `state` is `none`.
+ * Whether an eSIM can go back, and how far its return is. `answer` is an answer only while `state` is `none`.
  *
  * `usedMb` and `readAt` are the network's last word, null when it said none; `refusal` is its own text.
  */
-export type CardReturn = {
+export type EsimReturn = {
   state: 'none' | 'asked' | 'confirming' | 'returned' | 'refused'
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
@@ -166,7 +166,7 @@ export type CardReturn = {
   refusal: string | null
 }
 
-export type CardView = {
+export type EsimView = {
   id: string
   position: number
   iccidLast4: string
@@ -178,7 +178,7 @@ export type CardView = {
   codeRemovedAt: Date | null
   price: Money
   refunded: Money
-  return: CardReturn
+  return: EsimReturn
 }
 
 export type LineView = {
@@ -210,7 +210,7 @@ export type LineView = {
   looks: LookTimes | null
   /** The eSIM that the plan was put on; `null` for a plan that came with one of its own. */
   topUp: TopUpTarget | null
-  cards: CardView[]
+  esims: EsimView[]
 }
 
 /** What happened, and to which line where it was one of them. */
@@ -250,7 +250,7 @@ export type OrderProgress = { id: string; version: string; statuses: LineStatus[
 export type CopyTerms = { isProven: boolean }
 
 /** An opened activation code, with the values a phone asks for by hand. */
-export type OpenedCard = {
+export type OpenedEsim = {
   id: string
   iccid: string
   activationCode: string

@@ -26,7 +26,7 @@ export const APNS = [
   'orange.world',
 ]
 
-/** What a plan text says about going back, with the rule the server itself applies when a card is unsubscribed. */
+/** What a plan text says about going back, with the rule the server itself applies when an eSIM is unsubscribed. */
 export const CANCELLATION = [
   { rule: 'until-install', text: 'Cancellation policy: free of charge before the eSIM is installed.' },
   {

@@ -1,6 +1,4 @@
-import { canRenew, plansFor, skusFor } from '#sandbox/upstream/card-offer.ts'
 import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
-import { getESIMDetail } from '#sandbox/upstream/endpoints/card-detail.ts'
 import { catalogEndpoints } from '#sandbox/upstream/endpoints/catalog.ts'
 import {
   type Call,
@@ -12,12 +10,14 @@ import {
   type Refusal,
   refused,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
+import { getESIMDetail } from '#sandbox/upstream/endpoints/esim-detail.ts'
 import { login } from '#sandbox/upstream/endpoints/login.ts'
 import { orderDetailEndpoints } from '#sandbox/upstream/endpoints/order-details.ts'
 import { partnerEndpoints } from '#sandbox/upstream/endpoints/partners.ts'
 import { orderEndpoints, renewEndpoints } from '#sandbox/upstream/endpoints/renew.ts'
 import { searchEndpoints } from '#sandbox/upstream/endpoints/search-orders.ts'
-import { type Card, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
+import { canRenew, plansFor, skusFor } from '#sandbox/upstream/esim-offer.ts'
+import { type Esim, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
 import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'
 import { isVisible } from '#sandbox/upstream/order-filter.ts'
 import { packageList } from '#sandbox/upstream/order-rows.ts'
@@ -25,25 +25,25 @@ import { esimWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
 import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
 
 const MOST_ICCIDS = 100
-const CARD_LIFE_DAYS = 365
+const ESIM_LIFE_DAYS = 365
 
 const getIccidSupportSku: Endpoint = {
-  ...cardEndpoint('getIccidSupportSku', 'iccid'),
-  run: (call) => withCard(call, (card) => done(skusFor(call.world, card).map(skuEntry))),
+  ...esimEndpoint('getIccidSupportSku', 'iccid'),
+  run: (call) => withEsim(call, (esim) => done(skusFor(call.world, esim).map(skuEntry))),
 }
 
 const getIccidSupportPackageInfo: Endpoint = {
-  ...cardEndpoint('getIccidSupportPackageInfo', 'iccid'),
+  ...esimEndpoint('getIccidSupportPackageInfo', 'iccid'),
   run: (call) =>
-    withCard(call, (card) => {
-      const sku = call.world.offer.skus.get(card.skuId)
+    withEsim(call, (esim) => {
+      const sku = call.world.offer.skus.get(esim.skuId)
 
-      return sku ? done(esimWrapper(sku, plansFor(call.world, card))) : NOT_FOUND
+      return sku ? done(esimWrapper(sku, plansFor(call.world, esim))) : NOT_FOUND
     }),
 }
 
 const queryIccidInformation: Endpoint = {
-  ...cardEndpoint('queryIccidInformation', 'iccids'),
+  ...esimEndpoint('queryIccidInformation', 'iccids'),
   success: 0,
   run: ({ world, params }) => {
     const iccids = listIn(params.iccids)
@@ -54,45 +54,45 @@ const queryIccidInformation: Endpoint = {
 }
 
 const getHistoryDetail: Endpoint = {
-  ...cardEndpoint('getHistoryDetail', 'iccid'),
+  ...esimEndpoint('getHistoryDetail', 'iccid'),
   success: 0,
-  run: (call) => withCard(call, (card) => done(historyOf(call, card))),
+  run: (call) => withEsim(call, (esim) => done(historyOf(call, esim))),
 }
 
-const cardEndpoints = [getIccidSupportSku, getIccidSupportPackageInfo, queryIccidInformation, getHistoryDetail]
+const esimEndpoints = [getIccidSupportSku, getIccidSupportPackageInfo, queryIccidInformation, getHistoryDetail]
 
-function cardEndpoint(name: string, param: string): Omit<Endpoint, 'run'> {
+function esimEndpoint(name: string, param: string): Omit<Endpoint, 'run'> {
   return { path: `/api_esim/${name}`, method: 'GET', access: 'session', required: [param], success: '0' }
 }
 
-function withCard({ world, params }: Call, answer: (card: Card) => Outcome): Outcome {
-  const card = world.cards.get(params.iccid ?? '')
+function withEsim({ world, params }: Call, answer: (esim: Esim) => Outcome): Outcome {
+  const esim = world.esims.get(params.iccid ?? '')
 
-  return card ? answer(card) : NOT_FOUND
+  return esim ? answer(esim) : NOT_FOUND
 }
 
 function cardMetadata(world: World, iccid: string): Record<string, unknown> {
-  const card = world.cards.get(iccid)
-  if (!card) return { success: false, message: 'data not exist', iccid }
+  const esim = world.esims.get(iccid)
+  if (!esim) return { success: false, message: 'data not exist', iccid }
 
   return {
     success: true,
     message: 'success',
     iccid,
-    expireTime: stamp.seconds(card.createdAt + CARD_LIFE_DAYS * DAY_MS),
-    canRenew: canRenew(world, card),
-    cardType: card.cardType,
-    displayName: card.cardType === 0 ? 'Sandbox eSIM' : 'Sandbox SIM',
-    dpId: String(card.dpId ?? 0),
-    dpStatus: card.dpStatus,
-    eid: card.eid,
+    expireTime: stamp.seconds(esim.createdAt + ESIM_LIFE_DAYS * DAY_MS),
+    canRenew: canRenew(world, esim),
+    cardType: esim.cardType,
+    displayName: esim.cardType === 0 ? 'Sandbox eSIM' : 'Sandbox SIM',
+    dpId: String(esim.dpId ?? 0),
+    dpStatus: esim.dpStatus,
+    eid: esim.eid,
   }
 }
 
-/** Every plan ever put on the card, newest first. */
-function historyOf({ world, at }: Call, card: Card): Record<string, unknown>[] {
+/** Every plan ever put on the eSIM, newest first. */
+function historyOf({ world, at }: Call, esim: Esim): Record<string, unknown>[] {
   return [...world.orders.values()]
-    .filter((order) => isVisible(order, at) && order.entries.some((entry) => entry.iccid === card.iccid))
+    .filter((order) => isVisible(order, at) && order.entries.some((entry) => entry.iccid === esim.iccid))
     .map((order) => ({
       orderNum: order.orderNum,
       skuId: order.skuId,
@@ -102,7 +102,7 @@ function historyOf({ world, at }: Call, card: Card): Record<string, unknown>[] {
       createTime: stamp.withTenths(order.createdAt),
       status: statusOf(order, at),
       renew: order.mainOrderNum !== null,
-      packageList: packageList(order, at, world.account).filter((entry) => entry.iccid === card.iccid),
+      packageList: packageList(order, at, world.account).filter((entry) => entry.iccid === esim.iccid),
     }))
     .reverse()
 }
@@ -145,14 +145,14 @@ function isReturnable(world: World, order: Order, entry: PlanEntry): boolean {
   const isUsed = entry.usedMb > 0 || entry.beginAt !== null
   if (order.cancelRule === 'never' || isUsed) return false
 
-  return order.cancelRule === 'until-use' || world.cards.get(entry.iccid)?.eid == null
+  return order.cancelRule === 'until-use' || world.esims.get(entry.iccid)?.eid == null
 }
 
 function cancel({ world, at }: Call, order: Order, iccids: string[]): void {
   const { account, journal } = world
   const from = at + account.cancelDelayMs
   order.cancelled.push(...iccids.map((iccid) => ({ iccid, at: from })))
-  if (account.disablesCancelled) for (const iccid of iccids) disable(world, world.cards.get(iccid))
+  if (account.disablesCancelled) for (const iccid of iccids) disable(world, world.esims.get(iccid))
   setStock(world, order.priceId, leftOf(world, order.priceId) + iccids.length)
   if (account.credit !== null) {
     const share = (toMillionths(order.total) * BigInt(iccids.length)) / BigInt(order.count)
@@ -162,10 +162,10 @@ function cancel({ world, at }: Call, order: Order, iccids: string[]): void {
   journal.append({ kind: 'order', value: order })
 }
 
-function disable(world: World, card: Card | undefined): void {
-  if (!card) return
-  card.dpStatus = 'Disable'
-  world.journal.append({ kind: 'card', value: card })
+function disable(world: World, esim: Esim | undefined): void {
+  if (!esim) return
+  esim.dpStatus = 'Disable'
+  world.journal.append({ kind: 'card', value: esim })
 }
 
 const ALL: Endpoint[] = [
@@ -177,7 +177,7 @@ const ALL: Endpoint[] = [
   ...orderDetailEndpoints,
   ...searchEndpoints,
   refundOrder,
-  ...cardEndpoints,
+  ...esimEndpoints,
   getESIMDetail,
 ]
 

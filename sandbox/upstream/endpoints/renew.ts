@@ -1,4 +1,3 @@
-import { canRenew, mainOrderOf, skusFor } from '#sandbox/upstream/card-offer.ts'
 import { beginDayFor, daysFor } from '#sandbox/upstream/day-rules.ts'
 import {
   type Call,
@@ -11,13 +10,14 @@ import {
   type Refusal,
   refused,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
-import { type Card, liveEntries, type Order } from '#sandbox/upstream/ledger.ts'
-import { newEsimCards, physicalCards } from '#sandbox/upstream/new-cards.ts'
+import { canRenew, mainOrderOf, skusFor } from '#sandbox/upstream/esim-offer.ts'
+import { type Esim, liveEntries, type Order } from '#sandbox/upstream/ledger.ts'
+import { newEsims, physicalSims } from '#sandbox/upstream/new-esims.ts'
 import type { Offered } from '#sandbox/upstream/offer.ts'
 import { newOrderAnswer } from '#sandbox/upstream/order-answer.ts'
 import { bookOrder, heldIccids, obstacleTo, type Purchase } from '#sandbox/upstream/purchase.ts'
 
-const MOST_CARDS = 1000
+const MOST_ESIMS = 1000
 
 const addEsimOrder: Endpoint = {
   path: '/api_esim/addEsimOrder',
@@ -61,16 +61,15 @@ function placeOrder(call: Call, offered: Offered | undefined): Outcome {
 
   const { sku, count } = purchase
   const held = listIn(params.iccids)
-  const cards =
-    sku.dpId === null ? newEsimCards(world, { sku, count, at }) : physicalCards(world, { sku, count, at, held })
-  const order = bookOrder(world, purchase, cards)
+  const esims = sku.dpId === null ? newEsims(world, { sku, count, at }) : physicalSims(world, { sku, count, at, held })
+  const order = bookOrder(world, purchase, esims)
 
   return { ok: true, data: newOrderAnswer(world, order, params.backInfo), order }
 }
 
 function readPurchase({ params, at }: Call, { sku, plan }: Offered): Purchase | Refusal {
   const count = numberIn(params.count)
-  if (count === null || count < 1 || count > MOST_CARDS) return refused(30, 'count error')
+  if (count === null || count < 1 || count > MOST_ESIMS) return refused(30, 'count error')
 
   const days = daysFor(plan, params.daypassDays)
   if (typeof days !== 'number') return days
@@ -132,33 +131,33 @@ function renew(call: Call, offered: Offered | undefined): Outcome {
   const target = targetOf(call)
   if (!target || !offered) return NOT_FOUND
   const { sku, plan } = offered
-  const { cards, main } = target
-  if (plan.flowType !== 0 || !cards.every((card) => canRenew(world, card))) return NOT_RENEWABLE
-  if (!cards.every((card) => skusFor(world, card).some((candidate) => candidate.skuid === sku.skuid)))
+  const { esims, main } = target
+  if (plan.flowType !== 0 || !esims.every((esim) => canRenew(world, esim))) return NOT_RENEWABLE
+  if (!esims.every((esim) => skusFor(world, esim).some((candidate) => candidate.skuid === sku.skuid)))
     return NOT_RENEWABLE
   const days = daysFor(plan, params.daypassDays)
   if (typeof days !== 'number') return days
 
-  const purchase = { sku, plan, days, beginDay: null, count: cards.length, orderMode: main.orderMode, main, params, at }
+  const purchase = { sku, plan, days, beginDay: null, count: esims.length, orderMode: main.orderMode, main, params, at }
   const obstacle = obstacleTo(world, purchase)
   if (obstacle) return obstacle
-  const order = bookOrder(world, purchase, cards)
+  const order = bookOrder(world, purchase, esims)
 
   return { ok: true, data: newOrderAnswer(world, order, params.backInfo), order }
 }
 
-/** The card named, or all live cards of the order named, with the first order they came from. */
-function targetOf({ world, params, at }: Call): { cards: Card[]; main: Order } | null {
+/** The eSIM named, or all live eSIMs of the order named, with the first order they came from. */
+function targetOf({ world, params, at }: Call): { esims: Esim[]; main: Order } | null {
   if (params.iccid) {
-    const card = world.cards.get(params.iccid)
-    const main = card ? mainOrderOf(world, card) : null
+    const esim = world.esims.get(params.iccid)
+    const main = esim ? mainOrderOf(world, esim) : null
 
-    return card && main ? { cards: [card], main } : null
+    return esim && main ? { esims: [esim], main } : null
   }
   const named = world.orders.get(params.orderNum ?? '')
   const main = named?.mainOrderNum ? world.orders.get(named.mainOrderNum) : named
   if (!named || !main) return null
-  const cards = liveEntries(named, at).flatMap((entry) => world.cards.get(entry.iccid) ?? [])
+  const esims = liveEntries(named, at).flatMap((entry) => world.esims.get(entry.iccid) ?? [])
 
-  return cards.length > 0 ? { cards, main } : null
+  return esims.length > 0 ? { esims, main } : null
 }

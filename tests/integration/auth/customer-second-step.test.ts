@@ -104,7 +104,7 @@ test('a customer who never ordered is found by the account, and gets the second 
   await setUpApp()
   const [row, ...more] = (await findCustomers(manager, ana.email.slice(0, -4).toUpperCase())) ?? []
   expect(more).toEqual([])
-  expect(row).toMatchObject({ email: ana.email, orders: 0, cards: 0, revenue: [], lastAt: null, isBlocked: false })
+  expect(row).toMatchObject({ email: ana.email, orders: 0, esims: 0, revenue: [], lastAt: null, isBlocked: false })
   const personId = row?.personId ?? ''
   const page = await getCustomer(manager, personId)
   expect(page).toMatchObject({ email: ana.email, orders: [], addresses: [], factors: { hasTotp: true } })

@@ -125,7 +125,7 @@ describe('of sixty guesses at once', () => {
     )
 
     const { 400: wrong = 0, 410: closed = 0, ...others } = statuses
-    const share = await db().cardShare.findUniqueOrThrow({ where: { id: made.id } })
+    const share = await db().esimShare.findUniqueOrThrow({ where: { id: made.id } })
     expect([wrong <= 5, wrong + closed, others]).toEqual([true, pins.length, {}])
     // Each PIN that is compared was counted before.
     expect(share).toMatchObject({ endReason: 'closed', wrongPins: 5 })

@@ -4,11 +4,11 @@ import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards } from '#tests/support/returns.ts'
+import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
 import {
   freshParties,
   guestOf,
@@ -45,15 +45,15 @@ describe('a refusal of the network', () => {
       const sold = await delivered(sale, 1)
       const message = 'no return after delivery'
       sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code, message })
-      await giveBack(sold, sold.cards)
+      await giveBack(sold, sold.esims)
 
-      await workUntilCards(sold.cards, 'REFUSED')
+      await workUntilEsims(sold.esims, 'REFUSED')
 
       const { outcome } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
       expect(outcome).toMatchObject({ code, text: message })
       expect((await moneyOf(sale, sold)).refunds).toEqual([])
-      await expect(giveBack(sold, sold.cards)).rejects.toMatchObject({ details: { because: ['refused_before'] } })
-      await expect(revealCard(sold.caller, sold.cards[0]?.id ?? '', CONSENT)).resolves.toHaveProperty('activationCode')
+      await expect(giveBack(sold, sold.esims)).rejects.toMatchObject({ details: { because: ['refused_before'] } })
+      await expect(revealEsim(sold.caller, sold.esims[0]?.id ?? '', CONSENT)).resolves.toHaveProperty('activationCode')
       expect(await checkInvariants()).toEqual([])
     },
   )
@@ -61,11 +61,11 @@ describe('a refusal of the network', () => {
   test('by its own rule comes for a card that was installed', async () => {
     sale.shop.upstream.control.changeAccount({ applyCancelRules: true })
     const sold = await delivered(sale, 1)
-    const [card = { id: '', iccid: '' }] = sold.cards
-    await giveBack(sold, [card])
-    sale.shop.upstream.control.changeUsage({ iccid: card.iccid, usedMb: 3 })
+    const [esim = { id: '', iccid: '' }] = sold.esims
+    await giveBack(sold, [esim])
+    sale.shop.upstream.control.changeUsage({ iccid: esim.iccid, usedMb: 3 })
 
-    await workUntilCards([card], 'REFUSED')
+    await workUntilEsims([esim], 'REFUSED')
 
     expect(returnCalls(sale)).toHaveLength(1)
   })
@@ -92,15 +92,15 @@ describe('the answer before asking', () => {
 
   test('is no for a used card: the network is not asked, and nothing moves', async () => {
     const sold = await delivered(sale, 2)
-    const [used = { id: '', iccid: '' }] = sold.cards
+    const [used = { id: '', iccid: '' }] = sold.esims
     sale.shop.upstream.control.changeUsage({ iccid: used.iccid, usedMb: 12 })
 
-    await expect(giveBack(sold, sold.cards)).rejects.toMatchObject({
+    await expect(giveBack(sold, sold.esims)).rejects.toMatchObject({
       code: 'conflict',
-      details: { reason: 'refused', cardIds: [used.id], because: expect.arrayContaining(['data_used']) },
+      details: { reason: 'refused', esimIds: [used.id], because: expect.arrayContaining(['data_used']) },
     })
 
-    expect(await cancelStates(sold.cards)).toEqual(['NONE', 'NONE'])
+    expect(await cancelStates(sold.esims)).toEqual(['NONE', 'NONE'])
     expect(returnCalls(sale)).toHaveLength(0)
   })
 
@@ -118,17 +118,17 @@ describe('the answer before asking', () => {
     const sold = await delivered(sale, 1)
     const stranger = { ...sold, caller: guestOf('ord_other') }
 
-    await expect(giveBack(stranger, sold.cards)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(giveBack(stranger, sold.esims)).rejects.toMatchObject({ code: 'not_found' })
     await expect(returnOptions(stranger.caller, sold.orderId)).rejects.toMatchObject({ code: 'not_found' })
     const input = {
       orderId: sold.orderId,
-      cardIds: [sold.cards[0]?.id ?? ''],
+      esimIds: [sold.esims[0]?.id ?? ''],
       reason: 'test',
       once: { key: 'k', fingerprint: 'f' },
     }
     await expect(askReturn(await addStaff('read_only'), input)).rejects.toMatchObject({ code: 'forbidden' })
     await askReturn(await addStaff('support'), input)
-    await workUntilCards(sold.cards, 'MONEY_BACK')
+    await workUntilEsims(sold.esims, 'MONEY_BACK')
     expect(await db().auditEvent.count({ where: { act: 'return.asked', subject: sold.orderId } })).toBe(1)
   })
 })
@@ -137,15 +137,15 @@ describe('the same moment', () => {
   test('of a reveal and a return has one winner, twelve times in a row', async () => {
     const sold = await delivered(sale, 12)
     const outcomes: string[] = []
-    for (const [index, card] of sold.cards.entries()) {
-      const reveal = () => revealCard(sold.caller, card.id, CONSENT)
-      const back = () => giveBack(sold, [card])
+    for (const [index, esim] of sold.esims.entries()) {
+      const reveal = () => revealEsim(sold.caller, esim.id, CONSENT)
+      const back = () => giveBack(sold, [esim])
       const acts = index % 2 === 0 ? [reveal(), back()] : [back(), reveal()]
 
       const [a, b] = await Promise.allSettled(acts)
       const [opened, returned] = index % 2 === 0 ? [a, b] : [b, a]
 
-      const row = await db().card.findUniqueOrThrow({ where: { id: card.id } })
+      const row = await db().esim.findUniqueOrThrow({ where: { id: esim.id } })
       expect(opened?.status === 'fulfilled').toBe(row.revealedAt !== null)
       expect(returned?.status === 'fulfilled').toBe(row.cancelState === 'ASKED')
       outcomes.push(`${opened?.status} ${returned?.status}`)
@@ -157,29 +157,29 @@ describe('the same moment', () => {
 
   test('a reveal after the judgement blocks the return that rests on it, and the other way round', async () => {
     const sold = await delivered(sale, 2)
-    const [first = { id: '' }, second = { id: '' }] = sold.cards
+    const [first = { id: '' }, second = { id: '' }] = sold.esims
     sale.shop.upstream.control.addFault({ path: 'queryIccidInformation', when: 'after', kind: 'delay', ms: 500 })
     const asking = giveBack(sold, [first])
     await expect.poll(() => sale.shop.upstream.control.calls({ path: 'queryIccidInformation' }).length).toBe(1)
-    await revealCard(sold.caller, first.id, CONSENT)
+    await revealEsim(sold.caller, first.id, CONSENT)
 
     await expect(asking).rejects.toMatchObject({ details: { reason: 'changed' } })
     await giveBack(sold, [second])
-    await expect(revealCard(sold.caller, second.id, CONSENT)).rejects.toMatchObject({
+    await expect(revealEsim(sold.caller, second.id, CONSENT)).rejects.toMatchObject({
       details: { reason: 'return_asked' },
     })
-    expect(await cancelStates(sold.cards)).toEqual(['NONE', 'ASKED'])
+    expect(await cancelStates(sold.esims)).toEqual(['NONE', 'ASKED'])
   })
 
   test('with the same key, ten times at once, is one request', async () => {
     const sold = await delivered(sale, 2)
     const key = randomUUID()
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => giveBack(sold, sold.cards.slice(0, 1), key)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => giveBack(sold, sold.esims.slice(0, 1), key)))
 
-    expect(answers.every(({ cardIds }) => cardIds[0] === sold.cards[0]?.id)).toBe(true)
+    expect(answers.every(({ esimIds }) => esimIds[0] === sold.esims[0]?.id)).toBe(true)
     expect(await db().cancelAttempt.count({ where: { lineId: sold.lineId } })).toBe(1)
-    await expect(giveBack(sold, sold.cards.slice(1), key)).rejects.toMatchObject({
+    await expect(giveBack(sold, sold.esims.slice(1), key)).rejects.toMatchObject({
       details: { reason: 'other_request' },
     })
   })
@@ -227,7 +227,7 @@ describe('a line taken back before it is delivered', () => {
   )
 
   test('while its details are missing is given back as well', async () => {
-    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'none' })
+    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'none' })
     sale.shop.upstream.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
     const started = await order()
     await pay(sale, started)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { orderEligibility, readOrderAgain } from '#lib/esims/commands/cards/order-eligibility.ts'
+import { orderEligibility, readOrderAgain } from '#lib/esims/commands/order-eligibility.ts'
 import { confirmCredit } from '#lib/finance/commands/provider-ledger.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
+import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -24,26 +24,26 @@ afterAll(async () => {
 test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back, and a person confirms the credit', async () => {
   const sold = await delivered(sale, 5)
   const [support, finance, reader] = [await addStaff('support'), await addStaff('finance'), await addStaff('read_only')]
-  const chosen = sold.cards.slice(0, 2)
-  const cardIds = chosen.map(({ id }) => id)
+  const chosen = sold.esims.slice(0, 2)
+  const esimIds = chosen.map(({ id }) => id)
 
   await readOrderAgain(support, sold.orderId)
   const statuses = await orderEligibility(support, sold.orderId)
   const once = { key: randomUUID(), fingerprint: 'f' }
-  await askReturn(support, { orderId: sold.orderId, cardIds, reason: 'cannot travel', once })
+  await askReturn(support, { orderId: sold.orderId, esimIds, reason: 'cannot travel', once })
   const open = await getCancellationQueue(support)
-  await workUntilCards(chosen, 'MONEY_BACK')
+  await workUntilEsims(chosen, 'MONEY_BACK')
   const done = await getCancellationQueue(finance, { view: 'done' })
 
   expect(statuses).toHaveLength(5)
   expect(await db().auditEvent.count({ where: { act: 'card.facts_read', subject: sold.orderId } })).toBe(1)
   expect(statuses[0]?.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
   expect(open.returns.at(-1)).toMatchObject({ askedBy: 'staff', reason: 'cannot travel', order: { id: sold.orderId } })
-  expect(open.returns.at(-1)?.cards.map(({ iccid }) => iccid)).toEqual(chosen.map(({ iccid }) => iccid))
-  expect(open.returns.at(-1)?.cards.every(({ answer }) => answer && answer.facts.length > 0)).toBe(true)
+  expect(open.returns.at(-1)?.esims.map(({ iccid }) => iccid)).toEqual(chosen.map(({ iccid }) => iccid))
+  expect(open.returns.at(-1)?.esims.every(({ answer }) => answer && answer.facts.length > 0)).toBe(true)
   expect(open.credits).toBeNull()
-  expect((await moneyOf(sale, sold)).refunded).toBe(chosen.reduce((sum, card) => sum + card.priceShareMinor, 0))
-  expect(done.returns[0]?.cards[0]?.iccid).toMatch(/^…\d{4}$/)
+  expect((await moneyOf(sale, sold)).refunded).toBe(chosen.reduce((sum, esim) => sum + esim.priceShareMinor, 0))
+  expect(done.returns[0]?.esims[0]?.iccid).toMatch(/^…\d{4}$/)
   const [credit] = done.credits ?? []
   expect(credit).toMatchObject({ confirmedAt: null, confirmedBy: null, orderNum: done.returns[0]?.orderNum })
   expect(credit?.order?.id).toBe(sold.orderId)
@@ -72,8 +72,8 @@ test('a refused return stands at the desk with the words of the network', async 
   const { control } = sale.shop.upstream
   control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'no cancellation after installation' })
 
-  await giveBack(sold, sold.cards)
-  await workUntilCards(sold.cards, 'REFUSED')
+  await giveBack(sold, sold.esims)
+  await workUntilEsims(sold.esims, 'REFUSED')
   const { returns, counts } = await getCancellationQueue(await addStaff('support'), { view: 'refused' })
 
   expect(counts.refused).toBe(1)

@@ -22,7 +22,7 @@ test.each([
 ] as const)(
   'the desk leads on through all that is %s, each request once and in its order',
   async (view, count, pages) => {
-    const { orderNum, lineId, cardId, iccid } = await addSoldOrder()
+    const { orderNum, lineId, esimId, iccid } = await addSoldOrder()
     // Three of each second: their order is not told by their time alone.
     const at = (n: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, Math.floor(n / 3)))
     await db().cancelItem.deleteMany()
@@ -39,7 +39,7 @@ test.each([
       state: STATES[n % STATES.length] ?? ('ASKED' as const),
     }))
     await db().cancelAttempt.createMany({ data: attempts })
-    await db().cancelItem.createMany({ data: attempts.map(({ id }) => ({ attemptId: id, cardId, iccid })) })
+    await db().cancelItem.createMany({ data: attempts.map(({ id }) => ({ attemptId: id, esimId, iccid })) })
     const support = await addStaff('support')
 
     const found = []

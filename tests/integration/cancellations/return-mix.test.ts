@@ -37,7 +37,7 @@ describe('a documented refusal', () => {
   async function refused(when: 'before' | 'after', cancelDelayMs = 0) {
     await newDay(world)
     const sold = await deliver(world, 2)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     world.sale.shop.upstream.control.changeAccount({ cancelDelayMs })
     refusal(when)
     await giveBack(sold, part)

@@ -10,7 +10,7 @@ import {
   giveBack,
   moneyOf,
   returnCalls,
-  workUntilCards,
+  workUntilEsims,
 } from '#tests/support/returns.ts'
 import { freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -58,13 +58,13 @@ describe('a refusal', () => {
     async (code, keeps) => {
       sale.shop.upstream.control.changeAccount({ listKeepsCancelled: keeps })
       const sold = await delivered(sale, 2)
-      const part = sold.cards.slice(0, 1)
+      const part = sold.esims.slice(0, 1)
       refusal('after', code)
       await giveBack(sold, part)
 
-      await workUntilCards(part, 'MONEY_BACK')
+      await workUntilEsims(part, 'MONEY_BACK')
 
-      expect(bookOf(sold)?.liveIccids).toEqual([sold.cards[1]?.iccid])
+      expect(bookOf(sold)?.liveIccids).toEqual([sold.esims[1]?.iccid])
       expect((await moneyOf(sale, sold)).refunds).toEqual(part.map(({ priceShareMinor }) => priceShareMinor))
       expect(returnCalls(sale)).toHaveLength(1)
       expect(await db().outbox.count({ where: { orderId: sold.orderId, kind: 'return_refused' } })).toBe(0)
@@ -74,11 +74,11 @@ describe('a refusal', () => {
 
   test.each([4, 22])('with code %i of an order that stands as before is believed, and the eSIM stays', async (code) => {
     const sold = await delivered(sale, 2)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     refusal('before', code)
     await giveBack(sold, part)
 
-    await workUntilCards(part, 'REFUSED')
+    await workUntilEsims(part, 'REFUSED')
 
     expect(bookOf(sold)?.liveIccids).toHaveLength(2)
     expect((await moneyOf(sale, sold)).refunds).toEqual([])
@@ -90,7 +90,7 @@ describe('a refusal', () => {
 
   test('of an order that cannot be read is not told to the buyer', async () => {
     const sold = await delivered(sale, 2)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     refusal('before', 22)
     await giveBack(sold, part)
     // The reading before the call passes; all after it fail, however many a minute of this clock has.
@@ -104,11 +104,11 @@ describe('a refusal', () => {
 
   test('for an ended session, after the eSIM was taken back, is not asked again', async () => {
     const sold = await delivered(sale, 2)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'code', code: -1 })
     await giveBack(sold, part)
 
-    await workUntilCards(part, 'MONEY_BACK')
+    await workUntilEsims(part, 'MONEY_BACK')
 
     expect(returnCalls(sale)).toHaveLength(1)
   })
@@ -121,9 +121,9 @@ describe('where the list goes on naming what was taken back', () => {
 
   test('success and a status gone from 0 to 4 return the money, and so does a second part', async () => {
     const sold = await delivered(sale, 3)
-    for (const card of sold.cards) {
-      await giveBack(sold, [card])
-      await workUntilCards([card], 'MONEY_BACK')
+    for (const esim of sold.esims) {
+      await giveBack(sold, [esim])
+      await workUntilEsims([esim], 'MONEY_BACK')
     }
 
     const money = await moneyOf(sale, sold)
@@ -135,11 +135,11 @@ describe('where the list goes on naming what was taken back', () => {
   test.each([true, false])('a lost answer is proven by the status (profiles tell: %s)', async (disablesCancelled) => {
     sale.shop.upstream.control.changeAccount({ disablesCancelled })
     const sold = await delivered(sale, 3)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
     await giveBack(sold, part)
 
-    await workUntilCards(part, 'MONEY_BACK')
+    await workUntilEsims(part, 'MONEY_BACK')
 
     expect(returnCalls(sale)).toHaveLength(1)
     expect(bookOf(sold)?.liveIccids).toHaveLength(2)
@@ -147,7 +147,7 @@ describe('where the list goes on naming what was taken back', () => {
 
   test('a lost answer goes to a person while the profile is said to live', async () => {
     const sold = await delivered(sale, 3)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     sale.shop.upstream.control.changeAccount({ disablesCancelled: false })
     sale.shop.upstream.control.changeUsage({ iccid: part[0]?.iccid ?? '', dpStatus: 'ACTIVE' })
     sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
@@ -168,9 +168,9 @@ describe('where the list goes on naming what was taken back', () => {
   test('success in an order that stood at 4, without a word about the profile, goes to a person', async () => {
     sale.shop.upstream.control.changeAccount({ disablesCancelled: false })
     const sold = await delivered(sale, 3)
-    await giveBack(sold, sold.cards.slice(0, 1))
-    await workUntilCards(sold.cards.slice(0, 1), 'MONEY_BACK')
-    await giveBack(sold, sold.cards.slice(1, 2))
+    await giveBack(sold, sold.esims.slice(0, 1))
+    await workUntilEsims(sold.esims.slice(0, 1), 'MONEY_BACK')
+    await giveBack(sold, sold.esims.slice(1, 2))
 
     await passHour(sold)
 
@@ -182,12 +182,12 @@ describe('where the list goes on naming what was taken back', () => {
     const { control } = sale.shop.upstream
     control.changeAccount({ listKeepsCancelled: false })
     const first = await delivered(sale, 2)
-    await giveBack(first, first.cards.slice(0, 1))
-    await workUntilCards(first.cards.slice(0, 1), 'MONEY_BACK')
+    await giveBack(first, first.esims.slice(0, 1))
+    await workUntilEsims(first.esims.slice(0, 1), 'MONEY_BACK')
     expect((await getCapabilities()).listDropsCancelled).toBe(true)
     control.changeAccount({ listKeepsCancelled: true })
     const second = await delivered(sale, 2)
-    await giveBack(second, second.cards.slice(0, 1))
+    await giveBack(second, second.esims.slice(0, 1))
     await passHour(second)
     expect(await db().cancelAttempt.count({ where: { lineId: second.lineId, state: 'HELD' } })).toBe(1)
 
@@ -195,7 +195,7 @@ describe('where the list goes on naming what was taken back', () => {
     await setCapability(await addStaff('owner'), change)
     await db().cancelAttempt.updateMany({ where: { lineId: second.lineId }, data: { nextActionAt: new Date(0) } })
 
-    await workUntilCards(second.cards.slice(0, 1), 'MONEY_BACK')
+    await workUntilEsims(second.esims.slice(0, 1), 'MONEY_BACK')
     expect(await checkInvariants()).toEqual([])
   })
 })

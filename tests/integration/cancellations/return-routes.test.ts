@@ -6,7 +6,7 @@ import * as options from '#app/api/orders/[id]/return-options/route.ts'
 import * as returns from '#app/api/orders/[id]/returns/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
-import { type Delivered, delivered, workUntilCards } from '#tests/support/returns.ts'
+import { type Delivered, delivered, workUntilEsims } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -45,25 +45,25 @@ function asGuestOf({ guestToken }: Delivered): void {
 
 test('a buyer sees the answer, gives one of two back with it, and reads on the page how far it is', async () => {
   const sold = await delivered(sale, 2)
-  const [first = { id: '' }, second = { id: '' }] = sold.cards
+  const [first = { id: '' }, second = { id: '' }] = sold.esims
   asGuestOf(sold)
   const key = randomUUID()
 
   const seen = await call(options.GET, sold.orderId)
-  const asked = await call(returns.POST, sold.orderId, { cardIds: [first.id], reason: 'not needed' }, key)
-  const again = await call(returns.POST, sold.orderId, { cardIds: [first.id], reason: 'not needed' }, key)
+  const asked = await call(returns.POST, sold.orderId, { esimIds: [first.id], reason: 'not needed' }, key)
+  const again = await call(returns.POST, sold.orderId, { esimIds: [first.id], reason: 'not needed' }, key)
   const status = await getOrderProgress(sold.caller, sold.orderId)
   const page = await getOrderPage(sold.caller, sold.orderId)
-  await workUntilCards([first], 'MONEY_BACK')
+  await workUntilEsims([first], 'MONEY_BACK')
   const after = await getOrderPage(sold.caller, sold.orderId)
 
-  expect(seen).toMatchObject({ status: 200, data: { cards: [{ cardId: first.id, answer: 'ask' }, { answer: 'ask' }] } })
-  expect(asked).toMatchObject({ status: 200, data: { cardIds: [first.id] } })
+  expect(seen).toMatchObject({ status: 200, data: { esims: [{ esimId: first.id, answer: 'ask' }, { answer: 'ask' }] } })
+  expect(asked).toMatchObject({ status: 200, data: { esimIds: [first.id] } })
   expect(again).toEqual(asked)
   expect(status?.isSettled).toBe(false)
-  expect(page?.lines[0]?.cards.map((card) => card.return.state)).toEqual(['asked', 'none'])
-  expect(after?.lines[0]?.cards.map((card) => card.return.state)).toEqual(['returned', 'none'])
-  expect(after?.lines[0]?.cards[1]).toMatchObject({ id: second.id, return: { answer: 'ask' } })
+  expect(page?.lines[0]?.esims.map((esim) => esim.return.state)).toEqual(['asked', 'none'])
+  expect(after?.lines[0]?.esims.map((esim) => esim.return.state)).toEqual(['returned', 'none'])
+  expect(after?.lines[0]?.esims[1]).toMatchObject({ id: second.id, return: { answer: 'ask' } })
   expect(after?.history.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['return_asked', 'returned', 'refunded']),
   )
@@ -76,22 +76,22 @@ test('an order of somebody else is not there, and an unknown request is refused'
   asGuestOf(stranger)
 
   expect((await call(options.GET, sold.orderId)).status).toBe(404)
-  expect((await call(returns.POST, sold.orderId, { cardIds: [sold.cards[0]?.id] })).status).toBe(404)
-  expect((await call(returns.POST, stranger.orderId, { cardIds: [sold.cards[0]?.id] })).status).toBe(404)
-  expect((await call(returns.POST, stranger.orderId, { cardIds: [] })).status).toBe(400)
-  expect((await call(returns.POST, stranger.orderId, { cardIds: ['x'], amountMinor: 1 })).status).toBe(400)
+  expect((await call(returns.POST, sold.orderId, { esimIds: [sold.esims[0]?.id] })).status).toBe(404)
+  expect((await call(returns.POST, stranger.orderId, { esimIds: [sold.esims[0]?.id] })).status).toBe(404)
+  expect((await call(returns.POST, stranger.orderId, { esimIds: [] })).status).toBe(400)
+  expect((await call(returns.POST, stranger.orderId, { esimIds: ['x'], amountMinor: 1 })).status).toBe(400)
 })
 
 test('staff ask at the desk, see the credit only where costs are theirs to see, and judge words', async () => {
   const sold = await delivered(sale)
   const [manager, support] = [await addStaff('manager'), await addStaff('support')]
-  const input = { orderId: sold.orderId, cardIds: [sold.cards[0]?.id], reason: 'goodwill call' }
+  const input = { orderId: sold.orderId, esimIds: [sold.esims[0]?.id], reason: 'goodwill call' }
   jar.clear()
   expect((await call(cancellations.POST, '', input)).status).toBe(401)
   jar.set('staff', await sessionOf(support.staffId))
 
   expect((await call(cancellations.POST, '', input)).status).toBe(200)
-  await workUntilCards(sold.cards, 'MONEY_BACK')
+  await workUntilEsims(sold.esims, 'MONEY_BACK')
   const bySupport = await call(cancellations.GET, '')
   const { planId } = (await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })).quote
   expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(403)

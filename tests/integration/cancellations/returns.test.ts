@@ -6,7 +6,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { cancelCards } from '#lib/provider/index.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilCards } from '#tests/support/returns.ts'
+import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 
@@ -27,16 +27,16 @@ beforeEach(async () => {
   sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
 })
 
-const sum = (cards: { priceShareMinor: number }[]) => cards.reduce((total, card) => total + card.priceShareMinor, 0)
+const sum = (esims: { priceShareMinor: number }[]) => esims.reduce((total, esim) => total + esim.priceShareMinor, 0)
 
 describe('an order of five given back in parts', () => {
   test('returns exactly the asked cards and their shares, and ends with the last one', async () => {
     const sold = await delivered(sale, 5)
-    const parts = [sold.cards.slice(0, 2), sold.cards.slice(2, 3), sold.cards.slice(3)]
+    const parts = [sold.esims.slice(0, 2), sold.esims.slice(2, 3), sold.esims.slice(3)]
 
     for (const [index, part] of parts.entries()) {
       await giveBack(sold, part)
-      await workUntilCards(part, 'MONEY_BACK')
+      await workUntilEsims(part, 'MONEY_BACK')
 
       const gone = parts.slice(0, index + 1)
       expect((await moneyOf(sale, sold)).refunds).toEqual(gone.map(sum))
@@ -67,7 +67,7 @@ describe('an order of five given back in parts', () => {
     sale.shop.upstream.control.changeAccount({ cancelDelayMs: HOUR_MS })
     const sold = await delivered(sale, 3)
     changeSettings({ TIME_SCALE: '1' })
-    const [first = { id: '' }, second = { id: '' }] = sold.cards
+    const [first = { id: '' }, second = { id: '' }] = sold.esims
     await giveBack(sold, [first])
     await runUntilIdle()
 
@@ -86,7 +86,7 @@ describe('an order of five given back in parts', () => {
       where: { lineId: sold.lineId, state: 'OPEN' },
       data: { sentAt: new Date(), nextActionAt: new Date(0) },
     })
-    await workUntilCards([first, second], 'MONEY_BACK')
+    await workUntilEsims([first, second], 'MONEY_BACK')
     expect(returnCalls(sale)).toHaveLength(2)
     expect(await checkInvariants()).toEqual([])
   })
@@ -94,7 +94,7 @@ describe('an order of five given back in parts', () => {
   test('two equal refunds at once are two refunds, each once', async () => {
     const sold = await delivered(sale, 2)
     await control(sale, 'faults', { endpoint: 'refund.create', when: 'after', kind: 'delay', delayMs: 6_000 })
-    const [first, second] = sold.cards.map((card) => [card])
+    const [first, second] = sold.esims.map((esim) => [esim])
     await giveBack(sold, first ?? [])
     await expect
       .poll(async () => {
@@ -105,10 +105,10 @@ describe('an order of five given back in parts', () => {
       .toEqual(['MONEY_DUE'])
     await giveBack(sold, second ?? [])
 
-    await workUntilCards(sold.cards, 'MONEY_BACK')
+    await workUntilEsims(sold.esims, 'MONEY_BACK')
 
     expect((await moneyOf(sale, sold)).refunds.toSorted()).toEqual(
-      sold.cards.map((card) => card.priceShareMinor).toSorted(),
+      sold.esims.map((esim) => esim.priceShareMinor).toSorted(),
     )
     expect(await checkInvariants()).toEqual([])
   })
@@ -118,23 +118,23 @@ describe('an answer that got lost', () => {
   test('after the network acted is proven by the order, without a second call', async () => {
     const sold = await delivered(sale, 2)
     sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
-    await giveBack(sold, sold.cards.slice(0, 1))
+    await giveBack(sold, sold.esims.slice(0, 1))
 
-    await workUntilCards(sold.cards.slice(0, 1), 'MONEY_BACK')
+    await workUntilEsims(sold.esims.slice(0, 1), 'MONEY_BACK')
 
     expect(returnCalls(sale)).toHaveLength(1)
-    expect((await moneyOf(sale, sold)).refunds).toEqual([sold.cards[0]?.priceShareMinor])
+    expect((await moneyOf(sale, sold)).refunds).toEqual([sold.esims[0]?.priceShareMinor])
     expect(await checkInvariants()).toEqual([])
   })
 
   test('before it acted stays open for an hour, is asked once more, goes to a person, and late proof still pays', async () => {
     const sold = await delivered(sale, 2)
-    const [card = { id: '', iccid: '' }] = sold.cards
+    const [esim = { id: '', iccid: '' }] = sold.esims
     sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'reset', times: 2 })
-    await giveBack(sold, [card])
+    await giveBack(sold, [esim])
     for (const attempt of [1, 2]) {
       await runUntilIdle()
-      expect(await cancelStates([card])).toEqual(['OPEN'])
+      expect(await cancelStates([esim])).toEqual(['OPEN'])
       expect(returnCalls(sale)).toHaveLength(attempt)
       await db().cancelAttempt.updateMany({
         where: { lineId: sold.lineId },
@@ -152,9 +152,9 @@ describe('an answer that got lost', () => {
     // The network carries it out late, by other means than a call of ours.
     const foreign = sale.shop.upstream.control.orders().find((entry) => entry.orderNum === orderNum)
     expect(foreign?.liveIccids).toHaveLength(2)
-    await cancelElsewhere(orderNum, card.iccid)
+    await cancelElsewhere(orderNum, esim.iccid)
     await db().cancelAttempt.updateMany({ where: { orderNum }, data: { nextActionAt: new Date(0) } })
-    await workUntilCards([card], 'MONEY_BACK')
+    await workUntilEsims([esim], 'MONEY_BACK')
     expect(await db().discrepancy.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(0)
   })
 
@@ -162,11 +162,11 @@ describe('an answer that got lost', () => {
     'with the worker, killed at "%s", is neither asked nor paid twice',
     async (point) => {
       const sold = await delivered(sale, 2)
-      const part = sold.cards.slice(0, 1)
+      const part = sold.esims.slice(0, 1)
       await giveBack(sold, part)
       expect(await workAndDie(point)).toBe('SIGKILL')
 
-      await workUntilCards(part, 'MONEY_BACK')
+      await workUntilEsims(part, 'MONEY_BACK')
 
       expect(returnCalls(sale)).toHaveLength(1)
       expect((await moneyOf(sale, sold)).refunds).toEqual([sum(part)])
@@ -176,12 +176,12 @@ describe('an answer that got lost', () => {
 
   test('of a refund is looked for in the list first, when its key was forgotten after 25 hours', async () => {
     const sold = await delivered(sale, 2)
-    const part = sold.cards.slice(0, 1)
+    const part = sold.esims.slice(0, 1)
     await giveBack(sold, part)
     expect(await workAndDie('refund_answered')).toBe('SIGKILL')
     await control(sale, 'clock', { advanceMs: 25 * HOUR_MS })
 
-    await workUntilCards(part, 'MONEY_BACK')
+    await workUntilEsims(part, 'MONEY_BACK')
     await control(sale, 'clock', { now: new Date().toISOString() })
 
     expect((await moneyOf(sale, sold)).refunds).toEqual([sum(part)])
@@ -199,7 +199,7 @@ function workAndDie(point: Failpoint): Promise<NodeJS.Signals | number | null> {
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
 }
 
-/** The account's owner takes a card back at the network's own desk. */
+/** The account's owner takes an eSIM back at the network's own desk. */
 async function cancelElsewhere(orderNum: string, iccid: string): Promise<void> {
   await currentUpstream().call(cancelCards, { orderNum, iccids: [iccid as never] })
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actOnWithdrawals, confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { cancelStates, delivered, returnCalls, workUntilCards } from '#tests/support/returns.ts'
+import { cancelStates, delivered, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
 import { livingOrders, order, pay, placements, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
 let sale: Sale
@@ -41,12 +41,12 @@ async function withdrawFrom({ orderId, number }: { orderId: string; number: stri
 
 test('a withdrawal sends sealed cards back with their money, leaves an opened one, and mails one receipt', async () => {
   const sold = await delivered(sale, 3)
-  const [opened = { id: '' }, ...sealed] = sold.cards
-  await revealCard(sold.caller, opened.id, { serviceStarts: true, withdrawalEnds: true })
+  const [opened = { id: '' }, ...sealed] = sold.esims
+  await revealEsim(sold.caller, opened.id, { serviceStarts: true, withdrawalEnds: true })
 
   const id = await withdrawFrom(sold)
   await confirmWithdrawal(id)
-  await workUntilCards(sealed, 'MONEY_BACK')
+  await workUntilEsims(sealed, 'MONEY_BACK')
 
   expect(await outcomeOf(id)).toMatchObject({ asked: 2, opened: 1, refused: 0 })
   expect(await cancelStates([opened])).toEqual(['NONE'])
@@ -77,7 +77,7 @@ test('somebody who knows the number but not the address gets the same answers, a
   await actOnWithdrawals()
 
   expect(receivedAt).toBeInstanceOf(Date)
-  expect(await cancelStates(sold.cards)).toEqual(['NONE'])
+  expect(await cancelStates(sold.esims)).toEqual(['NONE'])
   expect(returnCalls(sale)).toHaveLength(before)
   expect(await mails(sold.orderId)).toEqual([])
 })
@@ -89,7 +89,7 @@ test('a first step alone asks for nothing', async () => {
   await startWithdrawal({ email: person.email, number: sold.number })
   await actOnWithdrawals()
 
-  expect(await cancelStates(sold.cards)).toEqual(['NONE'])
+  expect(await cancelStates(sold.esims)).toEqual(['NONE'])
   await expect(confirmWithdrawal('wdr_nobody')).rejects.toMatchObject({ code: 'not_found' })
 })
 

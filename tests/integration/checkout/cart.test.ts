@@ -20,7 +20,7 @@ import {
   workUntilLines,
 } from '#tests/support/cart.ts'
 import { DAY_PASS, OWNER, quote } from '#tests/support/quotes.ts'
-import { giveBack, workUntilCards } from '#tests/support/returns.ts'
+import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import {
   control,
   freshParties,
@@ -74,7 +74,7 @@ describe('a cart of two plans', () => {
     expect(cart.lines.map(({ lineRef }) => placements(sale, lineRef).length)).toEqual([1, 1])
     expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [cart.amountMinor], refunds: [] })
     expect(page.total.minor).toBe(cart.lines.reduce((sum, { priceMinor }) => sum + priceMinor, 0))
-    expect(page.lines.flatMap(({ cards }) => cards.map(({ travellerName }) => travellerName))).toEqual([
+    expect(page.lines.flatMap(({ esims }) => esims.map(({ travellerName }) => travellerName))).toEqual([
       'Ana',
       'Ben',
       'Cleo',
@@ -185,11 +185,11 @@ describe('a cart of two plans', () => {
     const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN, count: 3 }])
     await pay(sale, cart)
     await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
-    const rows = await db().card.findMany({ where: { line: { orderId: cart.orderId } }, orderBy: { position: 'asc' } })
+    const rows = await db().esim.findMany({ where: { line: { orderId: cart.orderId } }, orderBy: { position: 'asc' } })
     const back = cart.lines.flatMap(({ id }) => rows.find(({ lineId }) => lineId === id) ?? [])
 
     await giveBack(cart, back)
-    await workUntilCards(back, 'MONEY_BACK')
+    await workUntilEsims(back, 'MONEY_BACK')
 
     const page = await pageOf(cart)
     const shares = back.map(({ priceShareMinor }) => priceShareMinor)
@@ -198,7 +198,7 @@ describe('a cart of two plans', () => {
     expect(page.lines.map(({ refunded }) => refunded.minor)).toEqual(shares)
     expect(page.refunded.minor).toBe(sum)
     expect(page.captured.minor - page.refunded.minor).toBe(
-      rows.reduce((total, card) => total + card.priceShareMinor, 0) - sum,
+      rows.reduce((total, esim) => total + esim.priceShareMinor, 0) - sum,
     )
     expect(await checkInvariants()).toEqual([])
   })

@@ -9,7 +9,7 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { eraseCustomer } from '#lib/customers/commands/erase-customer.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
-import { refreshOwnCards } from '#lib/customers/commands/refresh-own-cards.ts'
+import { refreshOwnEsims } from '#lib/customers/commands/refresh-own-esims.ts'
 import { getOwnEsims, getOwnOrders, getOwnSessions } from '#lib/customers/queries/own-account.ts'
 import { findCustomer, joinAddresses } from '#lib/customers/repository/customers.ts'
 import { byDeadline, groupOf } from '#lib/customers/rules/own-account.ts'
@@ -54,7 +54,7 @@ test('a proven address holds exactly the orders that were made with it', async (
 
   const owned = (await getOwnOrders(ana)).map(({ id }) => id)
   expect(owned.sort()).toEqual([first.id, second.id].sort())
-  expect((await getOwnEsims(ana, new Date())).map(({ id }) => id).sort()).toEqual([first.cardId, second.cardId].sort())
+  expect((await getOwnEsims(ana, new Date())).map(({ id }) => id).sort()).toEqual([first.esimId, second.esimId].sort())
   expect((await listOwnGrants('ana@example.com')).map(({ orderId }) => orderId).sort()).toEqual(owned)
   expect(await getOwnOrders(nobody)).toEqual([])
   expect(await listOwnGrants('')).toEqual([])
@@ -190,8 +190,8 @@ test('all cards are asked about in one call, once in five minutes', async () => 
   const calls = async () => db().callLog.count({ where: { endpoint: 'listCards' } })
   const before = await calls()
 
-  const first = await refreshOwnCards(customer)
-  const again = await refreshOwnCards(customer)
+  const first = await refreshOwnEsims(customer)
+  const again = await refreshOwnEsims(customer)
 
   expect([first.outcome, again.outcome]).toEqual(['no_answer', 'too_soon'])
   expect((await calls()) - before).toBe(1)
@@ -216,13 +216,13 @@ test('an eSIM is to install until its last minute, then in use or ended, what en
 test('usage in the list says when it was reported, and takes the amount of a day pass for no total', async () => {
   const now = new Date()
   const email = 'uses@example.com'
-  const { cardId } = await addSoldOrder({ email })
+  const { esimId } = await addSoldOrder({ email })
   const customer = await customerOf(email)
-  const { orderNum } = await db().card.findUniqueOrThrow({ where: { id: cardId }, select: { orderNum: true } })
+  const { orderNum } = await db().esim.findUniqueOrThrow({ where: { id: esimId }, select: { orderNum: true } })
   const readAt = new Date(now.getTime() - DAY_MS)
   const facts = { source: 'order', usedForm: 'number', usedMb: 1_500, totalMb: 1_024, firstReadAt: readAt, readAt }
   const begun = { beginsAt: readAt, endsAt: new Date(now.getTime() + DAY_MS) }
-  await db().usageReading.create({ data: { cardId, orderNum, isDayPass: true, ...facts, ...begun } })
+  await db().usageReading.create({ data: { esimId, orderNum, isDayPass: true, ...facts, ...begun } })
 
   expect(await getOwnEsims(customer, now)).toMatchObject([
     { group: 'in_use', usedMb: 1_500, totalMb: 1_024, isPerDay: true, usedAt: readAt, isUsageOld: true },

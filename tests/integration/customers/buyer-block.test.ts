@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { blockBuyer, unblockBuyer } from '#lib/customers/commands/block-buyer.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { order, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -28,9 +28,9 @@ test('a block stops an order before any money, leaves what was bought alone, and
   expect(await db().order.count({ where: { person: { email: EMAIL } } })).toBe(1)
   expect((await paymentLedger(sale)).payments).toHaveLength(payments)
 
-  const card = await db().card.findFirstOrThrow({ where: { lineId: before.lineId } })
+  const esim = await db().esim.findFirstOrThrow({ where: { lineId: before.lineId } })
   const consent = { serviceStarts: true, withdrawalEnds: true } as const
-  await expect(revealCard(before.caller, card.id, consent)).resolves.toMatchObject({ iccid: card.iccid })
+  await expect(revealEsim(before.caller, esim.id, consent)).resolves.toMatchObject({ iccid: esim.iccid })
 
   await unblockBuyer(support, { personId, reason: 'cleared up' })
   await expect(order({ email: EMAIL })).resolves.toMatchObject({ orderId: expect.any(String) })

@@ -43,9 +43,9 @@ const list = async (staff = manager) => (await getCustomers(staff)).rows
 
 test('a customer is one row, however often somebody ordered, and who ordered last comes first', async () => {
   expect(await list()).toEqual([
-    expect.objectContaining({ email: 'ana.work@example.com', orders: 1, cards: 1 }),
+    expect.objectContaining({ email: 'ana.work@example.com', orders: 1, esims: 1 }),
     expect.objectContaining({
-      ...{ email: 'ana@example.com', orders: 2, cards: 2, isBlocked: false, moreAddresses: 0 },
+      ...{ email: 'ana@example.com', orders: 2, esims: 2, isBlocked: false, moreAddresses: 0 },
       revenue: [{ currency: 'USD', minor: 2 * 1089 }],
     }),
     expect.objectContaining({ email: 'ben@example.com', orders: 1 }),
@@ -85,7 +85,7 @@ test('the page of a customer tells what was bought and agreed to, with the versi
 
   expect(page?.orders).toHaveLength(2)
   expect(page?.orders[0]?.consent).toMatchObject({ terms: true, deviceChecked: false, text: '2026-11-20' })
-  expect(page?.cards.map(({ traveller, destination }) => [traveller, destination])).toEqual([
+  expect(page?.esims.map(({ traveller, destination }) => [traveller, destination])).toEqual([
     ['Ana Ruiz', 'Japan'],
     ['Ana Ruiz', 'Japan'],
   ])
@@ -136,7 +136,7 @@ test('two addresses of one person are one customer, on the record, and can be ta
   await joinCustomers(manager, { personId, email: ' Ana.Work@example.com ', reason: WHY })
 
   const [first, ...others] = await list()
-  expect(first).toMatchObject({ email: 'ana.work@example.com', orders: 3, cards: 3, moreAddresses: 1 })
+  expect(first).toMatchObject({ email: 'ana.work@example.com', orders: 3, esims: 3, moreAddresses: 1 })
   expect(others.map(({ email }) => email)).toEqual(['ben@example.com'])
   const page = await getCustomer(manager, personId)
   expect(page?.addresses.map(({ by, reason }) => [by, reason])).toEqual(Array(2).fill(['Test manager', WHY]))

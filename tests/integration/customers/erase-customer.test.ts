@@ -39,8 +39,8 @@ beforeAll(async () => {
   await addSoldOrder({ email: 'other@example.com', createdAt: new Date('2027-01-05T10:00:00Z') })
   personId = (await db().order.findUniqueOrThrow({ where: { id: sold.id } })).personId
   await db().person.update({ where: { id: personId }, data: { name: NAME, phone: '+49 30 9911223' } })
-  await db().card.update({ where: { id: sold.cardId }, data: { travellerName: NAME, label: `${NAME}'s phone` } })
-  await transaction((tx) => addShare({ cardId: sold.cardId, pinHash: 'none', now: new Date() }, tx))
+  await db().esim.update({ where: { id: sold.esimId }, data: { travellerName: NAME, label: `${NAME}'s phone` } })
+  await transaction((tx) => addShare({ esimId: sold.esimId, pinHash: 'none', now: new Date() }, tx))
   await db().order.update({
     where: { id: sold.id },
     data: { consent: { terms: true, text: '2026-11-20', travellers: { [sold.lineId]: [NAME] } } },
@@ -96,11 +96,11 @@ test('D41 after an erasure no table holds the name or an address, and every sum 
   const report = await eraseForStaff(owner, { personId, typed: ` ${EMAIL.toUpperCase()} ` })
 
   expect(report).toEqual({
-    ...{ people: 2, orders: 2, cards: 2, notes: 1, links: 1 },
+    ...{ people: 2, orders: 2, esims: 2, notes: 1, links: 1 },
     kept: ['orders', 'payments', 'consents', 'backups', 'withdrawals'],
   })
   for (const word of ['zyxandra', 'quillfeather', SECOND, '9911223']) expect(await rowsWith(word), word).toEqual([])
-  expect(await db().cardShare.count()).toBe(0)
+  expect(await db().esimShare.count()).toBe(0)
   expect(await figures()).toEqual(before)
   expect((await rowsWith('other@example.com')).length).toBeGreaterThan(0)
 })

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
-import { sendCopy } from '#lib/esims/commands/cards/send-copy.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
+import { sendCopy } from '#lib/esims/commands/send-copy.ts'
 import { openShare } from '#lib/esims/commands/shares/open-share.ts'
-import { shareCard } from '#lib/esims/commands/shares/share-card.ts'
-import { listSharedCards } from '#lib/esims/repository/shares.ts'
+import { shareEsim } from '#lib/esims/commands/shares/share-esim.ts'
+import { listSharedEsims } from '#lib/esims/repository/shares.ts'
 import { exchangeLink } from '#lib/orders/commands/exchange-link.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { getCopyTerms } from '#lib/settings/queries/copy-terms.ts'
@@ -37,24 +37,24 @@ afterAll(async () => {
 const set = (key: 'mails.copy' | 'mails.code', value: boolean) =>
   db().setting.create({ data: { key, value, updatedBy: 't' } })
 
-type Sold = Started & { cardId: string; iccid: string; email: string }
+type Sold = Started & { esimId: string; iccid: string; email: string }
 
 async function delivered(count = 1): Promise<Sold> {
   const started = await order({ count })
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
-  const card = await db().card.findFirstOrThrow({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+  const esim = await db().esim.findFirstOrThrow({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
   const { person } = await db().order.findUniqueOrThrow({ where: { id: started.orderId }, include: { person: true } })
 
-  return { ...started, cardId: card.id, iccid: card.iccid, email: person.email }
+  return { ...started, esimId: esim.id, iccid: esim.iccid, email: person.email }
 }
 
-/** A card that was opened, of an order whose mailed link somebody has opened. */
+/** An eSIM that was opened, of an order whose mailed link somebody has opened. */
 async function opened() {
   const sold = await delivered()
   await exchangeLink(await addAccessLink(sold.orderId))
 
-  return { ...sold, card: await revealCard(sold.caller, sold.cardId, CONSENT) }
+  return { ...sold, esim: await revealEsim(sold.caller, sold.esimId, CONSENT) }
 }
 
 /** The mails with a code that arrived at an address, oldest first. */
@@ -70,49 +70,49 @@ const copiesOf = (orderId: string) => db().outbox.findMany({ where: { orderId, k
 
 describe('a copy of an opened eSIM', () => {
   test('arrives at the address of its order, with the code as picture and as values', async () => {
-    const { caller, orderId, cardId, iccid, number, email, card } = await opened()
+    const { caller, orderId, esimId, iccid, number, email, esim } = await opened()
 
-    await sendCopy(caller, cardId)
+    await sendCopy(caller, esimId)
     const waiting = await copiesOf(orderId)
     const [mail, ...others] = await arrived(email)
 
     if (!mail) throw new Error('There is no mail.')
     expect(others).toEqual([])
-    expect(codesIn(mail)).toEqual([card.activationCode])
+    expect(codesIn(mail)).toEqual([esim.activationCode])
     expect(mail.pictures[0]?.name).toBe(`esim-${number}-1.png`)
     expect(mail.html).toContain('src="cid:esim-qr"')
-    for (const value of [card.activationCode, card.smdpAddress, card.matchingId]) {
+    for (const value of [esim.activationCode, esim.smdpAddress, esim.matchingId]) {
       expect(mail.text).toContain(value)
       expect(mail.html).toContain(value)
     }
     expect(mail.subject).toContain(number)
-    expect(mail.subject).not.toContain(card.matchingId)
+    expect(mail.subject).not.toContain(esim.matchingId)
     expect(mail.html).not.toContain('esimsetup')
-    // What waited in the meantime, and what the order remembers, name the card alone.
-    expect(waiting.map(({ payload }) => payload)).toEqual([{ cardId, why: 'asked' }])
+    // What waited in the meantime, and what the order remembers, name the eSIM alone.
+    expect(waiting.map(({ payload }) => payload)).toEqual([{ esimId, why: 'asked' }])
     const events = await db().orderEvent.findMany({ where: { orderId, kind: 'copy_sent' } })
-    expect(events.map(({ data }) => data)).toEqual([{ cardId, last4: iccid.slice(-4) }])
-    expect(await filesHolding([card.activationCode, card.matchingId])).toEqual([])
+    expect(events.map(({ data }) => data)).toEqual([{ esimId, last4: iccid.slice(-4) }])
+    expect(await filesHolding([esim.activationCode, esim.matchingId])).toEqual([])
   })
 
   test('that the mail server refuses is tried again, and no log and no row tells its code', async () => {
-    const { caller, orderId, cardId, email, card } = await opened()
+    const { caller, orderId, esimId, email, esim } = await opened()
     await sender.mailsTo(email)
     await sender.refuseNext(451)
-    await sendCopy(caller, cardId)
+    await sendCopy(caller, esimId)
 
     expect(await arrived(email)).toEqual([])
     expect(sender.written()).toContain('mail not sent')
-    expect(sender.written()).not.toContain(card.matchingId)
-    expect(JSON.stringify(await copiesOf(orderId))).not.toContain(card.matchingId)
+    expect(sender.written()).not.toContain(esim.matchingId)
+    expect(JSON.stringify(await copiesOf(orderId))).not.toContain(esim.matchingId)
     expect(await arrived(email)).toHaveLength(1)
   })
 
   test('is written in the language of its order', async () => {
-    const { caller, orderId, cardId, email } = await opened()
+    const { caller, orderId, esimId, email } = await opened()
     await db().order.update({ where: { id: orderId }, data: { locale: 'ar' } })
 
-    await sendCopy(caller, cardId)
+    await sendCopy(caller, esimId)
     const [mail] = await arrived(email)
 
     expect(mail?.html).toContain('dir="rtl"')
@@ -120,69 +120,69 @@ describe('a copy of an opened eSIM', () => {
   })
 
   test('is sent to an address that somebody reads, and to no other one', async () => {
-    const { caller, orderId, cardId, email } = await delivered()
-    await revealCard(caller, cardId, CONSENT)
+    const { caller, orderId, esimId, email } = await delivered()
+    await revealEsim(caller, esimId, CONSENT)
     expect(await getCopyTerms(caller, orderId)).toEqual({ isProven: false })
-    await expect(sendCopy(caller, cardId)).rejects.toMatchObject({ details: { reason: 'unproven' } })
+    await expect(sendCopy(caller, esimId)).rejects.toMatchObject({ details: { reason: 'unproven' } })
 
     await db().account.create({ data: { id: 'acc_reader', email, locale: 'en' } })
-    await expect(sendCopy(caller, cardId)).rejects.toMatchObject({ details: { reason: 'unproven' } })
+    await expect(sendCopy(caller, esimId)).rejects.toMatchObject({ details: { reason: 'unproven' } })
     await db().account.update({ where: { id: 'acc_reader' }, data: { provenAt: new Date() } })
 
     expect(await getCopyTerms(caller, orderId)).toEqual({ isProven: true })
-    await sendCopy(caller, cardId)
+    await sendCopy(caller, esimId)
     expect(await arrived(email)).toHaveLength(1)
   })
 
   test('is for whoever holds the order: not for a traveller, not for others, and not of a sealed eSIM', async () => {
-    const { caller, orderId, cardId } = await delivered()
+    const { caller, orderId, esimId } = await delivered()
     await exchangeLink(await addAccessLink(orderId))
-    await expect(sendCopy(caller, cardId)).rejects.toMatchObject({ details: { reason: 'not_opened' } })
-    const made = await shareCard(caller, cardId, null)
+    await expect(sendCopy(caller, esimId)).rejects.toMatchObject({ details: { reason: 'not_opened' } })
+    const made = await shareEsim(caller, esimId, null)
     const token = await openShare({ token: new URL(made.url).pathname.split('/').at(-1) ?? '', pin: made.pin })
-    const [held] = await listSharedCards([token])
-    const shares = [{ shareId: held?.share.id ?? '', cardId }]
+    const [held] = await listSharedEsims([token])
+    const shares = [{ shareId: held?.share.id ?? '', esimId }]
     const traveller: Guest = { kind: 'guest', sessionId: 'shs', grants: [], shares }
-    await revealCard(traveller, cardId, CONSENT)
+    await revealEsim(traveller, esimId, CONSENT)
 
     for (const other of [traveller, guestOf('ord_other'), { kind: 'anonymous' } as const]) {
-      await expect(sendCopy(other, cardId)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(sendCopy(other, esimId)).rejects.toMatchObject({ code: 'not_found' })
       expect(await getCopyTerms(other, orderId)).toBeNull()
     }
     expect(await copiesOf(orderId)).toEqual([])
   })
 
   test('is one mail for five presses at once, and three in a day', async () => {
-    const { caller, orderId, cardId, email } = await opened()
+    const { caller, orderId, esimId, email } = await opened()
 
-    await Promise.all(Array.from({ length: 5 }, () => sendCopy(caller, cardId)))
+    await Promise.all(Array.from({ length: 5 }, () => sendCopy(caller, esimId)))
     expect(await copiesOf(orderId)).toHaveLength(1)
     expect(await db().orderEvent.count({ where: { orderId, kind: 'copy_sent' } })).toBe(1)
     for (const wanted of [1, 2, 3]) {
       expect(await arrived(email)).toHaveLength(wanted)
-      await sendCopy(caller, cardId).catch((error) => expect([wanted, error.code]).toEqual([3, 'rate_limited']))
+      await sendCopy(caller, esimId).catch((error) => expect([wanted, error.code]).toEqual([3, 'rate_limited']))
     }
     expect(await copiesOf(orderId)).toHaveLength(3)
   })
 
   test('is not offered where the shop sends none', async () => {
-    const { caller, orderId, cardId } = await opened()
+    const { caller, orderId, esimId } = await opened()
     await set('mails.copy', false)
 
     expect(await getCopyTerms(caller, orderId)).toBeNull()
-    await expect(sendCopy(caller, cardId)).rejects.toMatchObject({ details: { reason: 'off' } })
+    await expect(sendCopy(caller, esimId)).rejects.toMatchObject({ details: { reason: 'off' } })
   })
 
   test.each([
     [
       'the eSIM goes back',
-      ({ cardId }: Sold) => db().card.update({ where: { id: cardId }, data: { cancelState: 'ASKED' } }),
+      ({ esimId }: Sold) => db().esim.update({ where: { id: esimId }, data: { cancelState: 'ASKED' } }),
     ],
     ['the shop sends none any more', () => set('mails.copy', false)],
     ['nobody reads the address any more', ({ orderId }: Sold) => db().guestGrant.deleteMany({ where: { orderId } })],
   ])('does not leave when meanwhile %s', async (_, change) => {
     const sold = await opened()
-    await sendCopy(sold.caller, sold.cardId)
+    await sendCopy(sold.caller, sold.esimId)
 
     await change(sold)
 
@@ -197,26 +197,26 @@ describe('a shop that sends codes by mail', () => {
     const { caller, orderId, email } = await delivered(2)
 
     const mails = await arrived(email)
-    const cards = await db().card.findMany({ where: { line: { orderId } }, orderBy: { position: 'asc' } })
-    const codes = await Promise.all(cards.map(async ({ id }) => (await revealCard(caller, id, CONSENT)).activationCode))
+    const esims = await db().esim.findMany({ where: { line: { orderId } }, orderBy: { position: 'asc' } })
+    const codes = await Promise.all(esims.map(async ({ id }) => (await revealEsim(caller, id, CONSENT)).activationCode))
 
     expect(mails.flatMap(codesIn).sort()).toEqual(codes.sort())
-    expect(cards).toMatchObject([{ revealedBy: 'store' }, { revealedBy: 'store' }])
-    expect(cards.every(({ revealedAt }) => revealedAt !== null)).toBe(true)
+    expect(esims).toMatchObject([{ revealedBy: 'store' }, { revealedBy: 'store' }])
+    expect(esims.every(({ revealedAt }) => revealedAt !== null)).toBe(true)
     expect(await db().outbox.count({ where: { orderId, kind: 'order_ready' } })).toBe(0)
     const history = (await getOrderPage(caller, orderId))?.history ?? []
     expect(history.filter(({ kind }) => kind === 'code_mailed')).toHaveLength(2)
     const told = await db().auditEvent.count({
-      where: { subject: { in: cards.map(({ id }) => id) }, act: 'card.revealed' },
+      where: { subject: { in: esims.map(({ id }) => id) }, act: 'card.revealed' },
     })
     expect(told).toBe(2)
   })
 
   test('is none unless the owner says so: the mail has a link, and the eSIM stays sealed', async () => {
-    const { orderId, cardId, email } = await delivered()
+    const { orderId, esimId, email } = await delivered()
 
     expect(await arrived(email)).toEqual([])
     expect(await db().outbox.count({ where: { orderId, kind: 'order_ready' } })).toBe(1)
-    expect((await db().card.findUniqueOrThrow({ where: { id: cardId } })).revealedAt).toBeNull()
+    expect((await db().esim.findUniqueOrThrow({ where: { id: esimId } })).revealedAt).toBeNull()
   })
 })

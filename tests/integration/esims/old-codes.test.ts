@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
@@ -34,7 +34,7 @@ type Input = {
 async function sold({ ended, installBy, bought = BOUGHT }: Input) {
   const order = await addSoldOrder({ createdAt: ago(bought) })
   const activateBefore = installBy === undefined ? null : dateAgo(installBy)
-  await db().card.update({ where: { id: order.cardId }, data: { createdAt: ago(bought), activateBefore } })
+  await db().esim.update({ where: { id: order.esimId }, data: { createdAt: ago(bought), activateBefore } })
   await db().line.update({ where: { id: order.lineId }, data: { createdAt: ago(bought) } })
   if (ended !== undefined) await read(order, ended)
 
@@ -43,25 +43,25 @@ async function sold({ ended, installBy, bought = BOUGHT }: Input) {
 
 type Sold = Awaited<ReturnType<typeof sold>>
 
-async function read({ cardId, orderNum }: Sold, ended: number): Promise<void> {
+async function read({ esimId, orderNum }: Sold, ended: number): Promise<void> {
   const endsAt = ago(ended)
   const facts = { source: 'test', usedForm: 'number', usedMb: 1, firstReadAt: endsAt, readAt: endsAt, endsAt }
-  await db().usageReading.create({ data: { cardId, orderNum, ...facts } })
+  await db().usageReading.create({ data: { esimId, orderNum, ...facts } })
 }
 
-/** A top-up of the card, in a state, whose plan the network said nothing about. */
-async function topUp(card: Sold, state: 'DELIVERED' | 'UNKNOWN', bought: number): Promise<void> {
+/** A top-up of the eSIM, in a state, whose plan the network said nothing about. */
+async function topUp(esim: Sold, state: 'DELIVERED' | 'UNKNOWN', bought: number): Promise<void> {
   const other = await addSoldOrder({ createdAt: ago(bought) })
-  await db().card.delete({ where: { id: other.cardId } })
-  const data = { kind: 'RENEWAL', cardId: card.cardId, state, createdAt: ago(bought) } as const
+  await db().esim.delete({ where: { id: other.esimId } })
+  const data = { kind: 'RENEWAL', esimId: esim.esimId, state, createdAt: ago(bought) } as const
   await db().line.update({ where: { id: other.lineId }, data })
 }
 
-const isKept = async ({ cardId }: Sold) => {
-  const card = await db().card.findUniqueOrThrow({ where: { id: cardId } })
-  expect(card.sealedCode === null).toBe(card.codeRemovedAt !== null)
+const isKept = async ({ esimId }: Sold) => {
+  const esim = await db().esim.findUniqueOrThrow({ where: { id: esimId } })
+  expect(esim.sealedCode === null).toBe(esim.codeRemovedAt !== null)
 
-  return card.sealedCode !== null
+  return esim.sealedCode !== null
 }
 
 test('codes go 90 days after the end of the last plan, and not a day before', async () => {
@@ -111,11 +111,11 @@ test('a card without its code says since when, to its buyer and to staff, and op
     grants: [{ orderId: order.id, grant: 'link', grantedAt: new Date() }],
   }
 
-  const card = (await getOrderPage(buyer, order.id))?.lines[0]?.cards[0]
-  expect(card?.codeRemovedAt?.getTime()).toBeGreaterThan(ago(1).getTime())
+  const esim = (await getOrderPage(buyer, order.id))?.lines[0]?.esims[0]
+  expect(esim?.codeRemovedAt?.getTime()).toBeGreaterThan(ago(1).getTime())
   const page = await getAdminOrder(await addStaff('owner'), order.id)
-  expect(page?.lines[0]?.cards[0]?.state).toBe('deleted')
-  await expect(revealCard(buyer, order.cardId, { serviceStarts: true, withdrawalEnds: true })).rejects.toMatchObject({
+  expect(page?.lines[0]?.esims[0]?.state).toBe('deleted')
+  await expect(revealEsim(buyer, order.esimId, { serviceStarts: true, withdrawalEnds: true })).rejects.toMatchObject({
     code: 'conflict',
   })
   const breaches = await checkInvariants()

@@ -37,12 +37,12 @@ beforeEach(async () => {
   await db().usageWatch.deleteMany()
   await db().outbox.deleteMany({ where: { kind: { in: REMINDERS } } })
   await db().order.updateMany({ data: { mutedMails: [] } })
-  await db().card.updateMany({ data: { activateBefore: null } })
+  await db().esim.updateMany({ data: { activateBefore: null } })
 })
 
 const used = (usedMb: number, hoursAgo = 48) => {
   const beginDate = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString()
-  sale.shop.upstream.control.changeUsage({ iccid: sold.cards[0]?.iccid ?? '', usedMb, beginDate })
+  sale.shop.upstream.control.changeUsage({ iccid: sold.esims[0]?.iccid ?? '', usedMb, beginDate })
 }
 const queued = () =>
   db().outbox.findMany({ where: { kind: { in: REMINDERS } }, select: { kind: true, payload: true, orderId: true } })
@@ -90,7 +90,7 @@ test('a shop that sends no reminders queues none and offers none; on again, the 
   const turn = (value: boolean, seen: boolean | null) =>
     changeSettings(OWNER, [{ key: 'mails.reminders', value, seen }])
   const day = addDays(calendarDateAt(new Date(), 8 * 60), 2)
-  await db().card.updateMany({ data: { activateBefore: day } })
+  await db().esim.updateMany({ data: { activateBefore: day } })
   await setReminders(sold.caller, sold.orderId, ['plan_low'])
   await turn(false, null)
   used(0.9 * total)
@@ -111,7 +111,7 @@ test('a shop that sends no reminders queues none and offers none; on again, the 
 test('cards to be installed soon are told 7 and 2 days before the day begins, once for the order', async () => {
   const today = calendarDateAt(new Date(), 8 * 60)
   const day = addDays(today, 30)
-  await db().card.updateMany({ data: { activateBefore: day } })
+  await db().esim.updateMany({ data: { activateBefore: day } })
   const begins = networkMidnight(day).getTime()
   const look = (daysBefore: number) => remindOfInstalling(new Date(begins - daysBefore * DAY_MS + HOUR_MS))
 
@@ -123,13 +123,13 @@ test('cards to be installed soon are told 7 and 2 days before the day begins, on
 
   const mails = await queued()
   expect(mails.map(({ kind }) => kind)).toEqual(['install_soon', 'install_soon'])
-  expect(mails[0]).toMatchObject({ orderId: sold.orderId, payload: { cards: 2, day } })
+  expect(mails[0]).toMatchObject({ orderId: sold.orderId, payload: { esims: 2, day } })
 })
 
 test('a card that a phone has probably taken, or that is in use, is not told to install', async () => {
   const day = addDays(calendarDateAt(new Date(), 8 * 60), 2)
-  await db().card.updateMany({ data: { activateBefore: day } })
-  await db().card.updateMany({ where: { id: sold.cards[1]?.id ?? '' }, data: { facts: { hasInstallSignal: true } } })
+  await db().esim.updateMany({ data: { activateBefore: day } })
+  await db().esim.updateMany({ where: { id: sold.esims[1]?.id ?? '' }, data: { facts: { hasInstallSignal: true } } })
   used(10)
   await pollUsage()
 

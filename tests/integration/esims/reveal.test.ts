@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
 import { hashToken } from '#lib/core/crypto/token.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { correctEmail } from '#lib/orders/commands/correct-email.ts'
 import { exchangeLink } from '#lib/orders/commands/exchange-link.ts'
 import { findLinksQueued, requestFindLink } from '#lib/orders/commands/request-find-link.ts'
@@ -19,59 +19,59 @@ beforeAll(async () => {
 
 afterAll(() => sale.close())
 
-async function delivered(): Promise<Started & { cardId: string; iccid: string }> {
+async function delivered(): Promise<Started & { esimId: string; iccid: string }> {
   const started = await order({ email: `Reveal-${Date.now()}@Example.com` })
   await pay(sale, started)
   await workUntil(started.lineId, ['DELIVERED'])
-  const card = await db().card.findFirstOrThrow({ where: { lineId: started.lineId } })
+  const esim = await db().esim.findFirstOrThrow({ where: { lineId: started.lineId } })
 
-  return { ...started, cardId: card.id, iccid: card.iccid }
+  return { ...started, esimId: esim.id, iccid: esim.iccid }
 }
 
 describe('showing a code', () => {
   test('gives what the network issued, records both consents, and asks nobody', async () => {
-    const { cardId, caller, iccid } = await delivered()
+    const { esimId, caller, iccid } = await delivered()
     sale.shop.upstream.control.clearCalls()
 
-    const opened = await revealCard(caller, cardId, CONSENT)
+    const opened = await revealEsim(caller, esimId, CONSENT)
 
     const issued = sale.shop.upstream.control
       .orders()
-      .flatMap((entry) => entry.cards)
-      .find((card) => card.iccid === iccid)
-    const row = await db().card.findUniqueOrThrow({ where: { id: cardId } })
+      .flatMap((entry) => entry.esims)
+      .find((esim) => esim.iccid === iccid)
+    const row = await db().esim.findUniqueOrThrow({ where: { id: esimId } })
     expect(opened.activationCode).toBe(`LPA:1$${issued?.smdp}$${issued?.matchingId}`)
     expect(opened.links?.apple).toContain(opened.activationCode)
     expect(row.revealConsent).toMatchObject(CONSENT)
     expect(row.revealedAt).not.toBeNull()
     expect(row.codeSources, 'fields of the answer that agree on it').toBe(3)
-    expect(await db().outbox.count({ where: { dedupeKey: `card_opened:${cardId}` } })).toBe(1)
-    expect(await db().auditEvent.count({ where: { subject: cardId, act: 'card.revealed' } })).toBe(1)
+    expect(await db().outbox.count({ where: { dedupeKey: `card_opened:${esimId}` } })).toBe(1)
+    expect(await db().auditEvent.count({ where: { subject: esimId, act: 'card.revealed' } })).toBe(1)
     expect(sale.shop.upstream.control.calls()).toEqual([])
   })
 
   test('twenty times at once is one reveal', async () => {
-    const { cardId, caller } = await delivered()
+    const { esimId, caller } = await delivered()
 
-    const opened = await Promise.all(Array.from({ length: 20 }, () => revealCard(caller, cardId, CONSENT)))
+    const opened = await Promise.all(Array.from({ length: 20 }, () => revealEsim(caller, esimId, CONSENT)))
 
     expect(new Set(opened.map(({ activationCode }) => activationCode)).size).toBe(1)
-    expect(await db().auditEvent.count({ where: { subject: cardId, act: 'card.revealed' } })).toBe(1)
+    expect(await db().auditEvent.count({ where: { subject: esimId, act: 'card.revealed' } })).toBe(1)
   })
 
   test('is refused while the card is asked back, and to everybody else', async () => {
-    const { cardId, caller } = await delivered()
-    await db().card.update({ where: { id: cardId }, data: { cancelState: 'ASKED' } })
+    const { esimId, caller } = await delivered()
+    await db().esim.update({ where: { id: esimId }, data: { cancelState: 'ASKED' } })
 
-    await expect(revealCard(caller, cardId, CONSENT)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(revealCard(guestOf('ord_other'), cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(openedCard(caller, cardId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(revealEsim(caller, esimId, CONSENT)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(revealEsim(guestOf('ord_other'), esimId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(openedEsim(caller, esimId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('is not possible from the database alone', async () => {
-    const { cardId, caller } = await delivered()
-    const row = await db().card.findUniqueOrThrow({ where: { id: cardId } })
-    const opened = await revealCard(caller, cardId, CONSENT)
+    const { esimId, caller } = await delivered()
+    const row = await db().esim.findUniqueOrThrow({ where: { id: esimId } })
+    const opened = await revealEsim(caller, esimId, CONSENT)
 
     const stored = Buffer.from(row.sealedCode ?? []).toString('latin1')
     expect(stored).not.toContain(opened.matchingId)
@@ -134,10 +134,10 @@ describe('a mistyped address', () => {
   })
 
   test('stays as it is once a code was shown, and for a browser that came by a link', async () => {
-    const { orderId, caller, cardId } = await delivered()
+    const { orderId, caller, esimId } = await delivered()
     const byLink = { ...caller, grants: caller.grants.map((grant) => ({ ...grant, grant: 'link' as const })) }
     await expect(correctEmail(byLink, orderId, 'a@example.com')).rejects.toMatchObject({ code: 'not_found' })
-    await revealCard(caller, cardId, CONSENT)
+    await revealEsim(caller, esimId, CONSENT)
 
     await expect(correctEmail(caller, orderId, 'a@example.com')).rejects.toMatchObject({ code: 'conflict' })
   })

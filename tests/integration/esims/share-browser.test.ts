@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { shareCookie } from '#lib/auth/share-session.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
 import { openShare } from '#lib/esims/commands/shares/open-share.ts'
-import { takeShareBack } from '#lib/esims/commands/shares/share-card.ts'
-import { getCardDates } from '#lib/esims/queries/card-dates.ts'
-import { getSharedCard } from '#lib/esims/queries/shares.ts'
+import { takeShareBack } from '#lib/esims/commands/shares/share-esim.ts'
+import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
+import { getSharedEsim } from '#lib/esims/queries/shares.ts'
 import { given, travellerOf } from '#tests/support/shares.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
@@ -36,7 +36,7 @@ async function typePin(share: { token: string; made: { pin: string } }): Promise
 }
 
 async function shownHere(share: { token: string }): Promise<string> {
-  return (await getSharedCard(await currentCaller(), share.token, new Date())).kind
+  return (await getSharedEsim(await currentCaller(), share.token, new Date())).kind
 }
 
 test('a browser holds several eSIMs that were given to it, each by its own PIN, and loses the one that is taken back', async () => {
@@ -49,19 +49,19 @@ test('a browser holds several eSIMs that were given to it, each by its own PIN, 
   expect(await Promise.all([first, second, third].map(shownHere))).toEqual(['open', 'open', 'locked'])
   await takeShareBack(first.buyer, first.made.id)
   expect(await Promise.all([first, second].map(shownHere))).toEqual(['ended', 'open'])
-  await expect(openedCard(await currentCaller(), first.cardId)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(openedEsim(await currentCaller(), first.esimId)).rejects.toMatchObject({ code: 'not_found' })
   // What opens nothing any more is not carried along.
   expect(await typePin(third)).toHaveLength(2)
 })
 
 test('somebody who was given an eSIM has its dates for a calendar, without the order', async () => {
   const share = await given()
-  await db().card.update({ where: { id: share.cardId }, data: { activateBefore: '2027-06-30' } })
+  await db().esim.update({ where: { id: share.esimId }, data: { activateBefore: '2027-06-30' } })
   const traveller = await travellerOf(share)
 
-  const dates = await getCardDates(traveller, share.cardId, new Date())
+  const dates = await getEsimDates(traveller, share.esimId, new Date())
 
   expect(dates).toMatchObject({ order: null, installBy: new Date('2027-06-30T15:59:00Z') })
-  expect(await getCardDates(traveller, (await given()).cardId, new Date())).toBeNull()
-  expect((await getCardDates(share.buyer, share.cardId, new Date()))?.order?.id).toBe(share.orderId)
+  expect(await getEsimDates(traveller, (await given()).esimId, new Date())).toBeNull()
+  expect((await getEsimDates(share.buyer, share.esimId, new Date()))?.order?.id).toBe(share.orderId)
 })

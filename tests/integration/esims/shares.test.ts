@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeLinks } from '#lib/auth/repository/links.ts'
 import { hashToken } from '#lib/core/crypto/token.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
-import { nameCard } from '#lib/esims/commands/shares/name-card.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
+import { nameEsim } from '#lib/esims/commands/shares/name-esim.ts'
 import { openShare } from '#lib/esims/commands/shares/open-share.ts'
-import { shareCard, swapShare, takeShareBack } from '#lib/esims/commands/shares/share-card.ts'
+import { shareEsim, swapShare, takeShareBack } from '#lib/esims/commands/shares/share-esim.ts'
 import { refreshUsage } from '#lib/esims/commands/usage/refresh-usage.ts'
-import { getSharedCard, getShares } from '#lib/esims/queries/shares.ts'
-import { listSharedCards } from '#lib/esims/repository/shares.ts'
+import { getSharedEsim, getShares } from '#lib/esims/queries/shares.ts'
+import { listSharedEsims } from '#lib/esims/repository/shares.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { guestOf } from '#tests/support/sale.ts'
 import { given, sealed, tokenOf, travellerOf } from '#tests/support/shares.ts'
@@ -31,8 +31,8 @@ function wrongPin(pin: string): string {
   return String((Number(pin) + 1) % 1_000_000).padStart(6, '0')
 }
 
-async function stateOf(cardId: string, isUsed = false): Promise<string | undefined> {
-  return (await getShares([cardId], { isUsed: () => isUsed, now: new Date() }))[cardId]?.state
+async function stateOf(esimId: string, isUsed = false): Promise<string | undefined> {
+  return (await getShares([esimId], { isUsed: () => isUsed, now: new Date() }))[esimId]?.state
 }
 
 async function eventsOf(orderId: string): Promise<string[]> {
@@ -43,8 +43,8 @@ async function eventsOf(orderId: string): Promise<string[]> {
 
 describe('giving one eSIM to one person', () => {
   test('shows link and PIN once: of both the database has hashes alone', async () => {
-    const { made, token, cardId, orderId } = await given()
-    const row = await db().cardShare.findUniqueOrThrow({ where: { id: made.id } })
+    const { made, token, esimId, orderId } = await given()
+    const row = await db().esimShare.findUniqueOrThrow({ where: { id: made.id } })
     const events = await db().orderEvent.findMany({ where: { orderId } })
     const stored = JSON.stringify([row, events.map(({ data }) => data)])
 
@@ -54,38 +54,38 @@ describe('giving one eSIM to one person', () => {
     expect(stored).not.toContain(token)
     expect(stored).not.toContain(made.pin)
     expect(stored).not.toContain('Luca')
-    expect((await db().card.findUniqueOrThrow({ where: { id: cardId } })).travellerName).toBe('Luca Ruiz')
+    expect((await db().esim.findUniqueOrThrow({ where: { id: esimId } })).travellerName).toBe('Luca Ruiz')
   })
 
   test('is for one person at a time, also for four presses at once', async () => {
-    const { cardId, buyer } = await sealed()
+    const { esimId, buyer } = await sealed()
 
-    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => shareCard(buyer, cardId, null)))
+    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => shareEsim(buyer, esimId, null)))
 
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await db().cardShare.count({ where: { cardId } })).toBe(1)
+    expect(await db().esimShare.count({ where: { esimId } })).toBe(1)
   })
 
   test('is possible for its buyer alone, and not while it goes back', async () => {
-    const { cardId, buyer } = await sealed()
+    const { esimId, buyer } = await sealed()
 
     for (const other of [NOBODY, guestOf('ord_other')]) {
-      await expect(shareCard(other, cardId, null)).rejects.toMatchObject({ code: 'not_found' })
-      await expect(nameCard(other, cardId, 'Eve')).rejects.toMatchObject({ code: 'not_found' })
+      await expect(shareEsim(other, esimId, null)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(nameEsim(other, esimId, 'Eve')).rejects.toMatchObject({ code: 'not_found' })
     }
-    await db().card.update({ where: { id: cardId }, data: { cancelState: 'ASKED' } })
-    await expect(shareCard(buyer, cardId, null)).rejects.toMatchObject({ details: { reason: 'return_asked' } })
+    await db().esim.update({ where: { id: esimId }, data: { cancelState: 'ASKED' } })
+    await expect(shareEsim(buyer, esimId, null)).rejects.toMatchObject({ details: { reason: 'return_asked' } })
   })
 
   test('lets the buyer see how far it is, also in the history of the order', async () => {
     const share = await given()
-    const { cardId, orderId, buyer } = share
-    const seen = [await stateOf(cardId)]
+    const { esimId, orderId, buyer } = share
+    const seen = [await stateOf(esimId)]
 
     const traveller = await travellerOf(share)
-    seen.push(await stateOf(cardId))
-    await revealCard(traveller, cardId, CONSENT)
-    seen.push(await stateOf(cardId), await stateOf(cardId, true))
+    seen.push(await stateOf(esimId))
+    await revealEsim(traveller, esimId, CONSENT)
+    seen.push(await stateOf(esimId), await stateOf(esimId, true))
 
     expect(seen).toEqual(['sent', 'opened', 'revealed', 'first_data'])
     const history = (await getOrderPage(buyer, orderId))?.history ?? []
@@ -98,17 +98,17 @@ describe('the link of one eSIM', () => {
   test('asks for the PIN, and tells nothing before', async () => {
     const { token } = await given()
 
-    expect(await getSharedCard(NOBODY, token, new Date())).toEqual({ kind: 'locked' })
-    expect(await getSharedCard(NOBODY, 'x'.repeat(43), new Date())).toEqual({ kind: 'unknown' })
+    expect(await getSharedEsim(NOBODY, token, new Date())).toEqual({ kind: 'locked' })
+    expect(await getSharedEsim(NOBODY, 'x'.repeat(43), new Date())).toEqual({ kind: 'unknown' })
   })
 
   test('shows its card without price, address, order and other cards', async () => {
     const share = await given()
     const traveller = await travellerOf(share)
-    const shown = await getSharedCard(traveller, share.token, new Date())
+    const shown = await getSharedEsim(traveller, share.token, new Date())
     const order = await db().order.findUniqueOrThrow({ where: { id: share.orderId }, include: { person: true } })
 
-    expect(shown).toMatchObject({ kind: 'open', card: { id: share.cardId, travellerName: 'Luca Ruiz' } })
+    expect(shown).toMatchObject({ kind: 'open', esim: { id: share.esimId, travellerName: 'Luca Ruiz' } })
     const text = JSON.stringify(shown)
     for (const secret of [order.person.email, order.number, order.id, '1089', '10.89', 'USD', 'price']) {
       expect(text).not.toContain(secret)
@@ -121,23 +121,23 @@ describe('the link of one eSIM', () => {
     const other = await given()
     const traveller = await travellerOf(share)
 
-    expect(await getSharedCard(traveller, other.token, new Date())).toEqual({ kind: 'locked' })
-    await expect(revealCard(traveller, other.cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(openedCard(traveller, other.cardId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(refreshUsage(traveller, other.cardId)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(shareCard(traveller, share.cardId, null)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await getSharedEsim(traveller, other.token, new Date())).toEqual({ kind: 'locked' })
+    await expect(revealEsim(traveller, other.esimId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(openedEsim(traveller, other.esimId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(refreshUsage(traveller, other.esimId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(shareEsim(traveller, share.esimId, null)).rejects.toMatchObject({ code: 'not_found' })
     await expect(takeShareBack(traveller, share.made.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('records the consent of the traveller as theirs, and tells the buyer', async () => {
     const share = await given()
-    const opened = await revealCard(await travellerOf(share), share.cardId, CONSENT)
-    const row = await db().card.findUniqueOrThrow({ where: { id: share.cardId } })
+    const opened = await revealEsim(await travellerOf(share), share.esimId, CONSENT)
+    const row = await db().esim.findUniqueOrThrow({ where: { id: share.esimId } })
 
     expect(opened.matchingId).toBe('MATCHING-ID')
     expect(row.revealedBy).toBe(`share:${share.made.id}`)
     expect(row.revealConsent).toMatchObject(CONSENT)
-    expect(await db().outbox.count({ where: { dedupeKey: `card_opened:${share.cardId}` } })).toBe(1)
+    expect(await db().outbox.count({ where: { dedupeKey: `card_opened:${share.esimId}` } })).toBe(1)
   })
 })
 
@@ -149,25 +149,25 @@ describe('another person', () => {
 
     const made = await swapShare(share.buyer, share.made.id, 'Ben')
 
-    expect(await getSharedCard(former, share.token, new Date())).toEqual({ kind: 'ended', end: 'swapped' })
+    expect(await getSharedEsim(former, share.token, new Date())).toEqual({ kind: 'ended', end: 'swapped' })
     await expect(openShare({ token: share.token, pin: share.made.pin })).rejects.toMatchObject({ code: 'gone' })
-    expect(await listSharedCards([session])).toEqual([])
+    expect(await listSharedEsims([session])).toEqual([])
     // What was asked for under the old link a moment before is refused as well.
-    await expect(revealCard(former, share.cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(revealEsim(former, share.esimId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
     const ben = await travellerOf({ token: tokenOf(made.url), made })
-    expect(await getSharedCard(ben, tokenOf(made.url), new Date())).toMatchObject({ card: { travellerName: 'Ben' } })
+    expect(await getSharedEsim(ben, tokenOf(made.url), new Date())).toMatchObject({ esim: { travellerName: 'Ben' } })
     // Also once the person after them has opened it.
-    await revealCard(ben, share.cardId, CONSENT)
-    await expect(revealCard(former, share.cardId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(openedCard(former, share.cardId)).rejects.toMatchObject({ code: 'not_found' })
+    await revealEsim(ben, share.esimId, CONSENT)
+    await expect(revealEsim(former, share.esimId, CONSENT)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(openedEsim(former, share.esimId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('does not get an eSIM whose code was opened', async () => {
     const share = await given()
-    await revealCard(share.buyer, share.cardId, CONSENT)
+    await revealEsim(share.buyer, share.esimId, CONSENT)
 
     await expect(swapShare(share.buyer, share.made.id, 'Ben')).rejects.toMatchObject({ details: { reason: 'opened' } })
-    expect(await stateOf(share.cardId)).toBe('revealed')
+    expect(await stateOf(share.esimId)).toBe('revealed')
   })
 })
 
@@ -179,28 +179,28 @@ describe('a link ends', () => {
     await takeShareBack(share.buyer, share.made.id)
     await takeShareBack(share.buyer, share.made.id)
 
-    expect(await listSharedCards([session])).toEqual([])
-    expect(await getSharedCard(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'taken_back' })
+    expect(await listSharedEsims([session])).toEqual([])
+    expect(await getSharedEsim(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'taken_back' })
     expect(await eventsOf(share.orderId)).toEqual(['shared', 'share_opened', 'share_taken_back'])
   })
 
   test('when it is half a year old', async () => {
     const share = await given()
     const session = await openShare({ token: share.token, pin: share.made.pin })
-    await db().cardShare.update({ where: { id: share.made.id }, data: { expiresAt: new Date(Date.now() - 1000) } })
+    await db().esimShare.update({ where: { id: share.made.id }, data: { expiresAt: new Date(Date.now() - 1000) } })
 
-    expect(await listSharedCards([session])).toEqual([])
-    expect(await getSharedCard(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'expired' })
+    expect(await listSharedEsims([session])).toEqual([])
+    expect(await getSharedEsim(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'expired' })
     await expect(openShare({ token: share.token, pin: share.made.pin })).rejects.toMatchObject({ code: 'gone' })
-    // The card can be given away again.
-    expect((await shareCard(share.buyer, share.cardId, null)).id).not.toBe(share.made.id)
+    // The eSIM can be given away again.
+    expect((await shareEsim(share.buyer, share.esimId, null)).id).not.toBe(share.made.id)
   })
 
   test('when the address of the order is corrected: whoever read the old one may have made it', async () => {
     const share = await given()
     await db().$transaction((tx) => revokeLinks(share.orderId, tx))
 
-    expect(await getSharedCard(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'taken_back' })
+    expect(await getSharedEsim(NOBODY, share.token, new Date())).toEqual({ kind: 'ended', end: 'taken_back' })
   })
 
   test('after five wrong PINs, and the buyer is told once by mail', async () => {
@@ -215,7 +215,7 @@ describe('a link ends', () => {
 
     // The right one comes too late.
     await expect(openShare({ token: share.token, pin: share.made.pin })).rejects.toMatchObject({ code: 'gone' })
-    expect(await stateOf(share.cardId)).toBe('closed')
+    expect(await stateOf(share.esimId)).toBe('closed')
     const mails = await db().outbox.findMany({ where: { orderId: share.orderId, kind: 'share_closed' } })
     expect(mails).toHaveLength(1)
     expect(await eventsOf(share.orderId)).toEqual(['shared', 'share_closed'])
@@ -230,7 +230,7 @@ describe('a link ends', () => {
     )
 
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
-    const row = await db().cardShare.findUniqueOrThrow({ where: { id: share.made.id } })
+    const row = await db().esimShare.findUniqueOrThrow({ where: { id: share.made.id } })
     expect(row).toMatchObject({ wrongPins: 5, endReason: 'closed' })
     expect(await db().outbox.count({ where: { dedupeKey: `share_closed:${share.made.id}` } })).toBe(1)
   })

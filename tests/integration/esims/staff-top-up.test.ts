@@ -8,7 +8,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { giveBack } from '#tests/support/returns.ts'
 import { freshParties, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
-import { FIXED_TOP_UP, type OwnedCard, ownedCard, planIdOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
+import { FIXED_TOP_UP, type OwnedEsim, ownedEsim, planIdOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
 
 let sale: Sale
 const staff = {} as Record<StaffRole, StaffMember>
@@ -22,14 +22,14 @@ afterAll(() => sale.close())
 
 const onceKey = () => ({ key: randomUUID(), fingerprint: 'f' })
 
-async function inputFor({ cardId }: OwnedCard, part: Partial<StaffTopUpInput> = {}): Promise<StaffTopUpInput> {
+async function inputFor({ esimId }: OwnedEsim, part: Partial<StaffTopUpInput> = {}): Promise<StaffTopUpInput> {
   const input: Omit<StaffTopUpInput, 'seenMinor'> = {
     planId: await planIdOf(FIXED_TOP_UP),
     pay: 'link',
     consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
     ...part,
   }
-  const { total, typed } = await checkStaffTopUp(staff.manager, { cardId, input })
+  const { total, typed } = await checkStaffTopUp(staff.manager, { esimId, input })
 
   return { seenMinor: total.minor, ...(input.pay === 'no_charge' ? { typed, reason: 'lost case' } : {}), ...input }
 }
@@ -42,9 +42,9 @@ function lineOf(orderId: string) {
 }
 
 test('a top-up without charge, pressed twice at once and again later, puts one plan on the card', async () => {
-  const card = await ownedCard(sale)
-  const input = await inputFor(card, { pay: 'no_charge' })
-  const topUp = { cardId: card.cardId, input, once: onceKey() }
+  const esim = await ownedEsim(sale)
+  const input = await inputFor(esim, { pay: 'no_charge' })
+  const topUp = { esimId: esim.esimId, input, once: onceKey() }
 
   const [one, other] = await Promise.all([placeStaffTopUp(staff.manager, topUp), placeStaffTopUp(staff.manager, topUp)])
   const line = await lineOf(one.id)
@@ -53,25 +53,25 @@ test('a top-up without charge, pressed twice at once and again later, puts one p
 
   expect([other, again]).toEqual([one, one])
   expect(topUpCalls(sale)).toHaveLength(1)
-  expect(topUpsOf(sale, card.iccid)).toMatchObject([{ mainOrderNum: card.orderNum }])
-  expect(line).toMatchObject({ kind: 'RENEWAL', cardId: card.cardId })
+  expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ mainOrderNum: esim.orderNum }])
+  expect(line).toMatchObject({ kind: 'RENEWAL', esimId: esim.esimId })
   expect(line.order.payments).toEqual([expect.objectContaining({ provider: 'no_charge', amountMinor: 0 })])
-  const sold = await db().order.findUniqueOrThrow({ where: { id: card.orderId }, include: { person: true } })
+  const sold = await db().order.findUniqueOrThrow({ where: { id: esim.orderId }, include: { person: true } })
   expect([line.order.person.email, line.order.locale]).toEqual([sold.person.email, sold.locale])
   expect(await db().auditEvent.findMany({ where: { act: 'order.made', subject: one.id } })).toMatchObject([
     {
       actor: `staff:${staff.manager.staffId}`,
       reason: 'lost case',
-      after: { cardId: card.cardId, method: 'no_charge' },
+      after: { esimId: esim.esimId, method: 'no_charge' },
     },
   ])
   expect(await checkInvariants()).toEqual([])
 })
 
 test('a top-up with a link is mailed to the buyer of the card, and calls the network once it is paid', async () => {
-  const card = await ownedCard(sale)
+  const esim = await ownedEsim(sale)
   const once = onceKey()
-  const { id } = await placeStaffTopUp(staff.support, { cardId: card.cardId, input: await inputFor(card), once })
+  const { id } = await placeStaffTopUp(staff.support, { esimId: esim.esimId, input: await inputFor(esim), once })
   const line = await lineOf(id)
 
   expect(line.state).toBe('AWAITING_PAYMENT')
@@ -87,30 +87,30 @@ test.each([
   ['a sum that is not typed', { pay: 'no_charge', typed: '1.00 USD' }, { details: { reason: 'not_typed' } }],
   ['a missing reason', { pay: 'no_charge', reason: '' }, { details: { reason: 'no_reason' } }],
 ] as const)('makes nothing at all for %s', async (_, part, refusal) => {
-  const card = await ownedCard(sale)
-  const input = { ...(await inputFor(card, 'pay' in part ? { pay: part.pay } : {})), ...part }
+  const esim = await ownedEsim(sale)
+  const input = { ...(await inputFor(esim, 'pay' in part ? { pay: part.pay } : {})), ...part }
   const orders = await db().order.count()
 
-  await expect(placeStaffTopUp(staff.manager, { cardId: card.cardId, input, once: onceKey() })).rejects.toMatchObject(
+  await expect(placeStaffTopUp(staff.manager, { esimId: esim.esimId, input, once: onceKey() })).rejects.toMatchObject(
     refusal,
   )
   expect(await db().order.count()).toBe(orders)
 })
 
 test('refuses support what is given away, finance every top-up, and a card that goes back', async () => {
-  const card = await ownedCard(sale)
-  const paid = { cardId: card.cardId, input: await inputFor(card), once: onceKey() }
-  const free = { ...paid, input: await inputFor(card, { pay: 'no_charge' }) }
+  const esim = await ownedEsim(sale)
+  const paid = { esimId: esim.esimId, input: await inputFor(esim), once: onceKey() }
+  const free = { ...paid, input: await inputFor(esim, { pay: 'no_charge' }) }
 
   await expect(placeStaffTopUp(staff.support, free)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(placeStaffTopUp(staff.finance, paid)).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(placeStaffTopUp(card.caller, paid)).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(placeStaffTopUp(esim.caller, paid)).rejects.toMatchObject({ code: 'unauthenticated' })
   await expect(checkStaffTopUp(staff.finance, paid)).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(staffTopUpOptions(staff.finance, card.cardId)).rejects.toMatchObject({ code: 'forbidden' })
-  expect((await staffTopUpOptions(staff.support, card.cardId)).plans.map(({ id }) => id)).toContain(paid.input.planId)
+  await expect(staffTopUpOptions(staff.finance, esim.esimId)).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await staffTopUpOptions(staff.support, esim.esimId)).plans.map(({ id }) => id)).toContain(paid.input.planId)
 
-  await giveBack(card, [{ id: card.cardId }])
+  await giveBack(esim, [{ id: esim.esimId }])
   await expect(placeStaffTopUp(staff.manager, free)).rejects.toMatchObject({ code: 'not_on_sale' })
   expect(topUpCalls(sale)).toEqual([])
-  expect(await db().line.count({ where: { cardId: card.cardId, kind: 'RENEWAL' } })).toBe(0)
+  expect(await db().line.count({ where: { esimId: esim.esimId, kind: 'RENEWAL' } })).toBe(0)
 })

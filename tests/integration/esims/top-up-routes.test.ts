@@ -8,7 +8,7 @@ import { topUpOptions } from '#lib/esims/commands/top-up/top-up-options.ts'
 import { refusalOf } from '#tests/support/quotes.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
-import { DAY_TOP_UP, FIXED_TOP_UP, type OwnedCard, ownedCard, planIdOf } from '#tests/support/top-ups.ts'
+import { DAY_TOP_UP, FIXED_TOP_UP, type OwnedEsim, ownedEsim, planIdOf } from '#tests/support/top-ups.ts'
 
 const jar = vi.hoisted(() => new Map<string, string>())
 
@@ -19,13 +19,13 @@ vi.mock('next/headers', () => ({
 }))
 
 let sale: Sale
-let card: OwnedCard
-let other: OwnedCard
+let esim: OwnedEsim
+let other: OwnedEsim
 
 beforeAll(async () => {
   sale = await startSale({ SESSION_SECRET: 'a session secret of a test, long enough' })
-  card = await ownedCard(sale)
-  other = await ownedCard(sale)
+  esim = await ownedEsim(sale)
+  other = await ownedEsim(sale)
 })
 
 afterAll(() => sale.close())
@@ -48,7 +48,7 @@ async function call(
   return { status: response.status, ...((await response.json()) as object) }
 }
 
-function asBuyerOf(owned: OwnedCard | null): void {
+function asBuyerOf(owned: OwnedEsim | null): void {
   jar.clear()
   if (owned) jar.set('guest', owned.guestToken)
 }
@@ -56,30 +56,30 @@ function asBuyerOf(owned: OwnedCard | null): void {
 const DAY_MS = 86_400_000
 
 test('the buyer reads which plans the eSIM takes, at the prices of the shop, and nothing of their cost', async () => {
-  asBuyerOf(card)
+  asBuyerOf(esim)
 
-  const answer = await call(plans.GET, card.cardId)
+  const answer = await call(plans.GET, esim.esimId)
 
   const { plans: offered, refusal } = answer.data as unknown as { plans: { id: string }[]; refusal: null }
   const renewable = sale.shop.upstream.control.calls({ path: 'getIccidSupportPackageInfo' })
   expect(answer.status).toBe(200)
   expect(refusal).toBeNull()
-  expect(renewable.at(-1)?.params.iccid).toBe(card.iccid)
+  expect(renewable.at(-1)?.params.iccid).toBe(esim.iccid)
   expect(offered.map(({ id }) => id)).toContain(await planIdOf(FIXED_TOP_UP))
   expect(offered.map(({ id }) => id)).not.toContain(await planIdOf('392-0-15-2-G'))
   expect(JSON.stringify(answer)).not.toMatch(/cost|priceId|orderNum|apiCode/)
 })
 
 test('the time line tells what runs, what waits, and whether new data can be used today', async () => {
-  asBuyerOf(card)
+  asBuyerOf(esim)
   const { control } = sale.shop.upstream
   const at = (days: number) => new Date(control.clock().getTime() + days * DAY_MS).toISOString()
-  const startOf = async () => (await call(plans.GET, card.cardId)).data as unknown as Timeline
+  const startOf = async () => (await call(plans.GET, esim.esimId)).data as unknown as Timeline
 
   const fresh = await startOf()
-  control.changeUsage({ iccid: card.iccid, orderNum: card.orderNum, beginDate: at(-2), endDate: at(5), usedMb: 100 })
+  control.changeUsage({ iccid: esim.iccid, orderNum: esim.orderNum, beginDate: at(-2), endDate: at(5), usedMb: 100 })
   const running = await startOf()
-  control.changeUsage({ iccid: card.iccid, orderNum: card.orderNum, beginDate: at(-9), endDate: at(-2) })
+  control.changeUsage({ iccid: esim.iccid, orderNum: esim.orderNum, beginDate: at(-9), endDate: at(-2) })
   const ended = await startOf()
   control.changeAccount({ apiAllowed: true })
   control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'code', code: -8, times: 9 })
@@ -102,24 +102,24 @@ type Timeline = {
 }
 
 test('an offer is made for one piece, with days for a day pass, and names the eSIM by its last digits', async () => {
-  asBuyerOf(card)
+  asBuyerOf(esim)
 
-  const { data } = await call(topUps.POST, card.cardId, { planId: await planIdOf(DAY_TOP_UP), days: 3, locale: 'en' })
+  const { data } = await call(topUps.POST, esim.esimId, { planId: await planIdOf(DAY_TOP_UP), days: 3, locale: 'en' })
 
   const { quote } = data as unknown as { quote: { id: string } }
   expect(quote).toMatchObject({
     count: 1,
     days: 3,
-    topUp: { cardId: card.cardId, orderId: card.orderId, iccidLast4: card.iccid.slice(-4) },
+    topUp: { esimId: esim.esimId, orderId: esim.orderId, iccidLast4: esim.iccid.slice(-4) },
   })
   const row = await db().quote.findUniqueOrThrow({ where: { id: quote.id } })
-  expect(row).toMatchObject({ kind: 'RENEWAL', cardId: card.cardId, totalMinor: row.unitMinor })
+  expect(row).toMatchObject({ kind: 'RENEWAL', esimId: esim.esimId, totalMinor: row.unitMinor })
 })
 
 test('the places an eSIM can go to again are those the network names, its own first', async () => {
-  asBuyerOf(card)
+  asBuyerOf(esim)
 
-  const { data } = await call(destinations.GET, card.cardId)
+  const { data } = await call(destinations.GET, esim.esimId)
 
   const { destinations: found } = data as unknown as {
     destinations: { slug: string; isOwn: boolean; plans: unknown[] }[]
@@ -140,9 +140,9 @@ test.each([
   const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
 
   const answers = [
-    await call(plans.GET, card.cardId),
-    await call(destinations.GET, card.cardId),
-    await call(topUps.POST, card.cardId, body),
+    await call(plans.GET, esim.esimId),
+    await call(destinations.GET, esim.esimId),
+    await call(topUps.POST, esim.esimId, body),
     await call(topUps.POST, 'crd_00000000000000000000000000', body),
   ]
 
@@ -155,31 +155,31 @@ test('staff look at what an eSIM takes, but order nothing in its buyer’s place
   jar.clear()
   jar.set('staff', await sessionOf(staff.staffId))
 
-  expect((await topUpOptions(staff, card.cardId)).refusal).toBeNull()
-  expect(await refusalOf(makeTopUpQuote(staff, { cardId: card.cardId, planId, locale: 'en' }))).toBe('not_found')
-  expect((await call(plans.GET, card.cardId)).status).toBe(404)
-  expect((await call(topUps.POST, card.cardId, { planId, locale: 'en' })).status).toBe(404)
+  expect((await topUpOptions(staff, esim.esimId)).refusal).toBeNull()
+  expect(await refusalOf(makeTopUpQuote(staff, { esimId: esim.esimId, planId, locale: 'en' }))).toBe('not_found')
+  expect((await call(plans.GET, esim.esimId)).status).toBe(404)
+  expect((await call(topUps.POST, esim.esimId, { planId, locale: 'en' })).status).toBe(404)
 })
 
 test.each([
   ['priceMinor', { priceMinor: 1 }],
   ['count', { count: 2 }],
   ['currency', { currency: 'USD' }],
-  ['cardId', { cardId: 'crd_1' }],
+  ['cardId', { esimId: 'crd_1' }],
   ['kind', { kind: 'PURCHASE' }],
 ])('D14 a request that adds %s is refused', async (_, extra) => {
-  asBuyerOf(card)
+  asBuyerOf(esim)
 
-  const answer = await call(topUps.POST, card.cardId, { planId: await planIdOf(FIXED_TOP_UP), locale: 'en', ...extra })
+  const answer = await call(topUps.POST, esim.esimId, { planId: await planIdOf(FIXED_TOP_UP), locale: 'en', ...extra })
 
   expect(answer).toMatchObject({ status: 400, error: { code: 'bad_input' } })
 })
 
 test('D34 a request from another site is refused', async () => {
-  asBuyerOf(card)
+  asBuyerOf(esim)
   const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
 
-  expect((await call(topUps.POST, card.cardId, body, 'https://elsewhere.example')).status).toBe(403)
+  expect((await call(topUps.POST, esim.esimId, body, 'https://elsewhere.example')).status).toBe(403)
 })
 
 test.each([
@@ -191,7 +191,7 @@ test.each([
   if (change) control.changeUsage({ iccid: other.iccid, ...change })
   else control.addFault({ path: 'getIccidSupportPackageInfo', when: 'before', kind: 'code', code: -8, times: 9 })
 
-  const { data } = await call(plans.GET, other.cardId)
+  const { data } = await call(plans.GET, other.esimId)
 
   expect(data).toMatchObject({ refusal, plans: [] })
   control.changeUsage({ iccid: other.iccid, dpStatus: null })

@@ -16,9 +16,9 @@ import { changeSettings } from '#tests/support/shop.ts'
 import {
   DAY_TOP_UP,
   FIXED_TOP_UP,
-  type OwnedCard,
+  type OwnedEsim,
   orderTopUp,
-  ownedCard,
+  ownedEsim,
   paidTopUp,
   paymentOf,
   topUpCalls,
@@ -37,44 +37,44 @@ beforeEach(() => freshParties(sale))
 
 describe('a top-up of unknown fate', () => {
   test.each(['renewCardByApiCode', 'renewCard'])('that %s recorded is found and never sent again', async (path) => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.addFault({ path, when: 'after', kind: 'reset' })
     const isDayPass = path === 'renewCard'
-    const started = await paidTopUp(sale, card, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
+    const started = await paidTopUp(sale, esim, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
 
     await workUntil(started.lineId, ['DELIVERED'])
 
     expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
-    expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+    expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
     expect(await checkInvariants()).toEqual([])
   })
 
   test('is found on its card where references find nothing', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
     sale.shop.upstream.control.changeAccount({ keepReferences: false })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
-    const started = await paidTopUp(sale, card)
+    const started = await paidTopUp(sale, esim)
 
     await workUntil(started.lineId, ['DELIVERED'])
 
     expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
-    expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+    expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
   })
 
   test('with two plans on its card that nobody can tell apart goes to a person', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.changeAccount({ keepReferences: false })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset', times: 2 })
-    const started = await paidTopUp(sale, card)
+    const started = await paidTopUp(sale, esim)
     await expect
       .poll(async () => {
         await runUntilIdle()
         return topUpCalls(sale).length
       })
       .toBe(1)
-    await renewElsewhere(card)
+    await renewElsewhere(esim)
 
     await workUntil(started.lineId, ['HELD'])
 
@@ -85,9 +85,9 @@ describe('a top-up of unknown fate', () => {
   })
 
   test('that was never recorded is sent once more, after its absence was proven', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
-    const started = await paidTopUp(sale, card)
+    const started = await paidTopUp(sale, esim)
     await workUntil(started.lineId, ['UNKNOWN'])
     changeSettings({ TIME_SCALE: '300' })
 
@@ -95,12 +95,12 @@ describe('a top-up of unknown fate', () => {
 
     const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
     expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
-    expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+    expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
   })
 
   test('gives the money back when its buyer takes the offer; what turns up later is a loss, and nothing is cancelled', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.addFault({
       path: 'renewCardByApiCode',
       when: 'after',
@@ -108,7 +108,7 @@ describe('a top-up of unknown fate', () => {
       ms: 86_400_000,
     })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
-    const started = await paidTopUp(sale, card)
+    const started = await paidTopUp(sale, esim)
     await workUntil(started.lineId, ['UNKNOWN'])
     await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 3_600_000) } })
     await db().capability.upsert({
@@ -145,8 +145,8 @@ describe('D3 a worker that dies', () => {
   test.each<Failpoint>(['prepared', 'answered', 'placed', 'captured', 'deliverable'])(
     'at "%s" leaves one plan on the card, paid once',
     async (point) => {
-      const card = await ownedCard(sale)
-      const started = await orderTopUp(card)
+      const esim = await ownedEsim(sale)
+      const started = await orderTopUp(esim)
       let deaths = 1
       onCrashPoint((reached) => {
         if (reached === point && deaths-- > 0) throw new Error('dead')
@@ -157,7 +157,7 @@ describe('D3 a worker that dies', () => {
 
       expect(deaths).toBeLessThan(1)
       expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
-      expect(topUpsOf(sale, card.iccid)).toHaveLength(1)
+      expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
       expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
       expect(await checkInvariants()).toEqual([])
     },
@@ -166,34 +166,34 @@ describe('D3 a worker that dies', () => {
 
 describe('two top-ups of one card', () => {
   test('run one after the other: while one has no clear end, the other is not sent', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
-    const first = await paidTopUp(sale, card)
+    const first = await paidTopUp(sale, esim)
     await workUntil(first.lineId, ['UNKNOWN'])
-    const second = await paidTopUp(sale, card)
+    const second = await paidTopUp(sale, esim)
     await workUntil(second.lineId, ['READY'])
 
     expect(topUpCalls(sale)).toHaveLength(1)
 
     await workUntil(first.lineId, ['DELIVERED'], 60_000)
     await workUntil(second.lineId, ['DELIVERED'], 60_000)
-    expect(topUpsOf(sale, card.iccid)).toHaveLength(2)
+    expect(topUpsOf(sale, esim.iccid)).toHaveLength(2)
     expect(await checkInvariants()).toEqual([])
   })
 
   test('paid at the same moment are both bought, once each', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     const all = await Promise.all([
-      orderTopUp(card),
-      orderTopUp(card),
-      orderTopUp(card, { planKey: DAY_TOP_UP, days: 2 }),
+      orderTopUp(esim),
+      orderTopUp(esim),
+      orderTopUp(esim, { planKey: DAY_TOP_UP, days: 2 }),
     ])
     await Promise.all(all.map((started) => pay(sale, started)))
 
     for (const { lineId } of all) await workUntil(lineId, ['DELIVERED'], 60_000)
 
-    expect(topUpsOf(sale, card.iccid)).toHaveLength(3)
+    expect(topUpsOf(sale, esim.iccid)).toHaveLength(3)
     expect(topUpCalls(sale)).toHaveLength(3)
     expect(await checkInvariants()).toEqual([])
   })
@@ -202,8 +202,8 @@ describe('two top-ups of one card', () => {
 describe('a top-up that is on the card', () => {
   test('whose money is refused for good goes to a person, with its cost booked as a loss', async () => {
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
-    const card = await ownedCard(sale)
-    const started = await paidTopUp(sale, card)
+    const esim = await ownedEsim(sale)
+    const started = await paidTopUp(sale, esim)
     const working = workUntil(started.lineId, ['HELD', 'DELIVERED', 'REFUNDED'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
     const { id } = (await paymentOf(sale, started)) ?? { id: '' }
@@ -223,9 +223,9 @@ describe('a top-up that is on the card', () => {
   })
 
   test('stays there when its buyer wanted it back while it was being sent', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
-    const started = await paidTopUp(sale, card)
+    const started = await paidTopUp(sale, esim)
     const working = workUntil(started.lineId, ['DELIVERED', 'REFUNDED', 'HELD'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
     await db().line.update({ where: { id: started.lineId }, data: { cancelRequestedAt: new Date() } })
@@ -237,9 +237,9 @@ describe('a top-up that is on the card', () => {
   })
 })
 
-/** The same plan for the same card, bought by hand with the same account. */
-async function renewElsewhere(card: OwnedCard): Promise<void> {
+/** The same plan for the same eSIM, bought by hand with the same account. */
+async function renewElsewhere(esim: OwnedEsim): Promise<void> {
   await currentUpstream()
-    .call(topUpByPlanCode, { planCode: FIXED_TOP_UP, iccid: iccidSchema.parse(card.iccid) })
+    .call(topUpByPlanCode, { planCode: FIXED_TOP_UP, iccid: iccidSchema.parse(esim.iccid) })
     .catch(() => undefined)
 }

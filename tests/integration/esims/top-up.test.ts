@@ -9,7 +9,7 @@ import {
   DAY_TOP_UP,
   FIXED_TOP_UP,
   orderTopUp,
-  ownedCard,
+  ownedEsim,
   paidTopUp,
   paymentOf,
   quoteTopUp,
@@ -30,8 +30,8 @@ beforeEach(() => freshParties(sale))
 
 describe('a top-up', () => {
   test('with a fixed plan goes by its code, makes no card, and is captured once it is on the card', async () => {
-    const card = await ownedCard(sale)
-    const started = await paidTopUp(sale, card)
+    const esim = await ownedEsim(sale)
+    const started = await paidTopUp(sale, esim)
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -40,39 +40,39 @@ describe('a top-up', () => {
     expect(call?.path).toMatch(/renewCardByApiCode$/)
     expect(call?.params).toMatchObject({
       apiCode: FIXED_TOP_UP,
-      iccid: card.iccid,
+      iccid: esim.iccid,
       backInfo: '1',
       otherOrderId: started.lineRef,
       otherItemId: `${started.lineRef}-1`,
     })
-    expect(topUpsOf(sale, card.iccid)).toMatchObject([{ mainOrderNum: card.orderNum }])
-    expect(await db().card.count({ where: { iccid: card.iccid } })).toBe(1)
+    expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ mainOrderNum: esim.orderNum }])
+    expect(await db().esim.count({ where: { iccid: esim.iccid } })).toBe(1)
     expect(await db().upstreamOrder.findMany({ where: { lineId: started.lineId } })).toMatchObject([
       { isRenewal: true },
     ])
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
     expect(await db().outbox.count({ where: { orderId: started.orderId, kind: 'top_up_ready' } })).toBe(1)
     const chained = await db().orderEvent.findMany({ where: { kind: 'topped_up' }, orderBy: { id: 'asc' } })
-    expect(chained.map(({ orderId }) => orderId)).toEqual([started.orderId, card.orderId])
+    expect(chained.map(({ orderId }) => orderId)).toEqual([started.orderId, esim.orderId])
     expect(await checkInvariants()).toEqual([])
   })
 
   test('with a day pass goes by product and price, for the days that were chosen', async () => {
-    const card = await ownedCard(sale)
-    const started = await paidTopUp(sale, card, { planKey: DAY_TOP_UP, days: 4 })
+    const esim = await ownedEsim(sale)
+    const started = await paidTopUp(sale, esim, { planKey: DAY_TOP_UP, days: 4 })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
     const [call] = topUpCalls(sale, started.lineRef)
     expect(call?.path).toMatch(/renewCard$/)
     expect(call?.params).toMatchObject({ daypassDays: '4', priceId: '103313', skuId: '33' })
-    expect(topUpsOf(sale, card.iccid)).toMatchObject([{ days: 4 }])
+    expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ days: 4 }])
     expect(await checkInvariants()).toEqual([])
   })
 
   test('with a plan that has no code goes by product and price', async () => {
-    const card = await ownedCard(sale, { planKey: '300-0-7-3-G' })
-    const started = await paidTopUp(sale, card, { planKey: 'price:108603' })
+    const esim = await ownedEsim(sale, { planKey: '300-0-7-3-G' })
+    const started = await paidTopUp(sale, esim, { planKey: 'price:108603' })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -80,11 +80,11 @@ describe('a top-up', () => {
   })
 
   test('keeps its card: what carries a further plan does not go back', async () => {
-    const card = await ownedCard(sale)
-    const started = await paidTopUp(sale, card)
+    const esim = await ownedEsim(sale)
+    const started = await paidTopUp(sale, esim)
     await workUntil(started.lineId, ['DELIVERED'])
 
-    const refused = giveBack(card, [{ id: card.cardId }]).catch((error) => error)
+    const refused = giveBack(esim, [{ id: esim.esimId }]).catch((error) => error)
 
     expect(await refused).toMatchObject({
       code: 'conflict',
@@ -94,12 +94,12 @@ describe('a top-up', () => {
   })
 
   test('with a plan of a wider destination that the card carries is bought there', async () => {
-    const card = await ownedCard(sale)
-    const started = await paidTopUp(sale, card, { planKey: '99901-0-7-1-G' })
+    const esim = await ownedEsim(sale)
+    const started = await paidTopUp(sale, esim, { planKey: '99901-0-7-1-G' })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
-    expect(topUpsOf(sale, card.iccid)).toMatchObject([{ apiCode: '99901-0-7-1-G' }])
+    expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ apiCode: '99901-0-7-1-G' }])
   })
 })
 
@@ -108,11 +108,11 @@ describe('what the card does not take', () => {
     ['a plan that leaves its list', { apiCode: FIXED_TOP_UP, flowType: 1 }, 'not_on_sale top_up_gone'],
     ['a plan that has become dearer', { apiCode: FIXED_TOP_UP, price: 99 }, 'price_changed'],
   ])('%s between offer and order is not paid for', async (_, change, refusal) => {
-    const card = await ownedCard(sale)
-    const { id } = await quoteTopUp(card)
+    const esim = await ownedEsim(sale)
+    const { id } = await quoteTopUp(esim)
     sale.shop.upstream.control.changePlan(change)
 
-    expect(await refusalOf(startTopUp(card.caller, id))).toBe(refusal)
+    expect(await refusalOf(startTopUp(esim.caller, id))).toBe(refusal)
 
     expect(await db().line.count({ where: { quoteId: id } })).toBe(0)
   })
@@ -121,8 +121,8 @@ describe('what the card does not take', () => {
     ['a plan that leaves its list', { apiCode: FIXED_TOP_UP, flowType: 1 }, 'top_up_gone'],
     ['a plan that has become dearer', { apiCode: FIXED_TOP_UP, price: 99 }, 'cost_drift'],
   ])('%s between order and payment is given up: no call, and no money is taken', async (_, change, reason) => {
-    const card = await ownedCard(sale)
-    const started = await orderTopUp(card)
+    const esim = await ownedEsim(sale)
+    const started = await orderTopUp(esim)
     sale.shop.upstream.control.changePlan(change)
     await pay(sale, started)
 
@@ -135,32 +135,32 @@ describe('what the card does not take', () => {
   })
 
   test('a card that the network renews no more is refused before money, and again before the call', async () => {
-    const card = await ownedCard(sale)
-    const started = await orderTopUp(card)
-    sale.shop.upstream.control.changeUsage({ iccid: card.iccid, dpStatus: 'Disable' })
+    const esim = await ownedEsim(sale)
+    const started = await orderTopUp(esim)
+    sale.shop.upstream.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
     await pay(sale, started)
 
     await workUntil(started.lineId, ['REFUNDED'])
 
-    expect(await refusalOf(quoteTopUp(card))).toBe('not_on_sale card_refuses')
+    expect(await refusalOf(quoteTopUp(esim))).toBe('not_on_sale card_refuses')
     expect(topUpCalls(sale)).toEqual([])
   })
 
   test('a card whose return was asked for is left alone', async () => {
-    const card = await ownedCard(sale)
-    const started = await orderTopUp(card)
-    await db().card.update({ where: { id: card.cardId }, data: { cancelState: 'ASKED' } })
+    const esim = await ownedEsim(sale)
+    const started = await orderTopUp(esim)
+    await db().esim.update({ where: { id: esim.esimId }, data: { cancelState: 'ASKED' } })
     await pay(sale, started)
 
     await workUntil(started.lineId, ['REFUNDED'])
 
-    expect(await refusalOf(quoteTopUp(card))).toBe('not_on_sale going_back')
+    expect(await refusalOf(quoteTopUp(esim))).toBe('not_on_sale going_back')
     expect(topUpCalls(sale)).toEqual([])
-    await db().card.update({ where: { id: card.cardId }, data: { cancelState: 'NONE' } })
+    await db().esim.update({ where: { id: esim.esimId }, data: { cancelState: 'NONE' } })
   })
 
   test('D13 what cannot be put on the card is refused before money, and never sent', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     sale.shop.upstream.control.changePlan({ apiCode: '392-0-30-5-G', mustDate: 1 })
     sale.shop.upstream.control.changePlan({ apiCode: '392-0-?-3-G-D', supportDaypass: 2 })
     const choices: [string, Parameters<typeof quoteTopUp>[1], string][] = [
@@ -175,34 +175,34 @@ describe('what the card does not take', () => {
     ]
 
     for (const [name, choice, refusal] of choices) {
-      expect([name, await refusalOf(quoteTopUp(card, choice))]).toEqual([name, refusal])
+      expect([name, await refusalOf(quoteTopUp(esim, choice))]).toEqual([name, refusal])
     }
 
     expect(topUpCalls(sale)).toEqual([])
   })
 
   test('D13 a card that was sold as not renewable is refused without asking the network', async () => {
-    const card = await ownedCard(sale, { planKey: '392-0-3-1-G' })
+    const esim = await ownedEsim(sale, { planKey: '392-0-3-1-G' })
     sale.shop.upstream.control.clearCalls()
 
-    expect(await refusalOf(quoteTopUp(card))).toBe('not_on_sale plan_refuses')
+    expect(await refusalOf(quoteTopUp(esim))).toBe('not_on_sale plan_refuses')
 
     expect(sale.shop.upstream.control.calls()).toEqual([])
   })
 
   test('D13 a day pass is topped up also where the switch for orders is off: the contract has its days', async () => {
-    const card = await ownedCard(sale)
+    const esim = await ownedEsim(sale)
     await setCapability(OWNER, { key: 'order.daypassDays', value: 'off', seen: 'on', reason: 'test' })
 
-    expect((await quoteTopUp(card, { planKey: DAY_TOP_UP, days: 3 })).days).toBe(3)
+    expect((await quoteTopUp(esim, { planKey: DAY_TOP_UP, days: 3 })).days).toBe(3)
   })
 
   test('a card of somebody else does not exist, neither for an offer nor for an order with its owner’s offer', async () => {
-    const card = await ownedCard(sale)
-    const { id } = await quoteTopUp(card)
+    const esim = await ownedEsim(sale)
+    const { id } = await quoteTopUp(esim)
     const stranger = guestOf('ord_of_somebody')
 
-    expect(await refusalOf(quoteTopUp({ ...card, caller: stranger }))).toBe('not_found')
+    expect(await refusalOf(quoteTopUp({ ...esim, caller: stranger }))).toBe('not_found')
     expect(await refusalOf(startTopUp(stranger, id))).toBe('not_found')
   })
 })

@@ -8,33 +8,33 @@ import { type Sale, startSale } from '#tests/support/sale.ts'
 const DAY_MS = 86_400_000
 // A live store looks every minute, and asks about sixty orders at most each time.
 const PASS_MS = process.env.FULL ? 60_000 : 5 * 60_000
-// Twenty cards in the mix of a usual day; the full size has a thousand.
+// Twenty eSIMs in the mix of a usual day; the full size has a thousand.
 const ROUNDS = process.env.FULL ? 50 : 1
 
-type Kind = { cards: number; calls: number; change: (now: number) => Omit<UsageChange, 'iccid'> | null }
+type Kind = { esims: number; calls: number; change: (now: number) => Omit<UsageChange, 'iccid'> | null }
 
 const at = (ms: number) => new Date(ms).toISOString()
 
-/** What cards do in a day, how many of twenty do it, and how often each of them may be asked about. */
+/** What eSIMs do in a day, how many of twenty do it, and how often each of them may be asked about. */
 const KINDS: Record<string, Kind> = {
-  waits: { cards: 8, calls: 1, change: () => null },
+  waits: { esims: 8, calls: 1, change: () => null },
   'is in use': {
-    cards: 9,
+    esims: 9,
     calls: 4,
     change: (now) => ({ usedMb: 100, beginDate: at(now - 2 * DAY_MS), endDate: at(now + 5 * DAY_MS) }),
   },
   'is near its limit': {
-    cards: 1,
+    esims: 1,
     calls: 24,
     change: (now) => ({ usedMb: 2_900, beginDate: at(now - 2 * DAY_MS), endDate: at(now + 5 * DAY_MS) }),
   },
   'is on its last day': {
-    cards: 1,
+    esims: 1,
     calls: 24,
     change: (now) => ({ usedMb: 100, beginDate: at(now - 6 * DAY_MS), endDate: at(now + DAY_MS) }),
   },
   'has ended': {
-    cards: 1,
+    esims: 1,
     calls: 1,
     change: (now) => ({ usedMb: 100, beginDate: at(now - 9 * DAY_MS), endDate: at(now - DAY_MS) }),
   },
@@ -52,11 +52,11 @@ test(`${20 * ROUNDS} cards are followed for a day as often as the budget says, b
   timeout: ROUNDS * 120_000,
 }, async () => {
   const { control } = sale.shop.upstream
-  const kinds = Object.entries(KINDS).flatMap(([name, { cards }]) => Array.from({ length: cards * ROUNDS }, () => name))
+  const kinds = Object.entries(KINDS).flatMap(([name, { esims }]) => Array.from({ length: esims * ROUNDS }, () => name))
   const sold: { name: string; iccid: string; orderNum: string }[] = []
   for (const name of kinds) {
     const { lineId } = await delivered(sale)
-    const { iccid, orderNum } = await db().card.findFirstOrThrow({ where: { lineId } })
+    const { iccid, orderNum } = await db().esim.findFirstOrThrow({ where: { lineId } })
     sold.push({ name, iccid, orderNum })
   }
   const start = Date.now()
@@ -71,9 +71,9 @@ test(`${20 * ROUNDS} cards are followed for a day as often as the budget says, b
   const asked = control.calls({ path: 'queryEsimOrder' }).map(({ params }) => params.orderNum)
   const callsOf = (name: string) =>
     asked.filter((orderNum) => sold.some((one) => one.name === name && one.orderNum === orderNum)).length
-  for (const [name, { cards, calls }] of Object.entries(KINDS)) {
-    expect(callsOf(name), `what ${name}`).toBe(cards * calls * ROUNDS)
+  for (const [name, { esims, calls }] of Object.entries(KINDS)) {
+    expect(callsOf(name), `what ${name}`).toBe(esims * calls * ROUNDS)
   }
-  // A day of 1,000 such cards costs less than the 5,000 calls that are promised.
+  // A day of 1,000 such eSIMs costs less than the 5,000 calls that are promised.
   expect(asked.length / sold.length).toBeLessThanOrEqual(5)
 })

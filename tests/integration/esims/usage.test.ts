@@ -21,7 +21,7 @@ let second: { id: string; iccid: string }
 beforeAll(async () => {
   sale = await startSale()
   sold = await delivered(sale, 2)
-  const [a, b] = sold.cards
+  const [a, b] = sold.esims
   if (!a || !b) throw new Error('two cards were sold')
   first = a
   second = b
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const asked = () => sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).length
 const later = (ms: number) => new Date(Date.now() + ms)
-const viewOf = async (card: { id: string }, now = new Date()) => (await getUsage([card.id], now))[card.id]
+const viewOf = async (esim: { id: string }, now = new Date()) => (await getUsage([esim.id], now))[esim.id]
 
 test('one call reads all cards of an order, and each card keeps its own figure', async () => {
   const begin = new Date(Date.now() - 48 * HOUR_MS).toISOString()
@@ -55,9 +55,9 @@ test('what was read about use answers whether a card can go back, before anybody
   const answerOf = async ({ id }: { id: string }) => {
     const page = await getOrderPage(sold.caller, sold.orderId)
 
-    return page?.lines.flatMap(({ cards }) => cards).find((card) => card.id === id)?.return
+    return page?.lines.flatMap(({ esims }) => esims).find((esim) => esim.id === id)?.return
   }
-  await db().card.updateMany({ data: { facts: Prisma.DbNull } })
+  await db().esim.updateMany({ data: { facts: Prisma.DbNull } })
   expect(await answerOf(first)).toMatchObject({ answer: 'ask', readAt: null })
   sale.shop.upstream.control.changeUsage({ iccid: first.iccid, usedMb: 120 })
 
@@ -69,11 +69,11 @@ test('what was read about use answers whether a card can go back, before anybody
 })
 
 test('two answers about a card at the same moment are both kept', async () => {
-  await db().card.updateMany({ data: { facts: Prisma.DbNull } })
+  await db().esim.updateMany({ data: { facts: Prisma.DbNull } })
 
   await refreshUsage(sold.caller, second.id)
 
-  const { facts, factsReadAt } = await db().card.findUniqueOrThrow({ where: { id: second.id } })
+  const { facts, factsReadAt } = await db().esim.findUniqueOrThrow({ where: { id: second.id } })
   expect(facts).toMatchObject({ orderStatus: 0, usedMb: 0, hasInstallSignal: false })
   const { orderReadAt, signalReadAt } = parseStoredFacts(facts)
   expect([orderReadAt, signalReadAt]).not.toContain(null)

@@ -11,7 +11,7 @@ import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { giveBack, workUntilCards } from '#tests/support/returns.ts'
+import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import { freshParties, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
 // A minute of the sale is a second here: the facts of a quote are old after that.
@@ -48,8 +48,8 @@ async function receiptOf({ id, caller }: Sold): Promise<OrderPage> {
   return page
 }
 
-async function cardsOf(lineId: string | undefined) {
-  return db().card.findMany({ where: { lineId: lineId ?? '' }, orderBy: { position: 'asc' } })
+async function esimsOf(lineId: string | undefined) {
+  return db().esim.findMany({ where: { lineId: lineId ?? '' }, orderBy: { position: 'asc' } })
 }
 
 /** Works until so much went back by the store's own books, and returns the receipt of then. */
@@ -77,7 +77,7 @@ test('with a code, the rows of a receipt add up, and each eSIM that goes back ta
   const sold = await soldWithCode()
   await pay(sale, sold)
   for (const { id } of sold.lines) await workUntil(id, ['DELIVERED'])
-  const [three = [], one = []] = await Promise.all(sold.lines.map(({ id }) => cardsOf(id)))
+  const [three = [], one = []] = await Promise.all(sold.lines.map(({ id }) => esimsOf(id)))
 
   const before = await receiptOf(sold)
   const items = sum(before.lines.map(({ price, discount }) => price.minor + discount.minor))
@@ -90,7 +90,7 @@ test('with a code, the rows of a receipt add up, and each eSIM that goes back ta
   const [first] = three
   const share = first?.priceShareMinor ?? 0
   await giveBack(sold, three.slice(0, 1))
-  await workUntilCards(three.slice(0, 1), 'MONEY_BACK')
+  await workUntilEsims(three.slice(0, 1), 'MONEY_BACK')
   const partly = await receiptAfter(sold, share)
   expect(partly.lines.map(({ refunded }) => refunded.minor)).toEqual([share, 0])
   expect(kept(partly)).toMatchObject({ notCharged: 0, kept: before.total.minor - share })
@@ -102,7 +102,7 @@ test('with a code, the rows of a receipt add up, and each eSIM that goes back ta
 
   const rest = [...three.slice(1), ...one]
   await giveBack(sold, rest)
-  await workUntilCards(rest, 'MONEY_BACK')
+  await workUntilEsims(rest, 'MONEY_BACK')
   const after = await receiptAfter(sold, before.total.minor)
   expect(sum(after.lines.map(({ refunded }) => refunded.minor))).toBe(after.refunded.minor)
   expect(kept(after)).toEqual({ notCharged: 0, kept: 0, tax: 0 })
@@ -122,9 +122,9 @@ test('what did not come is not charged, and the receipt counts neither its price
   expect(kept(page)).toMatchObject({ notCharged: missing?.priceMinor, kept: came?.priceMinor })
   nearly(kept(page).tax, came?.priceMinor ?? 0)
 
-  const [card] = await cardsOf(came?.id)
-  await giveBack(sold, card ? [card] : [])
-  const share = card?.priceShareMinor ?? 0
+  const [esim] = await esimsOf(came?.id)
+  await giveBack(sold, esim ? [esim] : [])
+  const share = esim?.priceShareMinor ?? 0
   const partly = await receiptAfter(sold, share)
   expect(kept(partly)).toMatchObject({ notCharged: missing?.priceMinor, kept: (came?.priceMinor ?? 0) - share })
   nearly(kept(partly).tax, (came?.priceMinor ?? 0) - share)

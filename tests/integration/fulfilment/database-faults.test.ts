@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { markAsked } from '#lib/cancellations/repository/returns.ts'
 import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { markRevealed } from '#lib/esims/repository/cards.ts'
+import { markRevealed } from '#lib/esims/repository/esims.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
@@ -73,9 +73,9 @@ describe('D22 many at once', () => {
     '%s one card, and then the other way round: exactly one of them gets it',
     async (first) => {
       const { lineId } = await delivered(world.sale)
-      const card = await db().card.findFirstOrThrow({ where: { lineId } })
-      const reveal = () => transaction((tx) => markRevealed(card.id, { by: 'buyer', at: new Date(), consent: {} }, tx))
-      const giveBack = () => transaction((tx) => markAsked(card, tx))
+      const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
+      const reveal = () => transaction((tx) => markRevealed(esim.id, { by: 'buyer', at: new Date(), consent: {} }, tx))
+      const giveBack = () => transaction((tx) => markAsked(esim, tx))
       const [one, other] = first === 'open' ? [reveal, giveBack] : [giveBack, reveal]
 
       const won = await Promise.all(Array.from({ length: CROWD }, (_, n) => (n < CROWD / 2 ? one() : other())))

@@ -125,19 +125,19 @@ describe('a refusal', () => {
 
 describe('an accepted order', () => {
   test('without cards is captured first and its details are fetched after', async () => {
-    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'none' })
+    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'none' })
     const started = await paid({ count: 2 })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
     const calls = sale.shop.upstream.control.calls().map(({ path }) => path.split('/').at(-1))
     expect(calls.filter((name) => name === 'reDownOrderPDF')).toHaveLength(1)
-    expect(await db().card.count({ where: { lineId: started.lineId, sealedCode: { not: null } } })).toBe(2)
+    expect(await db().esim.count({ where: { lineId: started.lineId, sealedCode: { not: null } } })).toBe(2)
     expect(await paymentOf(started)).toMatchObject({ status: 'captured' })
   })
 
   test.each([
-    ['has a card too few', { cardsWithOrder: 'one-missing' as const }, 'card_count'],
+    ['has a card too few', { esimsWithOrder: 'one-missing' as const }, 'card_count'],
     ['costs more than was agreed', { extraCharge: '5' }, 'cost'],
   ])('that %s goes to a person and is neither captured nor placed again', async (_, change, problem) => {
     sale.shop.upstream.control.changeAccount(change)

@@ -93,8 +93,8 @@ test('an order that is written off without its cost being known is a loss of unk
 describe('cards that never came', () => {
   test('are paid back when the others are delivered', async () => {
     const started = await dearer(sale, 3, ['card_count'])
-    const [, , third] = await db().card.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
-    await db().card.delete({ where: { id: third?.id ?? '' } })
+    const [, , third] = await db().esim.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+    await db().esim.delete({ where: { id: third?.id ?? '' } })
     const before = await kept(started)
 
     await decide(started, 'deliver_partial')

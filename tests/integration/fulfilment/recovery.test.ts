@@ -52,7 +52,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
 
     expect(placements(sale)).toHaveLength(before)
     await expectOneOrderEach(sale, sold)
-    expect(await db().card.count({ where: { sealedCode: null } })).toBe(0)
+    expect(await db().esim.count({ where: { sealedCode: null } })).toBe(0)
     expect(await db().discrepancy.count({ where: { kind: 'upstream_order_unknown' } })).toBe(0)
     expect(await checkInvariants(foreignCalls(sale))).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     expect(await read()).toEqual(original)
     const mails = await db().outbox.findMany({ where: { orderId: lost.orderId }, orderBy: { createdAt: 'asc' } })
     expect(mails.map(({ kind }) => kind)).toEqual(['find_link', 'order_ready'])
-    expect(await db().card.count({ where: { lineId: lost.lineId } })).toBe(2)
+    expect(await db().esim.count({ where: { lineId: lost.lineId } })).toBe(2)
   })
 
   test('counts the codes of lost orders again, so that a limit holds what it held', async () => {

@@ -39,7 +39,7 @@ describe('a sale with a hold', () => {
     expect(livingOrders(sale, started.lineRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.lineRef}-1` })
     expect(payment).toMatchObject({ status: 'captured', captured: page?.total.minor, refunded: 0 })
     expect(page?.lines[0]).toMatchObject({ status: 'ready', count: 2 })
-    expect(page?.lines[0]?.cards.map((card) => card.isSealed)).toEqual([true, true])
+    expect(page?.lines[0]?.esims.map((esim) => esim.isSealed)).toEqual([true, true])
     expect((await getOrderProgress(started.caller, started.orderId))?.isSettled).toBe(true)
     expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
   })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await db().auditEvent.createMany({
     data: [
       { ...by, act: 'order.noted', subject: sold.id },
-      { ...by, act: 'card.revealed', subject: sold.cardId, reason: 'lost' },
+      { ...by, act: 'card.revealed', subject: sold.esimId, reason: 'lost' },
       { ...by, act: 'transfer.received', subject: sold.paymentId },
       { ...by, act: 'order.noted', subject: other.id },
       { ...by, act: 'customer.blocked', subject: personId, reason: 'fraud' },

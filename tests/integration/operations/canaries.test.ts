@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { openStoredCard } from '#lib/esims/commands/open-stored-card.ts'
+import { openStoredEsim } from '#lib/esims/commands/open-stored-esim.ts'
 import { findSession } from '#lib/provider/repository/upstream-session.ts'
 import type { FlowInput } from '#tests/support/crash-flows.ts'
 import { newInputs } from '#tests/support/crash-runs.ts'
@@ -31,15 +31,15 @@ function play(input: FlowInput, settings: Record<string, string> = {}): Promise<
 
 /** What no log and no file may hold: what opens an eSIM, what opens the store, and who its buyers are. */
 async function canaries() {
-  const cards = await db().card.findMany({ where: { sealedCode: { not: null } } })
-  const opened = cards.map(openStoredCard)
+  const esims = await db().esim.findMany({ where: { sealedCode: { not: null } } })
+  const opened = esims.map(openStoredEsim)
   const { RESELLER_API_PASSWORD, RESELLER_API_SECRET, RESELLER_API_PHONE, DATA_KEYS = '' } = sale.shop.settings
   const { TEST_PAYMENTS_KEY, TEST_PAYMENTS_WEBHOOK_SECRET } = process.env
   const named = [RESELLER_API_PASSWORD, RESELLER_API_SECRET, RESELLER_API_PHONE, DATA_KEYS.split(':')[1]]
 
   return {
     codes: opened.flatMap(({ activationCode, matchingId }) => [activationCode, matchingId]),
-    iccids: cards.map(({ iccid }) => iccid),
+    iccids: esims.map(({ iccid }) => iccid),
     secrets: [...named, TEST_PAYMENTS_KEY, TEST_PAYMENTS_WEBHOOK_SECRET].flatMap((text) => text || []),
     tokens: [(await findSession()).token].flatMap((text) => text || []),
     people: inputs.map(({ email }) => email),

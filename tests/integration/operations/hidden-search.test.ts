@@ -10,7 +10,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
 import { findCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { findCards } from '#lib/esims/queries/admin-cards.ts'
+import { findEsims } from '#lib/esims/queries/admin-esims.ts'
 import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
 import { listLosses } from '#lib/finance/queries/admin-losses.ts'
 import { lossFilterSchema } from '#lib/finance/rules/loss-ledger.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   shop = await startShop()
   forgetCounters()
   sold = await addSoldOrder({ iccid: ICCID, email: EMAIL, state: 'HELD', reason: 'price_rose' })
-  const { id: orderId, lineId, cardId, orderNum } = sold
+  const { id: orderId, lineId, esimId, orderNum } = sold
   const at = new Date()
   await addRefund(sold, 1089)
   await db().cancelAttempt.create({
@@ -52,7 +52,7 @@ beforeAll(async () => {
       state: 'HELD',
       requestedBy: 'buyer',
       askedAt: at,
-      items: { create: { cardId, iccid: ICCID } },
+      items: { create: { esimId, iccid: ICCID } },
     },
   })
   await db().lossEntry.create({
@@ -66,7 +66,7 @@ beforeAll(async () => {
     const evidence = { network: { iccid: ICCID } }
     await db().discrepancy.create({ data: { id: newId('brk'), kind, subject: ICCID, orderId, evidence } })
   }
-  await recordAudit({ actor: 'staff:stf_1', role: 'owner', act: 'card.revealed', subject: cardId })
+  await recordAudit({ actor: 'staff:stf_1', role: 'owner', act: 'card.revealed', subject: esimId })
 })
 
 afterAll(async () => {
@@ -76,7 +76,7 @@ afterAll(async () => {
 
 const PAGES: Record<string, (staff: StaffMember, q: string) => Promise<unknown>> = {
   orders: findOrders,
-  cards: findCards,
+  esims: findEsims,
   palette: findInPalette,
   customers: findCustomers,
   cancellations: (staff, q) => listQueuedCancellations(staff, queueFilterSchema.parse({ q })),
@@ -212,11 +212,11 @@ test.each(FIND_BY_ICCID)(
 test('each such try is written down without the number, with the card that it found', async () => {
   const staff = await addStaff('read_only')
   await findInPalette(staff, ICCID)
-  await findCards(staff, '8948 0163 5274 1896 4754')
+  await findEsims(staff, '8948 0163 5274 1896 4754')
   const acts = await db().auditEvent.findMany({ where: { actor: `staff:${staff.staffId}` }, orderBy: { id: 'asc' } })
 
   expect(acts).toMatchObject([
-    { act: 'card.searched', role: 'read_only', subject: sold.cardId, after: { number: '…4753', found: true } },
+    { act: 'card.searched', role: 'read_only', subject: sold.esimId, after: { number: '…4753', found: true } },
     { act: 'card.searched', role: 'read_only', subject: 'unknown', after: { number: '…4754', found: false } },
   ])
   expect(JSON.stringify(acts, (_, value) => String(value ?? ''))).not.toContain(ICCID)

@@ -8,7 +8,7 @@ import { rotateKeys } from '#lib/core/commands/rotate-keys.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { addCards, placeOf } from '#lib/esims/repository/cards.ts'
+import { addEsims, placeOf } from '#lib/esims/repository/esims.ts'
 import { findSession } from '#lib/provider/repository/upstream-session.ts'
 import { requireDataKeys, SEALED_COLUMNS } from '#scripts/store/data-keys.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
@@ -28,7 +28,7 @@ let staffId: string
 beforeAll(async () => {
   shop = await startShop({ DATA_KEYS: OLD })
   sold = await addSoldOrder()
-  await db().card.update({ where: { id: sold.cardId }, data: { sealedCode: null } })
+  await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode: null } })
   await addCodes(CODES, 1)
   staffId = (await addStaff('owner')).staffId
   await saveTotp({ staffId }, { secret: 'JBSWY3DPEHPK3PXP', lastStep: 0 }, db())
@@ -41,23 +41,23 @@ afterAll(() => shop.close())
 async function addCodes(count: number, from: number): Promise<void> {
   const { lineId, orderNum } = sold
   const facts = { lineId, orderNum, priceShareMinor: 1, codeIssue: null, activateBefore: null, travellerName: null }
-  const cards = Array.from({ length: count }, (_, n) => {
+  const esims = Array.from({ length: count }, (_, n) => {
     const id = newId('crd')
 
     return { ...facts, id, iccid: String(8_948_000_000_000_000_000n + BigInt(from + n)), position: 1, code: codeOf(id) }
   })
-  for (let at = 0; at < count; at += 1_000) await transaction((tx) => addCards(cards.slice(at, at + 1_000), tx))
+  for (let at = 0; at < count; at += 1_000) await transaction((tx) => addEsims(esims.slice(at, at + 1_000), tx))
 }
 
 const sealedWith = async (id: string) => {
-  const rows = await db().card.findMany({ where: { sealedCode: { not: null } }, select: { sealedCode: true } })
+  const rows = await db().esim.findMany({ where: { sealedCode: { not: null } }, select: { sealedCode: true } })
 
   return rows.filter(({ sealedCode }) => Buffer.from(sealedCode ?? []).includes(id)).length
 }
 
-/** How many cards open with the keys of this moment, each with its own code. */
+/** How many eSIMs open with the keys of this moment, each with its own code. */
 async function opened(): Promise<number> {
-  const rows = await db().card.findMany({ where: { sealedCode: { not: null } } })
+  const rows = await db().esim.findMany({ where: { sealedCode: { not: null } } })
 
   return rows.filter(({ id, sealedCode }) => openValue(sealedCode ?? new Uint8Array(), placeOf(id)) === codeOf(id))
     .length
@@ -95,13 +95,13 @@ test('D41 killed in the middle while the store sells, a rotation goes on: every 
 
 test('what no key opens is named and left alone', async () => {
   const bytes = sealValue('somewhere else', placeOf('another'))
-  await db().card.update({ where: { id: sold.cardId }, data: { sealedCode: bytes } })
+  await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode: bytes } })
 
   expect((await rotateKeys({ isDryRun: false })).codes).toMatchObject({
     unreadableCount: 1,
-    unreadable: [sold.cardId],
+    unreadable: [sold.esimId],
   })
-  await db().card.update({ where: { id: sold.cardId }, data: { sealedCode: null } })
+  await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode: null } })
 })
 
 test('D25 a store without a key that is in use does not start, and says which one it lacks', async () => {

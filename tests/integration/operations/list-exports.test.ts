@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await startShop()
   for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
   for (let n = 0; n < SOLD; n++) sold.push(await addSoldOrder({ createdAt: AT }))
-  await db().card.updateMany({ data: { sealedCode: Buffer.from('never in a file') } })
+  await db().esim.updateMany({ data: { sealedCode: Buffer.from('never in a file') } })
 })
 
 afterAll(() => shop.close())
@@ -53,16 +53,16 @@ const HAVE_DAYS: ExportedList[] = [
 const nth = (n: number) => sold[n] ?? sold[0]
 
 test('a file of cards has every card of the filter once, behind the end of a batch too', async () => {
-  await db().card.update({ where: { id: nth(3)?.cardId ?? '' }, data: { revealedAt: AT, cancelState: 'REFUSED' } })
+  await db().esim.update({ where: { id: nth(3)?.esimId ?? '' }, data: { revealedAt: AT, cancelState: 'REFUSED' } })
 
   const rows = await file('cards')
-  const refused = await file('cards', { state: 'REFUSED', opened: 'yes', after: nth(0)?.cardId })
+  const refused = await file('cards', { state: 'REFUSED', opened: 'yes', after: nth(0)?.esimId })
 
-  expect(new Set(rows.map(({ card }) => card)).size).toBe(SOLD)
+  expect(new Set(rows.map(({ esim }) => esim)).size).toBe(SOLD)
   expect(rows).toHaveLength(SOLD)
   expect(refused).toEqual([
     {
-      card: nth(3)?.iccid,
+      esim: nth(3)?.iccid,
       order: expect.stringMatching(/^LF-TEST-/),
       destination: expect.any(String),
       opened: AT.toISOString(),
@@ -104,7 +104,7 @@ test('a file of the desk has a row for each card of a request, of the list that 
     [0, 'OPEN'],
     [1, 'REFUSED'],
   ] as const) {
-    const { orderNum = '', lineId = '', cardId = '', iccid = '' } = nth(n) ?? {}
+    const { orderNum = '', lineId = '', esimId = '', iccid = '' } = nth(n) ?? {}
     const id = newId('can')
     await db().cancelAttempt.create({
       data: {
@@ -112,12 +112,12 @@ test('a file of the desk has a row for each card of a request, of the list that 
         ...(state === 'REFUSED' ? { endedAt: AT, outcome: { code: 5, text: 'in use' } } : {}),
       },
     })
-    await db().cancelItem.create({ data: { attemptId: id, cardId, iccid } })
+    await db().cancelItem.create({ data: { attemptId: id, esimId, iccid } })
   }
 
-  expect(await file('cancellations')).toMatchObject([{ card: nth(0)?.iccid, state: 'OPEN', reason: "'=1+1" }])
+  expect(await file('cancellations')).toMatchObject([{ esim: nth(0)?.iccid, state: 'OPEN', reason: "'=1+1" }])
   expect(await file('cancellations', { view: 'refused' })).toMatchObject([
-    { card: nth(1)?.iccid, state: 'REFUSED', refusal_code: '5', refusal: 'in use', asked_by: 'buyer' },
+    { esim: nth(1)?.iccid, state: 'REFUSED', refusal_code: '5', refusal: 'in use', asked_by: 'buyer' },
   ])
   expect(await file('cancellations', { view: 'refused', by: 'staff' })).toEqual([])
 })
@@ -126,13 +126,13 @@ test('a file of what was searched for has what the page finds, and nobody is loo
   const { iccid = '', orderNum = '', id = '' } = nth(1) ?? {}
   const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
 
-  expect(await file('cards', { q: iccid })).toMatchObject([{ card: iccid }])
-  expect(await file('cards', { q: iccid.slice(-6), opened: 'yes' })).toMatchObject([{ card: iccid }])
+  expect(await file('cards', { q: iccid })).toMatchObject([{ esim: iccid }])
+  expect(await file('cards', { q: iccid.slice(-6), opened: 'yes' })).toMatchObject([{ esim: iccid }])
   expect(await file('cards', { q: 'no number' })).toEqual([])
   expect(await file('customers', { q: 'buyer0002@' })).toMatchObject([{ customer: 'buyer0002@example.com' }])
   expect(await file('customers', { q: 'buyer0002@' }, 'finance')).toEqual([])
   for (const q of [number, orderNum, iccid, 'buyer0002@example.com']) {
-    expect(await file('cancellations', { view: 'refused', q })).toMatchObject([{ card: iccid }])
+    expect(await file('cancellations', { view: 'refused', q })).toMatchObject([{ esim: iccid }])
     expect(await file('cancellations', { q })).toEqual([])
   }
   expect(await file('cancellations', { view: 'refused', q: 'buyer0002@example.com' }, 'finance')).toEqual([])

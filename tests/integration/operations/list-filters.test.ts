@@ -8,8 +8,8 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { joinCustomers, separateCustomer } from '#lib/customers/commands/join-customers.ts'
 import { getCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { type CustomerFilter, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
-import { listCards } from '#lib/esims/queries/admin-cards.ts'
-import { type CardFilter, cardFilterSchema } from '#lib/esims/rules/admin-cards.ts'
+import { listCards } from '#lib/esims/queries/admin-esims.ts'
+import { type EsimFilter, esimFilterSchema } from '#lib/esims/rules/admin-esims.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
   for (const [n, email] of PEOPLE.entries()) {
     const order = await addSoldOrder({ email, createdAt: new Date(`2027-01-0${n + 1}T23:30:00Z`) })
     const createdAt = new Date(`2027-01-0${n + 1}T23:30:00Z`)
-    await db().card.update({
-      where: { id: order.cardId },
+    await db().esim.update({
+      where: { id: order.esimId },
       data: { createdAt, revealedAt: n % 2 === 0 ? createdAt : null, cancelState: n < 2 ? 'REFUSED' : 'NONE' },
     })
     sold.push(order)
@@ -72,13 +72,13 @@ test('a figure of a customer opens their orders and cards, with those of every j
     (await listOrders(owner, orderFilterSchema.parse(asked))).rows.map(({ id }) =>
       sold.findIndex((one) => one.id === id),
     )
-  const cards = async (asked: object) =>
-    (await listCards(owner, cardFilterSchema.parse(asked))).rows.map(({ id }) =>
-      sold.findIndex(({ cardId }) => cardId === id),
+  const esims = async (asked: object) =>
+    (await listCards(owner, esimFilterSchema.parse(asked))).rows.map(({ id }) =>
+      sold.findIndex(({ esimId }) => esimId === id),
     )
   const customer = ana?.personId ?? ''
 
-  expect([await orders({ customer }), await cards({ customer })]).toEqual([[0], [0]])
+  expect([await orders({ customer }), await esims({ customer })]).toEqual([[0], [0]])
 
   await joinCustomers(owner, { personId: customer, email: 'ana.work@example.com', reason: 'told us on the phone' })
 
@@ -86,15 +86,15 @@ test('a figure of a customer opens their orders and cards, with those of every j
   expect(await orders({ customer: work?.personId, tab: 'delivered' })).toEqual([1, 0])
   expect(await orders({ customer, after: sold[1]?.id })).toEqual([0])
   expect(await orders({ customer, tab: 'needs-action' })).toEqual([])
-  expect(await cards({ customer, opened: 'yes' })).toEqual([0])
-  expect([await orders({ customer: 'per_nobody' }), await cards({ customer: 'per_nobody' })]).toEqual([[], []])
+  expect(await esims({ customer, opened: 'yes' })).toEqual([0])
+  expect([await orders({ customer: 'per_nobody' }), await esims({ customer: 'per_nobody' })]).toEqual([[], []])
   expect(await orders({ customer: "'; drop" })).toHaveLength(sold.length)
   expect(parseCsv(await exportFile(owner, 'orders', { customer }))).toHaveLength(3)
   expect(parseCsv(await exportFile(owner, 'cards', { customer }))).toHaveLength(3)
   await separateCustomer(owner, { personId: work?.personId ?? '', reason: 'told us on the phone' })
 })
 
-test.each<[Partial<Record<keyof CardFilter, string>>, number[]]>([
+test.each<[Partial<Record<keyof EsimFilter, string>>, number[]]>([
   [{}, [3, 2, 1, 0]],
   [{ opened: 'yes' }, [2, 0]],
   [{ opened: 'no' }, [3, 1]],
@@ -103,15 +103,15 @@ test.each<[Partial<Record<keyof CardFilter, string>>, number[]]>([
   [{ from: '2027-01-02', to: '2027-01-03' }, [2, 1]],
   [{ opened: 'any', state: 'sold', from: 'soon' }, [3, 2, 1, 0]],
 ])('cards of the address %j', async (asked, wanted) => {
-  const { rows } = await listCards(owner, cardFilterSchema.parse(asked))
+  const { rows } = await listCards(owner, esimFilterSchema.parse(asked))
 
-  expect(rows.map(({ id }) => sold.findIndex(({ cardId }) => cardId === id))).toEqual(wanted)
+  expect(rows.map(({ id }) => sold.findIndex(({ esimId }) => esimId === id))).toEqual(wanted)
 })
 
 test('the next page of a narrowed list stays narrowed', async () => {
-  const filter = cardFilterSchema.parse({ opened: 'no', after: sold[3]?.cardId })
+  const filter = esimFilterSchema.parse({ opened: 'no', after: sold[3]?.esimId })
 
-  expect((await listCards(owner, filter)).rows.map(({ id }) => id)).toEqual([sold[1]?.cardId])
+  expect((await listCards(owner, filter)).rows.map(({ id }) => id)).toEqual([sold[1]?.esimId])
 })
 
 test.each<[Partial<Record<keyof CustomerFilter, string>>, string[]]>([
@@ -189,7 +189,7 @@ test.each<[Partial<Record<keyof QueueFilter, string>>, number[]]>([
 })
 
 async function addRequests(): Promise<void> {
-  for (const [n, { orderNum, lineId, cardId, iccid }] of sold.entries()) {
+  for (const [n, { orderNum, lineId, esimId, iccid }] of sold.entries()) {
     const at = new Date(`2027-02-0${n + 1}T10:00:00Z`)
     const id = newId('can')
     const ended = n % 2 === 1
@@ -197,7 +197,7 @@ async function addRequests(): Promise<void> {
     await db().cancelAttempt.create({
       data: { id, orderNum, lineId, state, requestedBy, askedAt: at, endedAt: ended ? at : null },
     })
-    await db().cancelItem.create({ data: { attemptId: id, cardId, iccid } })
+    await db().cancelItem.create({ data: { attemptId: id, esimId, iccid } })
   }
 }
 

@@ -12,8 +12,8 @@ import type { ExportedList } from '#lib/core/rules/list-exports.ts'
 import { getCustomer } from '#lib/customers/queries/admin-customer-page.ts'
 import { findCustomers, getCustomers } from '#lib/customers/queries/admin-customers.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { listOwnCards, listOwnOrders } from '#lib/customers/repository/own-cards.ts'
-import { findCards, listCards } from '#lib/esims/queries/admin-cards.ts'
+import { listOwnEsims, listOwnOrders } from '#lib/customers/repository/own-esims.ts'
+import { findEsims, listCards } from '#lib/esims/queries/admin-esims.ts'
 import { listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { listLosses } from '#lib/finance/queries/admin-losses.ts'
 import { listReturnCredits } from '#lib/finance/repository/provider-ledger.ts'
@@ -230,9 +230,9 @@ test.each<[string, () => Promise<unknown>]>([
     () => listFinanceLines(owner, financeFilterSchema.parse({ ...DAY, lines: 'unknown_cost' }), 'en'),
   ],
   ['orders by the last six digits', () => findOrders(owner, '000007')],
-  ['cards by the last six digits', () => findCards(owner, '000007')],
+  ['cards by the last six digits', () => findEsims(owner, '000007')],
   ["a customer's own orders", () => listOwnOrders(EMAIL)],
-  ["a customer's own eSIMs", () => listOwnCards(EMAIL)],
+  ["a customer's own eSIMs", () => listOwnEsims(EMAIL)],
   ['customers by an address', () => findCustomers(owner, EMAIL)],
   ["a customer's letters behind one", async () => getCustomer(owner, await somebody(), 'msg_7')],
   ['messages by e-mail', () => listStaffMessages(owner, { isClosed: false, after: null, q: EMAIL })],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { openValue } from '#lib/core/repository/sealed.ts'
-import { placeOf } from '#lib/esims/repository/cards.ts'
+import { placeOf } from '#lib/esims/repository/esims.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { fillStore } from '#scripts/seed/fill-store.ts'
 import { type Shop, startStockedShop } from '#tests/support/shop.ts'
@@ -64,11 +64,11 @@ test('every reference leads to a row, though none was looked up while they were 
 })
 
 test('a made-up code opens with the keys of the store, at its own card only', async () => {
-  const [card, other] = await db().card.findMany({ where: { sealedCode: { not: null } }, take: 2 })
-  if (!card?.sealedCode || !other) throw new Error('There are no cards.')
+  const [esim, other] = await db().esim.findMany({ where: { sealedCode: { not: null } }, take: 2 })
+  if (!esim?.sealedCode || !other) throw new Error('There are no cards.')
 
-  expect(openValue(card.sealedCode, placeOf(card.id))).toMatch(/^LPA:1\$smdp\.example\.com\$[0-9A-F]{24}$/)
-  expect(() => openValue(card.sealedCode ?? new Uint8Array(), placeOf(other.id))).toThrow()
+  expect(openValue(esim.sealedCode, placeOf(esim.id))).toMatch(/^LPA:1\$smdp\.example\.com\$[0-9A-F]{24}$/)
+  expect(() => openValue(esim.sealedCode ?? new Uint8Array(), placeOf(other.id))).toThrow()
 })
 
 test('the same seed makes the same sales, and more of them can be added', async () => {

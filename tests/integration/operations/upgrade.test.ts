@@ -82,7 +82,7 @@ test('a store of the former release with open orders is brought up to date, lose
     expect(await stateOf(lineId)).toBe('DELIVERED')
     expect(placements(sale, lineRef)).toHaveLength(1)
   }
-  expect(await db().card.count()).toBe(4)
+  expect(await db().esim.count()).toBe(4)
   expect(await checkInvariants()).toEqual([])
   await opened.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { listCards } from '#lib/esims/queries/admin-cards.ts'
+import { listCards } from '#lib/esims/queries/admin-esims.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'

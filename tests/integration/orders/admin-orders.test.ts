@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
-import { getAdminCard } from '#lib/esims/queries/admin-card-page.ts'
+import { getAdminEsim } from '#lib/esims/queries/admin-esim-page.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
 import { getToday } from '#lib/operations/queries/admin-today.ts'
@@ -59,14 +59,14 @@ test('looks nobody up by address for a role that sees no addresses', async () =>
 })
 
 test('the day that was chosen for a plan to begin, the last day to install and what came back stand on order and card', async () => {
-  const { id, cardId } = await addSoldOrder({ startDate: '2027-03-06' })
-  await db().card.update({ where: { id: cardId }, data: { activateBefore: '2027-04-01' } })
+  const { id, esimId } = await addSoldOrder({ startDate: '2027-03-06' })
+  await db().esim.update({ where: { id: esimId }, data: { activateBefore: '2027-04-01' } })
 
-  const [card, order] = await Promise.all([getAdminCard(staff.owner, cardId), getAdminOrder(staff.owner, id)])
+  const [esim, order] = await Promise.all([getAdminEsim(staff.owner, esimId), getAdminOrder(staff.owner, id)])
 
-  expect(card).toMatchObject({ activateBefore: '2027-04-01', steps: [{ startDate: '2027-03-06' }] })
+  expect(esim).toMatchObject({ activateBefore: '2027-04-01', steps: [{ startDate: '2027-03-06' }] })
   expect(order?.lines).toMatchObject([
-    { startDate: '2027-03-06', cards: [{ activateBefore: '2027-04-01', refundedMinor: 0 }] },
+    { startDate: '2027-03-06', esims: [{ activateBefore: '2027-04-01', refundedMinor: 0 }] },
   ])
 })
 
@@ -79,7 +79,7 @@ const SEES = {
 }
 
 test('gives words of the network and of staff without the numbers and addresses that a role may not see', async () => {
-  const { id, lineId, iccid, orderNum, cardId } = await addSoldOrder({ email: 'eva@example.com' })
+  const { id, lineId, iccid, orderNum, esimId } = await addSoldOrder({ email: 'eva@example.com' })
   const said = `card ${iccid} of eva@example.com is in use`
   await db().line.update({ where: { id: lineId }, data: { evidence: { said } } })
   await db().cancelAttempt.create({
@@ -94,7 +94,7 @@ test('gives words of the network and of staff without the numbers and addresses 
         endedAt: new Date(),
       },
       outcome: { code: 22, text: said },
-      items: { create: { cardId, iccid } },
+      items: { create: { esimId, iccid } },
     },
   })
   await recordOrderEvent({ orderId: id, kind: 'not_sent', data: { said } })
@@ -121,11 +121,11 @@ test.each(STAFF_ROLES)('gives %s the fields of the role, and the activation code
 
   expect({
     email: order?.email,
-    iccid: line?.cards[0]?.iccid,
+    iccid: line?.esims[0]?.iccid,
     cost: line?.upstreamOrders[0]?.cost,
-    traveller: line?.cards[0]?.traveller,
+    traveller: line?.esims[0]?.traveller,
   }).toEqual(SEES[role])
-  expect(line?.cards[0]?.state).toBe('sealed')
+  expect(line?.esims[0]?.state).toBe('sealed')
   expect(order?.marginMinor).toBe(SEES[role].cost === null ? null : 379)
   const whole = JSON.stringify([order, (await listOrders(staff[role], FILTER)).rows])
   expect(whole).not.toMatch(/LPA|SECRET-CODE/)

@@ -70,7 +70,7 @@ test('an order shows what was asked of the network and of the provider to give i
       requestedBy: `staff:${owner.staffId}`,
       reason: 'plans changed',
       outcome: { status: 0, code: 5, text: 'no cancellation after installation' },
-      items: { create: [{ cardId: order.cardId, iccid: order.iccid, answer: 'ask' }] },
+      items: { create: [{ esimId: order.esimId, iccid: order.iccid, answer: 'ask' }] },
     },
   })
   const money = { key: 'k1', kind: 'AUTOMATIC', amountMinor: 1089, expectedRefundedSoFar: 0, reason: 'late' } as const
@@ -84,9 +84,9 @@ test('an order shows what was asked of the network and of the provider to give i
   expect(view?.cancellations[0]).toMatchObject({
     state: 'REFUSED',
     askedBy: 'Test owner',
-    cards: [{ iccid: order.iccid, answer: 'ask' }],
+    esims: [{ iccid: order.iccid, answer: 'ask' }],
   })
   expect(view?.cancellations[0]?.facts).toContainEqual({ key: 'text', value: 'no cancellation after installation' })
   expect(view?.refunds[0]).toMatchObject({ state: 'REFUSED', amountMinor: 1089, reason: 'late', askedBy: null })
-  expect(cancellation?.cards[0]?.iccid).not.toBe(order.iccid)
+  expect(cancellation?.esims[0]?.iccid).not.toBe(order.iccid)
 })

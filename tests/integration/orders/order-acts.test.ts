@@ -16,7 +16,7 @@ import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder, getOrderActs } from '#lib/orders/queries/admin-order.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
-import { delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
+import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
 import { freshParties, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
@@ -57,12 +57,12 @@ async function orderNumOf({ lineId }: Started): Promise<string> {
 describe('the full record', () => {
   test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
     const started = await boughtAndHeld(sale, 'details_refused')
-    await db().card.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
+    await db().esim.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
     const orderNum = await orderNumOf(started)
 
     const record = await readFullRecord(as('manager'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
 
-    expect(record).toMatchObject({ answered: true, cards: 1, newCodes: 1 })
+    expect(record).toMatchObject({ answered: true, esims: 1, newCodes: 1 })
     await workUntil(started.lineId, ['DELIVERED'])
     const calls = sale.shop.upstream.control.calls({ path: 'getOrderInfo' })
     expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
@@ -207,16 +207,16 @@ describe('money that leaves on one word', () => {
 describe('goodwill', () => {
   test('is bounded by what is left, given once per key, and leaves the rest for a return', async () => {
     const started = await delivered(sale)
-    const [card] = started.cards
-    const price = card?.priceShareMinor ?? 0
+    const [esim] = started.esims
+    const price = esim?.priceShareMinor ?? 0
     const give = (amountMinor: number, key = randomUUID() as string) =>
       giveGoodwill(as('finance'), { ...started, amountMinor, reason, once: { key } })
 
     await expect(give(price + 1)).rejects.toMatchObject({ details: { reason: 'too_much', leftMinor: price } })
     await give(100, 'once')
     await give(100, 'once')
-    await giveBack(started, started.cards)
-    await workUntilCards(started.cards, 'MONEY_BACK')
+    await giveBack(started, started.esims)
+    await workUntilEsims(started.esims, 'MONEY_BACK')
 
     expect((await moneyOf(sale, started)).refunds.toSorted((a, b) => a - b)).toEqual([100, price - 100])
     expect(await checkInvariants()).toEqual([])
@@ -230,18 +230,18 @@ describe('goodwill', () => {
 
 test('a code is shown to support with a reason that stays, and never to finance', async () => {
   const started = await delivered(sale)
-  const cardId = started.cards[0]?.id ?? ''
-  const input = { orderId: started.orderId, cardId, reason }
+  const esimId = started.esims[0]?.id ?? ''
+  const input = { orderId: started.orderId, esimId, reason }
 
   await expect(revealForBuyer(as('finance'), input)).rejects.toMatchObject({ code: 'forbidden' })
   const opened = await revealForBuyer(as('support'), input)
 
   expect(opened.activationCode).toMatch(/^LPA:1\$/)
-  expect(await db().auditEvent.findFirst({ where: { subject: cardId } })).toMatchObject({
+  expect(await db().auditEvent.findFirst({ where: { subject: esimId } })).toMatchObject({
     act: 'card.revealed',
     reason,
   })
-  expect(await db().card.findUnique({ where: { id: cardId } })).toMatchObject({
+  expect(await db().esim.findUnique({ where: { id: esimId } })).toMatchObject({
     revealedBy: `staff:${as('support').staffId}`,
   })
 })

@@ -9,7 +9,7 @@ import { findInPalette } from '#lib/operations/queries/admin-palette.ts'
 import { actOnOrders } from '#lib/orders/commands/bulk.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { exportedOrders } from '#lib/orders/queries/admin-orders-export.ts'
-import { cardTitle, orderTitle } from '#lib/orders/queries/admin-titles.ts'
+import { esimTitle, orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { deleteView, saveView } from '#lib/settings/commands/saved-views.ts'
 import { getViews } from '#lib/settings/queries/saved-views.ts'
@@ -160,14 +160,14 @@ test('keeps a limited number of views, also when they come at once', async () =>
 
 test('finds orders and cards for the palette, masked by role, and names a page about one thing', async () => {
   const order = await addSoldOrder({ number: 'LF-PALE-TTE1', iccid: '8948010006394777888' })
-  const card = await db().card.findFirstOrThrow({ where: { iccid: '8948010006394777888' } })
+  const esim = await db().esim.findFirstOrThrow({ where: { iccid: '8948010006394777888' } })
 
   expect((await findInPalette(staff.owner, 'lfpalette1')).orders).toMatchObject([{ id: order.id }])
-  const { cards } = await findInPalette(staff.finance, '8948010006394777888')
-  expect(cards).toMatchObject([{ id: card.id, number: 'LF-PALE-TTE1' }])
-  expect(cards[0]?.iccid).not.toContain('894801')
+  const { esims } = await findInPalette(staff.finance, '8948010006394777888')
+  expect(esims).toMatchObject([{ id: esim.id, number: 'LF-PALE-TTE1' }])
+  expect(esims[0]?.iccid).not.toContain('894801')
   expect(await orderTitle(staff.read_only, order.id)).toBe('LF-PALE-TTE1')
-  expect(await cardTitle(staff.read_only, card.id)).toBe('…7888')
+  expect(await esimTitle(staff.read_only, esim.id)).toBe('…7888')
   expect(await orderTitle(null, order.id)).toBeNull()
 })
 

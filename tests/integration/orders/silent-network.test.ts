@@ -11,7 +11,7 @@ import { settleRefund } from '#lib/refunds/commands/settle-refund.ts'
 import { alterPayment, paidOrder } from '#tests/support/held.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote, refusalOf } from '#tests/support/quotes.ts'
-import { cancelStates, delivered, giveBack, moneyOf, workUntilCards } from '#tests/support/returns.ts'
+import { cancelStates, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
 import { control, freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -140,21 +140,21 @@ describe('a return that stays open', () => {
     ['refused', 'REFUSED'],
   ] as const)('is closed as %s by what a person knows', async (act, ends) => {
     const started = await delivered(sale)
-    await giveBack(started, started.cards)
+    await giveBack(started, started.esims)
     const row = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: started.lineId } })
     await db().cancelAttempt.update({ where: { id: row.id }, data: { state: 'HELD', nextActionAt: null } })
-    await db().card.updateMany({ where: { lineId: started.lineId }, data: { cancelState: 'OPEN' } })
+    await db().esim.updateMany({ where: { lineId: started.lineId }, data: { cancelState: 'OPEN' } })
 
     await closeReturn(owner, { orderId: started.orderId, returnId: row.id, act, reason })
 
-    await workUntilCards(started.cards, ends)
-    expect(await cancelStates(started.cards)).toEqual([ends])
+    await workUntilEsims(started.esims, ends)
+    expect(await cancelStates(started.esims)).toEqual([ends])
   })
 })
 
 test('a refund that its provider refuses is booked as paid another way, and the next one still fits', async () => {
   const started = await delivered(sale, 2)
-  const [first, second] = started.cards
+  const [first, second] = started.esims
   await control(sale, 'faults', { endpoint: 'refund.create', kind: 'status', status: 409, times: 1 })
   await giveBack(started, first ? [first] : [])
   await expect
@@ -171,7 +171,7 @@ test('a refund that its provider refuses is booked as paid another way, and the 
 
   await settleRefund(owner, { orderId: started.orderId, refundId: refund.id, act: 'paid_elsewhere', reason })
   await giveBack(started, second ? [second] : [])
-  await workUntilCards(started.cards, 'MONEY_BACK')
+  await workUntilEsims(started.esims, 'MONEY_BACK')
 
   expect((await moneyOf(sale, started)).refunds).toEqual([second?.priceShareMinor])
   expect(await checkInvariants()).toEqual([])

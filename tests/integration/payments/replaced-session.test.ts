@@ -7,7 +7,7 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilLines } from '#tests/support/cart.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { control, freshParties, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { orderTopUp, ownedCard } from '#tests/support/top-ups.ts'
+import { orderTopUp, ownedEsim } from '#tests/support/top-ups.ts'
 
 const GREECE = '300-0-7-3-G'
 
@@ -83,13 +83,13 @@ describe('an order that is begun anew in the same browser', () => {
   })
 
   test('for a top-up ends the one for the same eSIM, and none for another', async () => {
-    const card = await ownedCard(sale)
-    const other = await ownedCard(sale)
-    const former = await orderTopUp(card)
+    const esim = await ownedEsim(sale)
+    const other = await ownedEsim(sale)
+    const former = await orderTopUp(esim)
     const beside = await orderTopUp(other)
-    const held = [card, other, former, beside].flatMap(({ caller }) => caller.grants)
+    const held = [esim, other, former, beside].flatMap(({ caller }) => caller.grants)
 
-    await orderTopUp({ ...card, caller: { ...card.caller, grants: held } })
+    await orderTopUp({ ...esim, caller: { ...esim.caller, grants: held } })
 
     await workUntilThere(former, 'expired')
     expect(await atProvider(beside)).toBe('open')

@@ -10,7 +10,7 @@ import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { DAY_PASS, quote, storedPlan } from '#tests/support/quotes.ts'
-import { giveBack, workUntilCards } from '#tests/support/returns.ts'
+import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import { freshParties, PLAN, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
 let sale: Sale
@@ -216,9 +216,9 @@ describe('a limit', () => {
     const paid = await orderWith(again, [code])
     await pay(sale, paid)
     await workUntil(paid.line.id, ['DELIVERED'])
-    const { id: cardId } = await db().card.findFirstOrThrow({ where: { lineId: paid.line.id } })
-    await giveBack(paid, [{ id: cardId }])
-    await workUntilCards([{ id: cardId }], 'MONEY_BACK')
+    const { id: esimId } = await db().esim.findFirstOrThrow({ where: { lineId: paid.line.id } })
+    await giveBack(paid, [{ id: esimId }])
+    await workUntilEsims([{ id: esimId }], 'MONEY_BACK')
     expect(await usesOf(id)).toBe(1)
   })
 
@@ -244,8 +244,8 @@ test('R2: of five with a voucher, two go back, then one, then two: to the minor 
   const order = await orderWith(await offers([{ planKey: PLAN, count: 5 }]), [code])
   await pay(sale, order)
   await workUntil(order.line.id, ['DELIVERED'])
-  const cards = await db().card.findMany({ where: { lineId: order.line.id }, orderBy: { position: 'asc' } })
-  expect(cards.reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)).toBe(order.totalMinor)
+  const esims = await db().esim.findMany({ where: { lineId: order.line.id }, orderBy: { position: 'asc' } })
+  expect(esims.reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)).toBe(order.totalMinor)
 
   const refunded: number[] = []
   for (const [from, to] of [
@@ -253,11 +253,11 @@ test('R2: of five with a voucher, two go back, then one, then two: to the minor 
     [2, 3],
     [3, 5],
   ] as const) {
-    await giveBack(order, cards.slice(from, to))
-    await workUntilCards(cards.slice(from, to), 'MONEY_BACK')
+    await giveBack(order, esims.slice(from, to))
+    await workUntilEsims(esims.slice(from, to), 'MONEY_BACK')
     const back = () =>
       paymentLedger(sale).then(({ payments }) => payments.find(({ sessionId }) => sessionId === order.sessionId))
-    const due = cards.slice(0, to).reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)
+    const due = esims.slice(0, to).reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)
     const payment = await eventually(
       async () => {
         await runUntilIdle()
@@ -272,12 +272,12 @@ test('R2: of five with a voucher, two go back, then one, then two: to the minor 
 
   expect(refunded.at(-1)).toBe(order.totalMinor)
   const items = await db().refundItem.groupBy({
-    by: ['cardId'],
+    by: ['esimId'],
     where: { lineId: order.line.id },
     _sum: { amountMinor: true },
   })
-  expect(new Map(items.map(({ cardId, _sum }) => [cardId, _sum.amountMinor]))).toEqual(
-    new Map(cards.map(({ id, priceShareMinor }) => [id, priceShareMinor])),
+  expect(new Map(items.map(({ esimId, _sum }) => [esimId, _sum.amountMinor]))).toEqual(
+    new Map(esims.map(({ id, priceShareMinor }) => [id, priceShareMinor])),
   )
   expect(await checkInvariants()).toEqual([])
 })

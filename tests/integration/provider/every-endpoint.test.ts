@@ -3,10 +3,10 @@ import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { syncPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { cardNetworks } from '#lib/esims/commands/cards/card-networks.ts'
-import { readCardRecord } from '#lib/esims/commands/cards/card-record.ts'
-import { checkCards } from '#lib/esims/commands/cards/check-cards.ts'
-import { checkNumber } from '#lib/esims/commands/sim-cards/check-number.ts'
+import { checkEsims } from '#lib/esims/commands/check-esims.ts'
+import { esimNetworks } from '#lib/esims/commands/esim-networks.ts'
+import { readEsimRecord } from '#lib/esims/commands/esim-record.ts'
+import { checkNumber } from '#lib/esims/commands/physical-sims/check-number.ts'
 import { topUpDestinations } from '#lib/esims/commands/top-up/top-up-destinations.ts'
 import { topUpOptions } from '#lib/esims/commands/top-up/top-up-options.ts'
 import { refreshUsage } from '#lib/esims/commands/usage/refresh-usage.ts'
@@ -16,23 +16,23 @@ import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { findSession } from '#lib/provider/repository/upstream-session.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
+import { heldEsim, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, quote } from '#tests/support/quotes.ts'
-import { giveBack, workUntilCards } from '#tests/support/returns.ts'
+import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import { order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
-import { heldCard, paidForHeld } from '#tests/support/sim-cards.ts'
-import { DAY_TOP_UP, type OwnedCard, ownedCard, paidTopUp } from '#tests/support/top-ups.ts'
+import { DAY_TOP_UP, type OwnedEsim, ownedEsim, paidTopUp } from '#tests/support/top-ups.ts'
 
 let sale: Sale
-let owned: OwnedCard
+let owned: OwnedEsim
 
 beforeAll(async () => {
   sale = await startSale()
   const { upstream } = sale.shop
-  upstream.control.changeAccount({ cardDetail: 'listed' })
+  upstream.control.changeAccount({ esimDetail: 'listed' })
   changeSettings({ RESELLER_API_HTTP_URL: upstream.url })
   await closeUpstream()
-  owned = await ownedCard(sale)
+  owned = await ownedEsim(sale)
 })
 
 afterAll(() => sale.close())
@@ -70,15 +70,15 @@ const PLACES: Record<string, [place: string, act: () => Promise<unknown>, gains:
   addEsimOrder: ['order', bought, {}],
   queryEsimOrder: ['orders of the network', () => searchNetwork(OWNER, { page: 1 }), { page: 1 }],
   queryOrder: ['confirm by reference', () => confirmReference(OWNER, owned.lineRef), { echoed: [expect.any(String)] }],
-  reDownOrderPDF: ['an order whose cards were missing', missingCards, { cards: 1 }],
-  refundOrder: ['return of a card', returnedCard, { cancelState: 'MONEY_BACK' }],
-  queryIccidInformation: ['batch check', () => checkCards(OWNER, owned.iccid), { rows: [{ outcome: 'known' }] }],
+  reDownOrderPDF: ['an order whose cards were missing', missingEsims, { esims: 1 }],
+  refundOrder: ['return of a card', returnedEsim, { cancelState: 'MONEY_BACK' }],
+  queryIccidInformation: ['batch check', () => checkEsims(OWNER, owned.iccid), { rows: [{ outcome: 'known' }] }],
   getIccidSupportSku: [
     'travel again with this eSIM',
-    async () => ({ own: (await topUpDestinations(owned.caller, { cardId: owned.cardId, locale: en }))[0] }),
+    async () => ({ own: (await topUpDestinations(owned.caller, { esimId: owned.esimId, locale: en }))[0] }),
     { own: { slug: 'japan' } },
   ],
-  getIccidSupportPackageInfo: ['top-up page', () => topUpOptions(owned.caller, owned.cardId), { refusal: null }],
+  getIccidSupportPackageInfo: ['top-up page', () => topUpOptions(owned.caller, owned.esimId), { refusal: null }],
   renewCard: ['top-up with a day pass', () => toppedUp({ planKey: DAY_TOP_UP, days: 2 }), { state: 'DELIVERED' }],
   renewCardByApiCode: ['top-up with a fixed plan', () => toppedUp({}), { state: 'DELIVERED' }],
   getPhysicalSIMDpInfo: [
@@ -91,12 +91,12 @@ const PLACES: Record<string, [place: string, act: () => Promise<unknown>, gains:
   getDpSupportPackageInfo: ['plans of a brand', brandPage, { plans: expect.arrayContaining([expect.anything()]) }],
   getESIMDetail: [
     'no service, networks for your country',
-    async () => ({ countries: await cardNetworks(owned.caller, { cardId: owned.cardId, locale: en }) }),
+    async () => ({ countries: await esimNetworks(owned.caller, { esimId: owned.esimId, locale: en }) }),
     { countries: [{ country: 'Japan', networks: expect.arrayContaining([expect.anything()]) }] },
   ],
   getHistoryDetail: [
     'history at the network',
-    () => readCardRecord(OWNER, owned.cardId),
+    () => readEsimRecord(OWNER, owned.esimId),
     { isOn: true, history: { isRead: true } },
   ],
 }
@@ -110,22 +110,22 @@ async function connectAgain() {
   return { steps: await testConnection(OWNER) }
 }
 
-async function missingCards() {
+async function missingEsims() {
   const { control } = sale.shop.upstream
-  control.changeAccount({ cardsWithOrder: 'none' })
+  control.changeAccount({ esimsWithOrder: 'none' })
   const { lineId } = await bought()
-  control.changeAccount({ cardsWithOrder: 'all' })
+  control.changeAccount({ esimsWithOrder: 'all' })
 
-  return { cards: await db().card.count({ where: { lineId } }) }
+  return { esims: await db().esim.count({ where: { lineId } }) }
 }
 
-async function returnedCard() {
+async function returnedEsim() {
   const { lineId, orderId, caller } = await bought()
-  const card = await db().card.findFirstOrThrow({ where: { lineId } })
-  await giveBack({ orderId, caller }, [card])
-  await workUntilCards([card], 'MONEY_BACK')
+  const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
+  await giveBack({ orderId, caller }, [esim])
+  await workUntilEsims([esim], 'MONEY_BACK')
 
-  return db().card.findUniqueOrThrow({ where: { id: card.id } })
+  return db().esim.findUniqueOrThrow({ where: { id: esim.id } })
 }
 
 async function toppedUp(choice: { planKey?: string; days?: number }) {
@@ -153,20 +153,20 @@ test.each(Object.entries(PLACES))('%s is met', async (endpoint, [place, act, gai
 })
 
 test('a card in hand is met by four of them, and never by what tells of its use', async () => {
-  const card = await heldCard(sale)
-  await checkNumber({ number: card.iccid, locale: en })
+  const esim = await heldEsim(sale)
+  await checkNumber({ number: esim.iccid, locale: en })
   const checked = ['queryIccidInformation', 'getIccidSupportSku', 'getIccidSupportPackageInfo'].map(answered)
   expect(answered('queryEsimOrder')).toEqual([])
 
-  const { lineId } = await paidForHeld(sale, card)
+  const { lineId } = await paidForHeld(sale, esim)
   await workUntil(lineId, ['DELIVERED'])
 
   expect(checked.every(({ length }) => length > 0)).toBe(true)
-  expect(answered('renewCardByApiCode').map(({ params }) => params.iccid)).toEqual([card.iccid])
+  expect(answered('renewCardByApiCode').map(({ params }) => params.iccid)).toEqual([esim.iccid])
 })
 
 test('getOrderInfo is met by the one act of staff, with its number typed and its audit row first', async () => {
-  await refreshUsage(owned.caller, owned.cardId)
+  await refreshUsage(owned.caller, owned.esimId)
   const { orderId, orderNum } = owned
   const input = { orderId, orderNum, typed: orderNum, reason: 'no other way' }
   await expect(readFullRecord(OWNER, { ...input, typed: '' })).rejects.toMatchObject({ code: 'bad_input' })

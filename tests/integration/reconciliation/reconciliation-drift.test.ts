@@ -108,7 +108,7 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
   test('finds a card that the network lost from its order, and pays its share back', async () => {
     const sold = await sell(sale, { count: 2 })
     const orderNum = await orderNumOf(sold)
-    const [kept] = await db().card.findMany({ where: { orderNum }, orderBy: { position: 'asc' } })
+    const [kept] = await db().esim.findMany({ where: { orderNum }, orderBy: { position: 'asc' } })
     sale.shop.upstream.control.changeOrder({ orderNum, iccids: [kept?.iccid ?? ''] })
     const { id } = await foundOnce('cards_differ')
 
@@ -123,11 +123,11 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
   })
 
   test('fetches the details of a held order whose cards were missing here, and delivers', async () => {
-    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'one-missing' })
+    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'one-missing' })
     const held = await order({ count: 2 })
     await pay(sale, held)
     await workUntil(held.lineId, ['HELD', 'FETCHING'])
-    sale.shop.upstream.control.changeAccount({ cardsWithOrder: 'all' })
+    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'all' })
     await db().line.update({
       where: { id: held.lineId },
       data: { state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },

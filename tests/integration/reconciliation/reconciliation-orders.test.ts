@@ -111,13 +111,13 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
 
   test('finds a card that stands in two orders as one difference', async () => {
     const [first, second] = [await sell(sale), await sell(sale)]
-    const [card] = await db().card.findMany({ where: { lineId: first.lineId } })
+    const [esim] = await db().esim.findMany({ where: { lineId: first.lineId } })
     const orderNum = await orderNumOf(second)
-    const [own] = await db().card.findMany({ where: { lineId: second.lineId } })
-    const iccids = [own?.iccid ?? '', card?.iccid ?? '']
+    const [own] = await db().esim.findMany({ where: { lineId: second.lineId } })
+    const iccids = [own?.iccid ?? '', esim?.iccid ?? '']
     sale.shop.upstream.control.changeOrder({ orderNum, iccids })
     const { id, subject } = await foundOnce('iccid_twice')
-    expect(subject).toBe(card?.id)
+    expect(subject).toBe(esim?.id)
 
     sale.shop.upstream.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
 
@@ -127,10 +127,10 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
 
   test('finds a top-up that was made elsewhere, and keeps it with the order of its card', async () => {
     const sold = await sell(sale)
-    const card = await db().card.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const esim = await db().esim.findFirstOrThrow({ where: { lineId: sold.lineId } })
     const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
     const { orderNum } = await currentUpstream().call(topUp, {
-      iccid: iccidSchema.parse(card.iccid),
+      iccid: iccidSchema.parse(esim.iccid),
       skuId: skuIdSchema.parse(plan.skuId),
       priceId: priceIdSchema.parse(plan.priceId),
     })

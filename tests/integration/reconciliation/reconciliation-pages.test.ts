@@ -132,7 +132,7 @@ test('a difference is found by our number, the number of the network, a payment 
   const byOrder = { ...facts, id: newId('brk'), subject: newId('lin'), orderId, evidence: {} }
   const byNetwork = { ...facts, id: newId('brk'), subject: orderNum, evidence: {} }
   const paid = { ...facts, id: newId('brk'), subject: payments[0]?.id ?? '', evidence: {}, closedAt: AT }
-  const foreign = { ...facts, id: newId('brk'), subject: 'EP-NOT-OURS', evidence: { network: { cards: [strange] } } }
+  const foreign = { ...facts, id: newId('brk'), subject: 'EP-NOT-OURS', evidence: { network: { esims: [strange] } } }
   await db().discrepancy.createMany({ data: [byOrder, byNetwork, paid, foreign] })
   const open = async (q: string) => (await getReconciliation(owner, { q })).discrepancies.map(({ id }) => id).sort()
   const closed = async (q: string) =>

@@ -140,16 +140,16 @@ describe('roles', { timeout: 60_000 }, () => {
 
   test('decide what a search of the network shows, and a search always names its days', async () => {
     const sold = await sell(sale)
-    const card = await db().card.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const esim = await db().esim.findFirstOrThrow({ where: { lineId: sold.lineId } })
 
-    const full = await searchNetwork(await addStaff('owner'), { iccid: card.iccid, page: 1 })
+    const full = await searchNetwork(await addStaff('owner'), { iccid: esim.iccid, page: 1 })
     const itemReference = `${sold.lineRef}-1`
     const byAttempt = await searchNetwork(await addStaff('owner'), { itemReference, page: 1 })
     const masked = await searchNetwork(await addStaff('finance'), { reference: sold.lineRef, page: 1 })
 
-    expect(full).toMatchObject({ total: 1, rows: [{ cards: [card.iccid], order: { number: sold.number } }] })
+    expect(full).toMatchObject({ total: 1, rows: [{ esims: [esim.iccid], order: { number: sold.number } }] })
     expect(byAttempt).toMatchObject({ total: 1, rows: [{ order: { number: sold.number } }] })
-    expect(masked.rows[0]?.cards).toEqual([`…${card.iccid.slice(-4)}`])
+    expect(masked.rows[0]?.esims).toEqual([`…${esim.iccid.slice(-4)}`])
     expect(full.from < full.to).toBe(true)
     expect(sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
     await expect(searchNetwork(await addStaff('read_only'), { page: 1 })).rejects.toMatchObject({ code: 'forbidden' })

@@ -17,12 +17,12 @@ import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote } from '#tests/support/promotions.ts'
-import { giveBack, workUntilCards } from '#tests/support/returns.ts'
+import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import { freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const BUYER = { kind: 'anonymous' } as const
-// What a card can be charged at least, in the currency of the sandbox's store.
+// What an eSIM can be charged at least, in the currency of the sandbox's store.
 const LEAST_MINOR = 50
 const reason = 'A day without network'
 
@@ -207,7 +207,7 @@ test('comes back by the share of what goes back, all of it with all, and not wit
   await pay(sale, sold)
   await workUntil(sold.line.id, ['DELIVERED'])
   expect(await leftOf(id)).toBe(0)
-  const cards = await db().card.findMany({ where: { lineId: sold.line.id }, orderBy: { position: 'asc' } })
+  const esims = await db().esim.findMany({ where: { lineId: sold.line.id }, orderBy: { position: 'asc' } })
   const goodwill = { orderId: sold.id, lineId: sold.line.id, amountMinor: 99, reason, once: { key: randomUUID() } }
   await giveGoodwill(finance, goodwill)
   await eventually(
@@ -220,13 +220,13 @@ test('comes back by the share of what goes back, all of it with all, and not wit
   )
   expect(await leftOf(id)).toBe(0)
 
-  await giveBack(sold, cards.slice(0, 1))
-  await workUntilCards(cards.slice(0, 1), 'MONEY_BACK')
-  const share = cards[0]?.priceShareMinor ?? 0
+  await giveBack(sold, esims.slice(0, 1))
+  await workUntilEsims(esims.slice(0, 1), 'MONEY_BACK')
+  const share = esims[0]?.priceShareMinor ?? 0
   expect(await leftOf(id)).toBe(Math.floor((600 * share) / sold.totalMinor))
 
-  await giveBack(sold, cards.slice(1))
-  await workUntilCards(cards.slice(1), 'MONEY_BACK')
+  await giveBack(sold, esims.slice(1))
+  await workUntilEsims(esims.slice(1), 'MONEY_BACK')
   expect(await leftOf(id)).toBe(600)
   expect(await checkInvariants()).toEqual([])
 })

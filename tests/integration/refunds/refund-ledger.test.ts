@@ -48,7 +48,7 @@ test('each share of a refund shows both sides: the money of the buyer and the cr
       ...{ capturedMinor: 1089, credit: 'confirmed', creditConfirmed: '7.1', orderNum: sold.confirmed.orderNum },
     }),
     expect.objectContaining({ orderId: sold.expected.id, credit: 'expected', creditAmount: '7.1' }),
-    expect.objectContaining({ orderId: sold.none.id, credit: 'none', cardId: null, iccid: null }),
+    expect.objectContaining({ orderId: sold.none.id, credit: 'none', esimId: null, iccid: null }),
   ])
 })
 
@@ -201,13 +201,13 @@ async function readAll(staff: StaffMember): Promise<string[][]> {
 
 type Input = { state: 'DONE' | 'SENT' | 'REFUSED'; at: string; isWholeLine?: boolean }
 
-async function refund({ paymentId, lineId, cardId }: Sold, { state, at, isWholeLine }: Input) {
+async function refund({ paymentId, lineId, esimId }: Sold, { state, at, isWholeLine }: Input) {
   await db().refund.create({
     data: {
       ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'CARDS', state, createdAt: new Date(at) },
       ...{ amountMinor: 500, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store' },
       providerRefundId: `re_${state}`,
-      items: { create: { id: newId('rfi'), lineId, cardId: isWholeLine ? null : cardId, amountMinor: 500 } },
+      items: { create: { id: newId('rfi'), lineId, esimId: isWholeLine ? null : esimId, amountMinor: 500 } },
     },
   })
 }

@@ -27,10 +27,10 @@ async function sell(count = 1): Promise<Started> {
 }
 
 async function topUpElsewhere({ lineId }: Started): Promise<string> {
-  const card = await db().card.findFirstOrThrow({ where: { lineId } })
+  const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
   const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
   const { orderNum } = await currentUpstream().call(topUp, {
-    iccid: iccidSchema.parse(card.iccid),
+    iccid: iccidSchema.parse(esim.iccid),
     skuId: skuIdSchema.parse(plan.skuId),
     priceId: priceIdSchema.parse(plan.priceId),
   })
@@ -85,7 +85,7 @@ const found: Difference[] = [
   await sold('order_not_listed'),
   await sold('cost_differs'),
   await sold('cards_differ', 2),
-  // It gets a card of the strange one beside its own, and the discrepancy is about that card.
+  // It gets an eSIM of the strange one beside its own, and the discrepancy is about that eSIM.
   { ...(await sold('iccid_twice')), subject: strange.subject },
   strange,
   cancelled,

@@ -18,7 +18,7 @@ export type Upstream = {
   placements: (priceId: string) => Promise<UpstreamCall[]>
   /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
   forfeits: (priceId: string) => Promise<UpstreamCall[]>
-  /** The requests to take cards of a plan back. */
+  /** The requests to take eSIMs of a plan back. */
   returns: (priceId: string) => Promise<UpstreamCall[]>
   /** The activation codes of all orders for a plan, as they were issued. */
   issued: (priceId: string) => Promise<string[]>
@@ -28,7 +28,7 @@ export type Upstream = {
   misbehave: (priceId: string, fault: Fault) => Promise<void>
   /** The orders for a plan, as the other side has them in its books. */
   orders: (priceId: string) => Promise<LedgerOrder[]>
-  /** Has the other side see data used on a card, or its dates change. */
+  /** Has the other side see data used on an eSIM, or its dates change. */
   reportUsage: (change: UsageChange) => Promise<void>
   /** What the other side's own people do to an order. */
   changeOrder: (change: OrderChange) => Promise<void>
@@ -69,7 +69,7 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
       const orders = (await control('GET', 'orders')) as LedgerOrder[]
       const own = orders.filter((order) => String(order.priceId) === priceId)
 
-      return own.flatMap(({ cards }) => cards.map(({ smdp, matchingId }) => `LPA:1$${smdp}$${matchingId}`))
+      return own.flatMap(({ esims }) => esims.map(({ smdp, matchingId }) => `LPA:1$${smdp}$${matchingId}`))
     },
     readsOf: async (skuId) => {
       const since = (await control('GET', `calls?since=${start}`)) as UpstreamCall[]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
@@ -16,7 +16,7 @@ export type Act =
   | { act: 'pay'; who: number; outcome: 'success' | 'decline' }
   | { act: 'webhook'; copies: number }
   | { act: 'return page' | 'take line back' | 'accept offer'; who: number }
-  | { act: 'give back' | 'reveal'; who: number; card: number }
+  | { act: 'give back' | 'reveal'; who: number; esim: number }
   | { act: 'work' }
   | { act: 'crash'; after: number; when: 'before' | 'behind' }
   | { act: 'tick'; ms: number }
@@ -110,7 +110,7 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({
       act: fc.constantFrom('give back' as const, 'reveal' as const),
       who,
-      card: fc.nat({ max: 2 }),
+      esim: fc.nat({ max: 2 }),
     }),
   },
   { weight: 8, arbitrary: fc.constant<Act>({ act: 'work' }) },
@@ -145,7 +145,7 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Act>({ act: 'heal' }) },
 )
 
-/** Does it on the real services. What the store may refuse (paused sales, a card that is gone) is no failure. */
+/** Does it on the real services. What the store may refuse (paused sales, an eSIM that is gone) is no failure. */
 export async function perform(world: World, act: Act): Promise<void> {
   note(world, act.act)
   try {
@@ -175,7 +175,7 @@ async function run(world: World, act: Act): Promise<void> {
       return withOrder(world, act.who, ({ caller, lineId }) => acceptOfferedRefund(caller, lineId))
     case 'give back':
     case 'reveal':
-      return withOrder(world, act.who, (started) => withCard(started, act))
+      return withOrder(world, act.who, (started) => withEsim(started, act))
     case 'work':
       return world.work()
     case 'crash':
@@ -222,18 +222,18 @@ async function paySafely(world: World, started: Started, outcome: 'success' | 'd
   await pay(world.sale, started, outcome).catch(() => note(world, 'refused: pay'))
 }
 
-async function withCard(
+async function withEsim(
   { caller, orderId, lineId }: Started,
-  { act, card }: Extract<Act, { act: 'give back' | 'reveal' }>,
+  { act, esim }: Extract<Act, { act: 'give back' | 'reveal' }>,
 ): Promise<void> {
-  const cards = await db().card.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
-  const chosen = cards[card % Math.max(1, cards.length)]
+  const esims = await db().esim.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const chosen = esims[esim % Math.max(1, esims.length)]
   if (!chosen) return
   if (act === 'reveal') {
-    await revealCard(caller, chosen.id, { serviceStarts: true, withdrawalEnds: true })
+    await revealEsim(caller, chosen.id, { serviceStarts: true, withdrawalEnds: true })
 
     return
   }
   const once = { key: randomUUID(), fingerprint: chosen.id }
-  await askReturn(caller, { orderId, cardIds: [chosen.id], reason: 'model', once })
+  await askReturn(caller, { orderId, esimIds: [chosen.id], reason: 'model', once })
 }

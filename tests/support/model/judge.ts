@@ -30,7 +30,7 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   const { sale } = world
   const line = await db().line.findUniqueOrThrow({
     where: { id: started.lineId },
-    select: { state: true, reason: true, lineRef: true, priceMinor: true, cards: true, attempts: true },
+    select: { state: true, reason: true, lineRef: true, priceMinor: true, esims: true, attempts: true },
   })
   const returns = await db().cancelAttempt.findMany({ where: { lineId: started.lineId }, orderBy: { askedAt: 'asc' } })
   const { state, reason } = line
@@ -41,8 +41,8 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   const living = livingOrders(sale, line.lineRef)
   const places = placements(sale, line.lineRef)
   const references = places.map(({ params }) => params.otherItemId)
-  const stays = line.cards.filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
-  const share = stays.reduce((sum, card) => sum + card.priceShareMinor, 0)
+  const stays = line.esims.filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
+  const share = stays.reduce((sum, esim) => sum + esim.priceShareMinor, 0)
   const say = (what: string) => `${started.number} ${state} ${reason ?? ''}: ${what}`
   const wrong: string[] = []
   if (new Set(references).size !== references.length) wrong.push(say(`called twice: ${references.join()}`))
@@ -52,10 +52,10 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   if (living.length !== (isDelivered ? 1 : 0)) wrong.push(say(`${living.length} living orders`))
   if (held > 0) wrong.push(say('a hold stands'))
   if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${line.priceMinor}, ${share} explained`))
-  for (const card of line.cards)
-    if (isOpenedBehindReturn(card, returns)) wrong.push(say(`card ${card.id} went back and was opened`))
-  // What became of the cards of a request that a person decides is known to nobody; their money stays until then.
-  const open = line.cards.filter(({ cancelState }) => cancelState === 'OPEN').map(({ iccid }) => iccid)
+  for (const esim of line.esims)
+    if (isOpenedBehindReturn(esim, returns)) wrong.push(say(`card ${esim.id} went back and was opened`))
+  // What became of the eSIMs of a request that a person decides is known to nobody; their money stays until then.
+  const open = line.esims.filter(({ cancelState }) => cancelState === 'OPEN').map(({ iccid }) => iccid)
   if (open.length > 0) note(world, 'return with a person')
   const alive = living.flatMap(({ liveIccids }) => liveIccids.filter((iccid) => !open.includes(iccid))).toSorted()
   const ours = stays.flatMap(({ iccid }) => (open.includes(iccid) ? [] : iccid)).toSorted()
@@ -64,17 +64,17 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   return wrong
 }
 
-type Answer = { cardId: string; facts: { name: string; value: string | null }[] }
+type Answer = { esimId: string; facts: { name: string; value: string | null }[] }
 
 /** A sealed card that was asked back stays sealed: who could still open it had the eSIM and the money. */
 function isOpenedBehindReturn(
-  card: { id: string; revealedAt: Date | null; cancelState: string },
+  esim: { id: string; revealedAt: Date | null; cancelState: string },
   returns: { answer: unknown }[],
 ): boolean {
-  const answers = returns.flatMap(({ answer }) => (answer as { cards?: Answer[] } | null)?.cards ?? [])
-  const last = answers.findLast(({ cardId }) => cardId === card.id)
+  const answers = returns.flatMap(({ answer }) => (answer as { esims?: Answer[] } | null)?.esims ?? [])
+  const last = answers.findLast(({ esimId }) => esimId === esim.id)
 
   const wasSealed = last?.facts.some(({ name, value }) => name === 'revealed_at' && value === null) ?? false
 
-  return card.cancelState === 'MONEY_BACK' && card.revealedAt !== null && wasSealed
+  return esim.cancelState === 'MONEY_BACK' && esim.revealedAt !== null && wasSealed
 }

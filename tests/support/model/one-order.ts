@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
@@ -66,16 +66,16 @@ export async function playInterleavings(world: World, { runs, withinMs, seed = r
 
 async function castOf(world: World, started: Started): Promise<Record<Actor, () => Promise<unknown>>> {
   const { caller, orderId, lineId } = started
-  const cards = await db().card.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const esims = await db().esim.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
-  const giveBack = (card: { id: string } | undefined) => () => {
-    const cardIds = card ? [card.id] : []
+  const giveBack = (esim: { id: string } | undefined) => () => {
+    const esimIds = esim ? [esim.id] : []
 
     return askReturn(caller, {
       orderId,
-      cardIds,
+      esimIds,
       reason: 'model',
-      once: { key: randomUUID(), fingerprint: cardIds.join() },
+      once: { key: randomUUID(), fingerprint: esimIds.join() },
     })
   }
 
@@ -87,10 +87,10 @@ async function castOf(world: World, started: Started): Promise<Record<Actor, () 
     'other worker': runUntilIdle,
     'take line back': () => askLineBack(caller, { orderId, lineId }),
     expiry: () => settlePayment(payment.id),
-    'give back': giveBack(cards[0]),
-    'give back again': giveBack(cards[0]),
-    'give other back': giveBack(cards[1]),
-    reveal: () => revealCard(caller, cards[0]?.id ?? '', { serviceStarts: true, withdrawalEnds: true }),
+    'give back': giveBack(esims[0]),
+    'give back again': giveBack(esims[0]),
+    'give other back': giveBack(esims[1]),
+    reveal: () => revealEsim(caller, esims[0]?.id ?? '', { serviceStarts: true, withdrawalEnds: true }),
   }
 }
 

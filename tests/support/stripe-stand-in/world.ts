@@ -8,7 +8,7 @@ export type SessionRow = {
   expires_at: number
   metadata: Record<string, string>
   intentMetadata: Record<string, string>
-  holdsCards: boolean
+  holdsEsims: boolean
   url: string
   success_url: string
   intentId: string | null

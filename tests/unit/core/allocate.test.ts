@@ -8,7 +8,7 @@ const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
 
 const aCart = fc.record({
   currency: fc.constantFrom(...currencyCodes),
-  // Unit price and number of cards of each line.
+  // Unit price and number of eSIMs of each line.
   lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 20 })), {
     minLength: 1,
     maxLength: 10,
@@ -28,15 +28,15 @@ test('D15 discount shares of lines and cards add up to the amount charged, in ev
         discount,
         totals.map((line) => line.minor),
       )
-      const cards = totals.flatMap((line, index) => {
+      const esims = totals.flatMap((line, index) => {
         const net = subtract(line, discounts[index] ?? money(0, currency))
 
         return allocateEvenly(net, lines[index]?.[1] ?? 1)
       })
 
       expect(sum(discounts, currency)).toEqual(discount)
-      expect(sum(cards, currency)).toEqual(charged)
-      expect(cards.every((card) => card.minor >= 0)).toBe(true)
+      expect(sum(esims, currency)).toEqual(charged)
+      expect(esims.every((esim) => esim.minor >= 0)).toBe(true)
     }),
     { numRuns: RUNS },
   )

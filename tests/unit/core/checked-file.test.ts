@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 
-const unsaid = { said: null, profileStatus: null, expiresAt: null, canTopUp: null, hasDevice: null, card: null }
+const unsaid = { said: null, profileStatus: null, expiresAt: null, canTopUp: null, hasDevice: null, esim: null }
 
 test('what came of pasted numbers is a file with a row per entry, in the order of the paste', () => {
   const file = checkedFile([
@@ -11,7 +11,7 @@ test('what came of pasted numbers is a file with a row per entry, in the order o
       outcome: 'known',
       ...{ said: 'success', profileStatus: 'Enabled', expiresAt: '2027-03-03T14:12:00.000Z' },
       ...{ canTopUp: true, hasDevice: false },
-      card: { id: 'crd_1', orderId: 'ord_1', number: 'LF-TEST-0001' },
+      esim: { id: 'crd_1', orderId: 'ord_1', number: 'LF-TEST-0001' },
     },
     { ...unsaid, text: 'rubbish!', outcome: 'unreadable' },
   ])

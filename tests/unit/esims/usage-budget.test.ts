@@ -23,7 +23,7 @@ function answerAt({ beginsAt, endsAt, mbPerDay }: Trip, now: Date): UsageFacts {
   }
 }
 
-// A clock of our own: each card is asked when its pause is over, for one day.
+// A clock of our own: each eSIM is asked when its pause is over, for one day.
 function callsInADay(trip: Trip): number {
   let calls = 0
   let at: number | null = START.getTime()
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('1,000 cards of a usual day stay within 5,000 calls, far below what the passes of a day may ask', () => {
-  const cards = [
+  const esims = [
     ...Array.from({ length: 400 }, () => WAITING),
     ...Array.from({ length: 450 }, () => IN_USE),
     ...Array.from({ length: 60 }, () => NEAR_THE_LIMIT),
@@ -63,9 +63,9 @@ test('1,000 cards of a usual day stay within 5,000 calls, far below what the pas
     ...Array.from({ length: 50 }, () => ENDED),
   ]
 
-  const calls = cards.reduce((sum, trip) => sum + callsInADay(trip), 0)
+  const calls = esims.reduce((sum, trip) => sum + callsInADay(trip), 0)
 
-  expect(cards).toHaveLength(1000)
+  expect(esims).toHaveLength(1000)
   expect(calls).toBe(400 + 450 * 4 + 100 * 24 + 50)
   expect(calls).toBeLessThanOrEqual(5_000)
   expect(calls).toBeLessThan(MOST_ORDERS_PER_PASS * 24 * 60)

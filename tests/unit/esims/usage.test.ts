@@ -7,8 +7,8 @@ import {
   usageSentence,
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
-import { cardPlanListWire, toCardPlan } from '#lib/provider/endpoints/card-plan-wire.ts'
-import type { CardPlan } from '#lib/provider/rules/upstream-order.ts'
+import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/esim-plan-wire.ts'
+import type { EsimPlan } from '#lib/provider/rules/upstream-order.ts'
 import en from '#messages/en/usage.json' with { type: 'json' }
 
 const NOW = new Date('2027-03-10T12:00:00Z')
@@ -96,6 +96,6 @@ test('the next question is possible five minutes after the last one', () => {
 })
 
 /** Reads plans as an answer of the upstream holds them. */
-function listedPlans(plans: Record<string, unknown>[]): CardPlan[] {
-  return cardPlanListWire.parse(plans).map(toCardPlan)
+function listedPlans(plans: Record<string, unknown>[]): EsimPlan[] {
+  return cardPlanListWire.parse(plans).map(toEsimPlan)
 }

@@ -11,7 +11,7 @@ import {
 } from '#lib/fulfilment/rules/look-up-proof.ts'
 import { decideUnknown, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { findMisfits } from '#lib/payments/rules/payment-proof.ts'
-import type { UpstreamCard, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import type { UpstreamEsim, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -115,7 +115,7 @@ describe('the look-up by reference', () => {
 })
 
 describe('an accepted order', () => {
-  const card = (iccid: string, some: Partial<UpstreamCard> = {}): UpstreamCard => ({
+  const esim = (iccid: string, some: Partial<UpstreamEsim> = {}): UpstreamEsim => ({
     iccid,
     activationCode: `LPA:1$rsp.example.com$K2-${iccid}`,
     smdpAddress: null,
@@ -145,40 +145,40 @@ describe('an accepted order', () => {
     priceId: 7 as never,
     lineRef: null,
     attemptRef: null,
-    cards: [card(A), card(B)],
+    esims: [esim(A), esim(B)],
     ...some,
   })
   const expected = { count: 2, priceId: 7, cost: decimal('10'), isOrderKnown: false, knownIccids: new Set<string>() }
 
   test('that is what was ordered has no problem', () => {
-    expect(inspectOrder(order(), expected)).toMatchObject({ problems: [], cards: [{ iccid: A }, { iccid: B }] })
+    expect(inspectOrder(order(), expected)).toMatchObject({ problems: [], esims: [{ iccid: A }, { iccid: B }] })
   })
 
   test.each<[string, Partial<UpstreamOrder>, object, string[]]>([
     ['another count', { count: 3 }, {}, ['count']],
-    ['a card too few', { cards: [card(A)] }, {}, ['card_count']],
+    ['a card too few', { esims: [esim(A)] }, {}, ['card_count']],
     ['another price id', { priceId: 8 as never }, {}, ['price_id']],
     ['a number we know', {}, { isOrderKnown: true }, ['order_known']],
-    ['letters for an ICCID', { cards: [card(A), card('12AB')] }, {}, ['iccid_invalid']],
-    ['one card twice', { cards: [card(A), card(A)] }, {}, ['iccid_repeated']],
+    ['letters for an ICCID', { esims: [esim(A), esim('12AB')] }, {}, ['iccid_invalid']],
+    ['one card twice', { esims: [esim(A), esim(A)] }, {}, ['iccid_repeated']],
     ['a card of another order', {}, { knownIccids: new Set([B]) }, ['iccid_known']],
     ['2.1 per cent more cost', { total: decimal('10.21') }, {}, ['cost']],
-    ['codes that disagree', { cards: [card(A), card(B, { matchingId: 'K3' })] }, {}, ['code_unusable']],
+    ['codes that disagree', { esims: [esim(A), esim(B, { matchingId: 'K3' })] }, {}, ['code_unusable']],
   ])('with %s says so', (_, some, change, problems) => {
     expect(inspectOrder(order(some), { ...expected, ...change }).problems).toEqual(problems)
   })
 
   test('and what the fields of a doubtful code say is told masked', () => {
-    const { cards } = inspectOrder(order({ cards: [card(A), card(B, { matchingId: 'K3-1111-2222' })] }), expected)
-    const doubts = codeDoubts(cards)
+    const { esims } = inspectOrder(order({ esims: [esim(A), esim(B, { matchingId: 'K3-1111-2222' })] }), expected)
+    const doubts = codeDoubts(esims)
 
-    expect(doubts).toMatchObject([{ card: '…0002', codeProblem: 'sources_disagree' }])
+    expect(doubts).toMatchObject([{ esim: '…0002', codeProblem: 'sources_disagree' }])
     expect(doubts[0]?.said.at(-1)).toBe('K3…22')
   })
 
   test.each<[string, Partial<UpstreamOrder>]>([
-    ['no cards yet', { cards: [] }],
-    ['cards without codes', { cards: [card(A, { activationCode: null }), card(B, { activationCode: null })] }],
+    ['no cards yet', { esims: [] }],
+    ['cards without codes', { esims: [esim(A, { activationCode: null }), esim(B, { activationCode: null })] }],
     ['two per cent more cost', { total: decimal('10.2') }],
     ['less cost', { total: decimal('1') }],
     ['nothing said', { count: null, total: null, priceId: null }],

@@ -1,5 +1,5 @@
 import type { MailKind, MailOrder, MailShop } from '#lib/mail/mail-props.ts'
-import { sampleMails } from '#lib/mail/render-mail.tsx'
+import { sampleMails } from '#lib/mail/sample-mails.ts'
 
 export const shop: MailShop = {
   name: 'Landfall',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCardSearch } from '#lib/esims/rules/admin-cards.ts'
+import { readEsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import { readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
 
 test('numbers are read from lines, commas and blanks, also when they are written in groups', () => {
@@ -39,7 +39,7 @@ test('no paste makes it fail, and no number is new twice', () => {
 })
 
 test('a search is a whole number or at least six of its last digits', () => {
-  expect(readCardSearch('8948 0100 0000 0000 011')).toEqual({ kind: 'whole', iccid: '8948010000000000011' })
-  expect(readCardSearch('000011')).toEqual({ kind: 'end', end: '000011' })
-  expect([readCardSearch('00011'), readCardSearch('LF-1234'), readCardSearch('')]).toEqual([null, null, null])
+  expect(readEsimSearch('8948 0100 0000 0000 011')).toEqual({ kind: 'whole', iccid: '8948010000000000011' })
+  expect(readEsimSearch('000011')).toEqual({ kind: 'end', end: '000011' })
+  expect([readEsimSearch('00011'), readEsimSearch('LF-1234'), readEsimSearch('')]).toEqual([null, null, null])
 })

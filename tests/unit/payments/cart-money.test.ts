@@ -6,7 +6,7 @@ import { brokenOrderPromises, type LedgerLine, type LedgerOrder } from '#lib/ope
 import type { LineState } from '#lib/orders/rules/line-states.ts'
 import { guessLeftOut, isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
 
-/** What becomes of a line: it fails before the capture or after it, waits for a person, or comes; cards may go back. */
+/** What becomes of a line: it fails before the capture or after it, waits for a person, or comes; eSIMs may go back. */
 const fate = fc.record({
   priceMinor: fc.integer({ min: 1, max: 250_000 }),
   count: fc.integer({ min: 1, max: 20 }),
@@ -46,13 +46,13 @@ function play({ lines, discountPercent }: { lines: Fate[]; discountPercent: numb
 function toLine({ end, count, returned }: Fate, priceMinor: number) {
   const shares = allocateEvenly(money(priceMinor, 'USD'), count).map(({ minor }) => minor)
   const isBack = (index: number) => end === 'good' && returned.includes(index)
-  const cards = shares.map((priceShareMinor, index) => ({
+  const esims = shares.map((priceShareMinor, index) => ({
     iccid: '',
     priceShareMinor,
     cancelState: isBack(index) ? 'MONEY_BACK' : 'NONE',
     hasCode: true,
   }))
-  const backMinor = cards.reduce((sum, card) => sum + (card.cancelState === 'NONE' ? 0 : card.priceShareMinor), 0)
+  const backMinor = esims.reduce((sum, esim) => sum + (esim.cancelState === 'NONE' ? 0 : esim.priceShareMinor), 0)
   const atCapture = AT_CAPTURE[end]
 
   return {
@@ -61,7 +61,7 @@ function toLine({ end, count, returned }: Fate, priceMinor: number) {
     priceMinor,
     notCaptured: leftOutOf([{ state: atCapture }]).length > 0,
     refundedMinor: end === 'late' ? priceMinor : backMinor,
-    cards: end === 'good' ? cards : [],
+    esims: end === 'good' ? esims : [],
     count,
   }
 }
@@ -77,7 +77,7 @@ function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
     attempts: [],
     upstreamOrders:
       line.state === 'DELIVERED' ? [{ orderNum: `EP${index}`, status: 0, isBeingCancelled: false, isLoss: false }] : [],
-    cards: line.cards.map((card, n) => ({ ...card, iccid: `89${index}-${n}` })),
+    esims: line.esims.map((esim, n) => ({ ...esim, iccid: `89${index}-${n}` })),
   }))
   const state = captured > 0 ? 'CAPTURED' : 'VOIDED'
   const payment = {
@@ -99,9 +99,9 @@ describe('a cart of any lines and outcomes', () => {
         const played = play(input)
         const kept = played.ledger.reduce((sum, line) => {
           if (line.state === 'HELD') return sum + line.priceMinor
-          const staying = line.cards.filter(({ cancelState }) => cancelState === 'NONE')
+          const staying = line.esims.filter(({ cancelState }) => cancelState === 'NONE')
 
-          return sum + staying.reduce((part, card) => part + card.priceShareMinor, 0)
+          return sum + staying.reduce((part, esim) => part + esim.priceShareMinor, 0)
         }, 0)
 
         expect(played.captured - played.refunded).toBe(kept)

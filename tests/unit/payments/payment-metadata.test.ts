@@ -25,7 +25,7 @@ test('a line that was written before orders had several carries no price', () =>
 })
 
 test('a top-up names its card, so that nothing makes a purchase of it', () => {
-  const topUp = { ...line, count: 1, days: null, startDate: null, priceMinor: 500, cardId: 'crd_1' }
+  const topUp = { ...line, count: 1, days: null, startDate: null, priceMinor: 500, esimId: 'crd_1' }
 
   expect(readLostLines(writeLines([topUp]))).toEqual([topUp])
 })
@@ -37,7 +37,7 @@ test('what promotions took off is told with the line, and which they were with t
     { promotionId: 'prm_2', discountMinor: 40 },
   ]
 
-  expect(readLostLines(writeLines([off, { ...off, cardId: 'crd_1' }]))).toEqual([off, { ...off, cardId: 'crd_1' }])
+  expect(readLostLines(writeLines([off, { ...off, esimId: 'crd_1' }]))).toEqual([off, { ...off, esimId: 'crd_1' }])
   expect(readLostUses(writeUses(uses))).toEqual(uses)
   expect(writeUses([])).toEqual({})
   expect(readLostUses({ uses: 'prm_1' })).toEqual([])

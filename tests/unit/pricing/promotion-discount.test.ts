@@ -74,9 +74,9 @@ test('shares of discounts never pass a floor, a line or what can be charged, and
         for (const [at, { promotion: one }] of discounts.entries()) {
           if (one.skuIds.length > 0 && !one.skuIds.includes(skuId)) expect(cuts[at]).toBe(0)
         }
-        const cards = allocateEvenly(money(net, currency), count)
-        expect(cards.reduce((sum, { minor }) => sum + minor, 0)).toBe(net)
-        expect(cards.every(({ minor }) => minor > 0)).toBe(true)
+        const esims = allocateEvenly(money(net, currency), count)
+        expect(esims.reduce((sum, { minor }) => sum + minor, 0)).toBe(net)
+        expect(esims.every(({ minor }) => minor > 0)).toBe(true)
       }
       for (const { promotion: one, shares } of discounts) {
         const taken = shares.reduce((sum, share) => sum + share, 0)

@@ -101,7 +101,7 @@ test('a search turns our words into theirs', async () => {
   await upstream.call(searchOrders, {
     outerOrderId: 'line',
     created: { from: '2026-01-31' as never, to: '2026-02-02' as never },
-    cardKind: 'esim',
+    esimKind: 'esim',
     pageSize: 30,
   })
 

@@ -20,7 +20,7 @@ function ours(changes: Partial<OurOrder> = {}): OurOrder {
     recordedCost: decimal('10'),
     costCurrency: 'USD',
     currency: 'EUR',
-    cards: [card(FIRST), card(SECOND)],
+    cards: [esim(FIRST), esim(SECOND)],
     price: decimal('22'),
     isCancelOpen: false,
     isCancelProven: false,
@@ -29,7 +29,7 @@ function ours(changes: Partial<OurOrder> = {}): OurOrder {
   }
 }
 
-const card = (iccid: string, isGone = false) => ({ iccid, isGone, share: decimal('11') })
+const esim = (iccid: string, isGone = false) => ({ iccid, isGone, share: decimal('11') })
 
 function listed(changes: { status?: number | null; total?: string | null; iccids?: string[] } = {}): OrderRow {
   const { status = 0, total = '10', iccids = [FIRST, SECOND] } = changes
@@ -44,7 +44,7 @@ function listed(changes: { status?: number | null; total?: string | null; iccids
     createdAt: null,
     status,
     total: total === null ? null : decimal(total),
-    cardKind: 'esim',
+    esimKind: 'esim',
     canTopUp: null,
     isTopUp: false,
     isMainOrder: true,
@@ -71,13 +71,13 @@ const CASES: { title: string; ours?: Partial<OurOrder>; listed?: Parameters<type
   },
   {
     title: 'nothing for cards that went back',
-    ours: { cards: [card(FIRST), card(SECOND, true)] },
+    ours: { cards: [esim(FIRST), esim(SECOND, true)] },
     listed: { status: 4, iccids: [FIRST] },
     kinds: [],
   },
   {
     title: 'a proven return that lives again',
-    ours: { isCancelProven: true, cards: [card(FIRST, true), card(SECOND, true)] },
+    ours: { isCancelProven: true, cards: [esim(FIRST, true), esim(SECOND, true)] },
     kinds: ['status_differs'],
   },
   { title: 'a number without a meaning', listed: { status: 5 }, kinds: ['status_unknown'] },
@@ -100,7 +100,7 @@ test.each(CASES)('the comparison of an order finds $title', ({ ours: own, listed
 })
 
 test('a card that went back and is still listed counts only where the list was seen to drop such cards', () => {
-  const own = ours({ cards: [card(FIRST), card(SECOND, true)] })
+  const own = ours({ cards: [esim(FIRST), esim(SECOND, true)] })
   const find = (listDropsCancelled: boolean) =>
     judgeListedOrder(own, listed({ status: 4 }), { listDropsCancelled }).map(({ kind }) => kind)
 

@@ -5,7 +5,7 @@ import { type RefundFacts, type RefundPolicy, refundAnswer, usedFacts } from '#l
 const NOW = new Date('2027-03-10T12:00:00Z')
 const POLICY: RefundPolicy = { days: 30, afterReveal: 'ask', freshForMs: 60_000 }
 
-function sealed(some: Partial<RefundFacts> = {}, card: Partial<RefundFacts['card']> = {}): RefundFacts {
+function sealed(some: Partial<RefundFacts> = {}, esim: Partial<RefundFacts['esim']> = {}): RefundFacts {
   return {
     cancelState: 'none',
     isDisputed: false,
@@ -17,14 +17,14 @@ function sealed(some: Partial<RefundFacts> = {}, card: Partial<RefundFacts['card
     purchasedAt: new Date('2027-03-01T12:00:00Z'),
     installBefore: null,
     rule: 'allowed_until_use',
-    card: {
+    esim: {
       readAt: NOW,
       orderStatus: 0,
       usedMb: 0,
       startedAt: null,
       signalReadAt: NOW,
       hasInstallSignal: false,
-      ...card,
+      ...esim,
     },
     ...some,
   }

@@ -70,7 +70,7 @@ describe('control plane', () => {
     expect((await send('DELETE', 'faults')).status).toBe(200)
     expect((await send('GET', 'calls?path=addEsimOrder')).json).toHaveLength(1)
     expect((await send('GET', 'orders')).json).toMatchObject([
-      { otherOrderId: 'L-1', statusNow: 0, cards: [{ cardType: 0 }] },
+      { otherOrderId: 'L-1', statusNow: 0, esims: [{ cardType: 0 }] },
     ])
     const hits = await (await fetch(`${client.sandbox.url}/_hits`)).json()
     expect(hits).toMatchObject({ login: 1, addEsimOrder: 1 })

@@ -14,7 +14,7 @@ afterAll(() => client.sandbox.close())
 
 const RENEWABLE = '392-0-7-3-G'
 
-async function boughtCard(): Promise<{ orderNum: string; iccid: string }> {
+async function boughtEsim(): Promise<{ orderNum: string; iccid: string }> {
   const { data } = await client.buy(RENEWABLE)
 
   return { orderNum: data.orderNum, iccid: data.cardApiDtoList[0].iccid }
@@ -98,7 +98,7 @@ describe('partner endpoints', () => {
 
 describe('card endpoints', () => {
   test('getIccidSupportSku names the own product and wider ones', async () => {
-    const { iccid } = await boughtCard()
+    const { iccid } = await boughtEsim()
 
     const { data } = await client.get('getIccidSupportSku', { iccid })
 
@@ -107,7 +107,7 @@ describe('card endpoints', () => {
   })
 
   test('getIccidSupportPackageInfo holds renewable plans only', async () => {
-    const { iccid } = await boughtCard()
+    const { iccid } = await boughtEsim()
 
     const { data } = await client.get('getIccidSupportPackageInfo', { iccid })
 
@@ -116,7 +116,7 @@ describe('card endpoints', () => {
   })
 
   test('queryIccidInformation answers per card and refuses the 101st', async () => {
-    const { iccid } = await boughtCard()
+    const { iccid } = await boughtEsim()
     const others = Array.from({ length: 99 }, (_, index) => `894801099999${index}`)
 
     const { code, data } = await client.get('queryIccidInformation', { iccids: [iccid, ...others].join(',') })
@@ -129,7 +129,7 @@ describe('card endpoints', () => {
   })
 
   test('getHistoryDetail shows every plan of the card', async () => {
-    const { iccid, orderNum } = await boughtCard()
+    const { iccid, orderNum } = await boughtEsim()
     await client.post('renewCardByApiCode', { apiCode: RENEWABLE, iccid })
 
     const { data } = await client.get('getHistoryDetail', { iccid })
@@ -141,13 +141,13 @@ describe('card endpoints', () => {
   })
 
   test('getESIMDetail needs no token but a place on the list', async () => {
-    const { iccid } = await boughtCard()
+    const { iccid } = await boughtEsim()
     const ask = async () => (await fetch(`${client.sandbox.url}/api_esim/getESIMDetail?iccid=${iccid}`)).json()
 
     expect(await ask()).toMatchObject({ code: 400108, data: null, status: 'Fail' })
-    client.sandbox.control.changeAccount({ cardDetail: 'not-enabled' })
+    client.sandbox.control.changeAccount({ esimDetail: 'not-enabled' })
     expect(await ask()).toMatchObject({ code: 400109 })
-    client.sandbox.control.changeAccount({ cardDetail: 'listed' })
+    client.sandbox.control.changeAccount({ esimDetail: 'listed' })
     expect(await ask()).toMatchObject({ code: 1, status: 'Success', data: { esimInfo: { iccid, supportRenew: true } } })
   })
 })

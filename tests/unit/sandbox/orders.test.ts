@@ -39,10 +39,10 @@ describe('addEsimOrder', () => {
   test('gives every card its own agreeing activation code', async () => {
     const { data } = await client.buy(FIXED, { count: 14 })
 
-    const cards: { iccid: string; code: string; sm_dp_address: string; activationCode: string }[] = data.cardApiDtoList
-    for (const card of cards) expect(card.code).toBe(`LPA:1$${card.sm_dp_address}$${card.activationCode}`)
-    expect(new Set(cards.map((card) => card.code)).size).toBe(14)
-    expect(new Set(cards.map((card) => card.iccid.length))).toEqual(new Set([18, 19]))
+    const esims: { iccid: string; code: string; sm_dp_address: string; activationCode: string }[] = data.cardApiDtoList
+    for (const esim of esims) expect(esim.code).toBe(`LPA:1$${esim.sm_dp_address}$${esim.activationCode}`)
+    expect(new Set(esims.map((esim) => esim.code)).size).toBe(14)
+    expect(new Set(esims.map((esim) => esim.iccid.length))).toEqual(new Set([18, 19]))
   })
 
   test('charges a day plan per day and keeps to its bounds', async () => {
@@ -228,7 +228,7 @@ describe('refundOrder', () => {
     client.sandbox.control.changePlan({ priceId, cancelRule: RETURNABLE_UNTIL_INSTALL })
     const { data } = await client.buy(FIXED, { count })
 
-    return { orderNum: data.orderNum, iccids: data.cardApiDtoList.map((card: { iccid: string }) => card.iccid) }
+    return { orderNum: data.orderNum, iccids: data.cardApiDtoList.map((esim: { iccid: string }) => esim.iccid) }
   }
 
   const statusOf = async (orderNum: string) => (await client.get('queryEsimOrder', { orderNum })).data.rows[0]

@@ -73,7 +73,7 @@ test('every answered order outlives a kill, with its cards, references and sessi
 
   expect(kept.map((order) => order.orderNum)).toEqual(expect.arrayContaining(answered))
   expect(new Set(kept.map((order) => order.otherOrderId)).size).toBe(kept.length)
-  expect(kept.every((order) => order.cards.length === 1)).toBe(true)
+  expect(kept.every((order) => order.esims.length === 1)).toBe(true)
   expect((await clientOf({ url }, client.token()).get('queryEsimOrder', { pageSize: 1 })).data.total).toBe(kept.length)
 })
 

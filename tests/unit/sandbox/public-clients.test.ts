@@ -70,8 +70,8 @@ const groupedProducts = z.object({
   ),
 })
 
-/** A card of an order placed with `backInfo` 1. */
-const card = z.object({
+/** An eSIM of an order placed with `backInfo` 1. */
+const esim = z.object({
   iccid: z.string(),
   data: z.string(),
   validity: z.number(),
@@ -183,7 +183,7 @@ describe('a TypeScript program that checks every answer', () => {
     const second = await (await signIn(python))('addEsimOrder', order)
 
     expect([bought.code, second.code]).toEqual(['0', '0'])
-    expectReadable(z.array(card), bought.data.cardApiDtoList)
+    expectReadable(z.array(esim), bought.data.cardApiDtoList)
   })
 
   test('is refused with a star left bare, which the specification encodes', async () => {

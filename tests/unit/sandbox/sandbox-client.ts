@@ -27,7 +27,7 @@ export type Client = {
   signIn: () => Promise<Reply>
   get: (name: string, params?: Params) => Promise<Reply>
   post: (name: string, params?: Params) => Promise<Reply>
-  /** A placed order for one card of the plan with this code. */
+  /** A placed order for one eSIM of the plan with this code. */
   buy: (apiCode: string, more?: Params) => Promise<Reply>
   planOf: (apiCode: string) => Promise<{ skuId: number; priceId: number; price: number }>
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { judgeBooks } from '#scripts/chaos/ledgers.mjs'
 
-/** The books of one good sale: two cards for 1,200, as all three parties and the buyer know it. */
+/** The books of one good sale: two eSIMs for 1,200, as all three parties and the buyer know it. */
 function goodBooks() {
-  const card = (iccid: string) => ({ iccid, priceShareMinor: 600, cancelState: 'NONE' })
+  const esim = (iccid: string) => ({ iccid, priceShareMinor: 600, cancelState: 'NONE' })
   const line = {
     lineRef: 'LF-1',
     state: 'DELIVERED',
     attempts: [{ n: 1, state: 'ACCEPTED' }],
     upstreamOrders: [{ orderNum: 'U1' }],
-    cards: [card('891'), card('892')],
+    esims: [esim('891'), esim('892')],
   }
   const order = {
     number: 'LF-A',

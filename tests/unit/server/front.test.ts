@@ -178,6 +178,8 @@ test.each([
   ['/en', '/'],
   ['/en/help?a=1', '/help?a=1'],
   ['/help/', '/help'],
+  ['/admin/cards', '/admin/esims'],
+  ['/admin/cards/crd_1?q=2', '/admin/esims/crd_1?q=2'],
 ])('%s has one address: %s', async (path, target) => {
   const { ask } = await startFront((_, response) => response.end())
 

@@ -16,7 +16,7 @@ import { QUEUE_COUNTED, QUEUE_VIEWS, queueFilterSchema } from '#lib/cancellation
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import { orderEligibility } from '#lib/esims/commands/cards/order-eligibility.ts'
+import { orderEligibility } from '#lib/esims/commands/order-eligibility.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
 import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
@@ -111,8 +111,8 @@ async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {
   const found = await Promise.all(
     rows
       .slice(0, 5)
-      .map(async ({ id, number }) => ({ order: { id, number }, cards: await orderEligibility(staff, id) })),
+      .map(async ({ id, number }) => ({ order: { id, number }, esims: await orderEligibility(staff, id) })),
   )
 
-  return found.map(({ order, cards }) => <SendPanel key={order.id} order={order} cards={cards} mayAsk={mayAsk} />)
+  return found.map(({ order, esims }) => <SendPanel key={order.id} order={order} esims={esims} mayAsk={mayAsk} />)
 }

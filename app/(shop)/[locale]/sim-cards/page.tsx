@@ -1,4 +1,4 @@
-import '#app/styles/sim-cards.css'
+import '#app/styles/physical-sims.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
@@ -15,8 +15,8 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata((await params).locale, 'simcards', '/sim-cards')
 }
 
-/** The brands of physical cards. An account without any has no such page. */
-export default async function SimCardsPage({ params }: Props) {
+/** The brands of physical eSIMs. An account without any has no such page. */
+export default async function PhysicalSimsPage({ params }: Props) {
   const { locale } = await params
   if (!isLocale(locale) || !(await isShown(locale))) notFound()
   const brands = await listPartnerTiles()

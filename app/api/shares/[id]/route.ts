@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { swapShare, takeShareBack } from '#lib/esims/commands/shares/share-card.ts'
+import { swapShare, takeShareBack } from '#lib/esims/commands/shares/share-esim.ts'
 import { changeShareCall, endShareCall } from '#lib/esims/schema/shares.ts'
 
 export const PATCH = serve(changeShareCall, ({ caller, params, body }) => swapShare(caller, params.id, body.name))

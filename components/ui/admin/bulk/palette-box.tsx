@@ -116,7 +116,7 @@ function wordOf(failure: FailureCode | null, isEmpty: boolean) {
   return isEmpty ? 'nothing' : 'hint'
 }
 
-const NOTHING: Finds = { orders: [], cards: [] }
+const NOTHING: Finds = { orders: [], esims: [] }
 const PAUSE_MS = 150
 const SHORTEST = 4
 // Every number has a digit and every address its sign: other words name an act or an area, and ask nobody.
@@ -229,13 +229,13 @@ function useEntries({ staff, text, finds }: Asked): Section[] {
 
     return { id: `order-${id}`, label: number, note, keys: [], does: { href: `/admin/orders/${id}` } }
   })
-  const cards = finds.cards.map(({ id, iccid, number }): Entry => {
+  const esims = finds.esims.map(({ id, iccid, number }): Entry => {
     return {
       id: `card-${id}`,
       label: iccid,
       note: t('cardOf', { number }),
       keys: [],
-      does: { href: `/admin/cards/${id}` },
+      does: { href: `/admin/esims/${id}` },
     }
   })
   const known: Entry[] = paletteItems(staff.role).map((item) => ({
@@ -250,7 +250,7 @@ function useEntries({ staff, text, finds }: Asked): Section[] {
   const ofKind = (kind: string) => offered.filter(({ id }) => id.startsWith(`${kind}-`))
   const sections: Section[] = [
     { name: 'exact', title: t('exact'), entries: exact ? orders : [] },
-    { name: 'found', title: t('found'), entries: exact ? cards : [...orders, ...cards] },
+    { name: 'found', title: t('found'), entries: exact ? esims : [...orders, ...esims] },
     {
       name: 'on',
       title: exact ? t('on', { number: exact.number }) : '',

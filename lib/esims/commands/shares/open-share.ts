@@ -16,7 +16,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /**
- * Swaps a link and its PIN for the token of a session that opens this one card.
+ * Swaps a link and its PIN for the token of a session that opens this one eSIM.
  *
  * Throws `not_found` for an unknown link, `gone` with `reason` for one that has ended, and `bad_input` with what is `left`
  * for a wrong PIN. The fifth wrong one closes the share, and its buyer is told.
@@ -47,9 +47,9 @@ type Share = NonNullable<Awaited<ReturnType<typeof findShareByToken>>>
 async function closeShare(share: Share): Promise<AppError> {
   await transaction(async (tx) => {
     if (!(await endShare(share.id, 'closed', tx))) return
-    const { orderId } = share.card.line
+    const { orderId } = share.esim.line
     await recordOrderEvent(eventOf('share_closed', share), tx)
-    const payload = { last4: share.card.iccid.slice(-4), at: new Date().toISOString() }
+    const payload = { last4: share.esim.iccid.slice(-4), at: new Date().toISOString() }
     await queueMail(tx, { kind: 'share_closed', orderId, dedupeKey: `share_closed:${share.id}`, payload })
   })
   wakeWorker()
@@ -61,9 +61,9 @@ function gone(reason: ShareEnd): AppError {
   return new AppError('gone', `The share has ended: ${reason}.`, { reason })
 }
 
-function eventOf(kind: 'share_opened' | 'share_closed', { id, card }: Share) {
-  const { orderId } = card.line
-  const data = { cardId: card.id, last4: card.iccid.slice(-4) }
+function eventOf(kind: 'share_opened' | 'share_closed', { id, esim }: Share) {
+  const { orderId } = esim.line
+  const data = { esimId: esim.id, last4: esim.iccid.slice(-4) }
 
-  return { orderId, lineId: card.lineId, kind, actor: `share:${id}`, data }
+  return { orderId, lineId: esim.lineId, kind, actor: `share:${id}`, data }
 }

@@ -3,10 +3,10 @@ import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { knowFirstOrder } from '#lib/esims/commands/top-up/look-at-card.ts'
+import { knowFirstOrder } from '#lib/esims/commands/top-up/look-at-esim.ts'
 import { readAccepted } from '#lib/esims/commands/top-up/read-accepted.ts'
-import { requireTopUpCard } from '#lib/esims/commands/top-up/top-up-card.ts'
-import { isCardBusy } from '#lib/esims/repository/top-ups.ts'
+import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
+import { isEsimBusy } from '#lib/esims/repository/top-ups.ts'
 import type { Preflight } from '#lib/fulfilment/commands/fulfil-line/preflight.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
@@ -14,20 +14,20 @@ import { scaled } from '#lib/provider/commands/time-scale.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
 
-/** Lets a paid top-up wait while another one of the same card has no clear end. `null` when it is its turn. */
-export async function awaitTurn({ id, cardId }: WorkLine): Promise<Preflight | null> {
-  const isBusy = cardId !== null && (await isCardBusy({ id, cardId }, db()))
+/** Lets a paid top-up wait while another one of the same eSIM has no clear end. `null` when it is its turn. */
+export async function awaitTurn({ id, esimId }: WorkLine): Promise<Preflight | null> {
+  const isBusy = esimId !== null && (await isEsimBusy({ id, esimId }, db()))
 
   return isBusy ? { go: 'wait', ms: scaled(TIMERS.placementRetry) } : null
 }
 
-/** Asks once more whether the card takes the plan, however young the offer is: nothing has been taken yet. */
+/** Asks once more whether the eSIM takes the plan, however young the offer is: nothing has been taken yet. */
 export async function checkTopUp(line: WorkLine): Promise<Preflight> {
   const { quote } = line
-  const card = await requireTopUpCard(line)
-  const { refusal, plans } = await readAccepted(card, quote.skuId)
+  const esim = await requireTopUpEsim(line)
+  const { refusal, plans } = await readAccepted(esim, quote.skuId)
   if (refusal === 'going_back' || refusal === 'gone_back') return { go: 'back', reason: 'card_returned' }
-  await knowFirstOrder(card)
+  await knowFirstOrder(esim)
   const plan = findPlan(line, plans)
   if (!plan) return { go: 'back', reason: 'top_up_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT)) {

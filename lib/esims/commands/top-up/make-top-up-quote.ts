@@ -10,15 +10,15 @@ import { decimal } from '#lib/core/rules/decimal.ts'
 import { asking } from '#lib/esims/commands/asking.ts'
 import { offerPlans } from '#lib/esims/commands/top-up/offered-plans.ts'
 import { readAccepted } from '#lib/esims/commands/top-up/read-accepted.ts'
-import { requireOwnCard, requireSeenCard } from '#lib/esims/commands/top-up/top-up-card.ts'
+import { requireOwnEsim, requireSeenEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
 import {
-  type CardInHand,
-  type CardToTopUp,
+  type EsimToTopUp,
   findBehind,
-  findCardInHand,
+  findPhysicalSim,
   isBrandHidden,
   markQuoted,
-  type OwnCardToTopUp,
+  type OwnEsimToTopUp,
+  type PhysicalSim,
 } from '#lib/esims/repository/top-ups.ts'
 import type { TopUpRefusal } from '#lib/esims/rules/top-up.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
@@ -26,30 +26,30 @@ import type { QuoteView, TopUpTarget } from '#lib/settings/rules/shop.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
 
-/** What is asked for: a plan for a card, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
-export type TopUpInput = { cardId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
+/** What is asked for: a plan for an eSIM, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
+export type TopUpInput = { esimId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
 
 /**
- * Asks the upstream now whether a card of the caller takes a plan, and offers it for 15 minutes.
+ * Asks the upstream now whether an eSIM of the caller takes a plan, and offers it for 15 minutes.
  *
  * Throws `not_found` for somebody else's card, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
  * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.
  */
 export async function makeTopUpQuote(caller: Caller, input: TopUpInput): Promise<QuoteView> {
-  const target = await ownTarget(caller, input.cardId)
+  const target = await ownTarget(caller, input.esimId)
 
   return toQuoteView(await makeQuote(target, input), new Date())
 }
 
-/** The same by staff, for a card of a customer. Throws `forbidden` as well. */
+/** The same by staff, for an eSIM of a customer. Throws `forbidden` as well. */
 export async function quoteStaffTopUp(caller: Caller, input: TopUpInput): Promise<FullQuote> {
-  return makeQuote(await staffTarget(caller, input.cardId), input)
+  return makeQuote(await staffTarget(caller, input.esimId), input)
 }
 
-/** The same for a card that somebody holds, by what the check of its number called it. */
+/** The same for an eSIM that somebody holds, by what the check of its number called it. */
 export async function makeInHandQuote(input: TopUpInput): Promise<QuoteView> {
-  const quote = await makeQuote(await inHandTarget(input.cardId), input)
-  await markQuoted(input.cardId)
+  const quote = await makeQuote(await inHandTarget(input.esimId), input)
+  await markQuoted(input.esimId)
 
   return toQuoteView(quote, new Date())
 }
@@ -65,7 +65,7 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
   if (!quote || !topUp) throw new AppError('not_found', 'There is no such offer.')
   const target = await targetOf(caller, topUp)
   if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
-  const input = toInput(quote, topUp.cardId)
+  const input = toInput(quote, topUp.esimId)
   const offered = await requireAccepted(target, input)
   requireChoice(offered, input)
   if (!hasDrifted(quote.cost, offered.plan.cost, TOLERANCE_PERCENT)) return
@@ -77,14 +77,14 @@ export async function recheckTopUp(caller: Caller, quoteId: string): Promise<voi
   })
 }
 
-function targetOf(caller: Caller, { cardId, orderId }: Target['shown']): Promise<Target> {
-  if (orderId === null) return inHandTarget(cardId)
+function targetOf(caller: Caller, { esimId, orderId }: Target['shown']): Promise<Target> {
+  if (orderId === null) return inHandTarget(esimId)
 
-  return can(caller, 'orders.make') ? staffTarget(caller, cardId) : ownTarget(caller, cardId)
+  return can(caller, 'orders.make') ? staffTarget(caller, esimId) : ownTarget(caller, esimId)
 }
 
-function toInput({ planId, days, locale }: FullQuote, cardId: string): TopUpInput {
-  return { cardId, planId, locale, ...(days !== null && { days }) }
+function toInput({ planId, days, locale }: FullQuote, esimId: string): TopUpInput {
+  return { esimId, planId, locale, ...(days !== null && { days }) }
 }
 
 async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> {
@@ -97,14 +97,14 @@ async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> 
   return insertQuote({
     ...quote,
     kind: 'RENEWAL',
-    cardId: target.card.id,
+    esimId: target.esim.id,
     snapshot: { ...quote.snapshot, topUp: target.shown },
   })
 }
 
 async function requireAccepted(target: Target, { planId }: TopUpInput): Promise<PricedPlan> {
   const { plan: mirrored, sku } = await requirePlan(planId)
-  const { refusal, plans } = await asking(() => readAccepted(target.card, sku.id))
+  const { refusal, plans } = await asking(() => readAccepted(target.esim, sku.id))
   if (refusal) {
     const reason = toldRefusal(target, refusal)
     throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason })
@@ -122,32 +122,32 @@ function requireChoice({ plan }: PricedPlan, { days }: TopUpInput): QuoteChoice 
   return choice
 }
 
-/** A card that a plan is offered for, and what its buyer is told of it. */
-type Target = { card: CardToTopUp; shown: TopUpTarget }
+/** An eSIM that a plan is offered for, and what its buyer is told of it. */
+type Target = { esim: EsimToTopUp; shown: TopUpTarget }
 
-/** A card whose order the caller owns. Throws `not_found` for every other one. */
-async function ownTarget(caller: Caller, cardId: string): Promise<Target> {
-  return toTarget(await requireOwnCard(caller, cardId))
+/** An eSIM whose order the caller owns. Throws `not_found` for every other one. */
+async function ownTarget(caller: Caller, esimId: string): Promise<Target> {
+  return toTarget(await requireOwnEsim(caller, esimId))
 }
 
-/** A card of a customer, for staff who make orders for them. Throws `forbidden`, `not_found`. */
-async function staffTarget(caller: Caller, cardId: string): Promise<Target> {
+/** An eSIM of a customer, for staff who make orders for them. Throws `forbidden`, `not_found`. */
+async function staffTarget(caller: Caller, esimId: string): Promise<Target> {
   requirePermission(caller, 'orders.make')
 
-  return toTarget(await requireSeenCard(caller, cardId))
+  return toTarget(await requireSeenEsim(caller, esimId))
 }
 
-function toTarget(card: OwnCardToTopUp): Target {
-  return { card, shown: { cardId: card.id, orderId: card.line.orderId, iccidLast4: card.iccid.slice(-4) } }
+function toTarget(esim: OwnEsimToTopUp): Target {
+  return { esim, shown: { esimId: esim.id, orderId: esim.line.orderId, iccidLast4: esim.iccid.slice(-4) } }
 }
 
 /**
- * A card that somebody holds: whoever knows its number may put a plan on it, and learns nothing of it.
+ * An eSIM that somebody holds: whoever knows its number may put a plan on it, and learns nothing of it.
  *
  * Throws `not_found`, and `not_on_sale` while the shop hides its brand.
  */
 async function inHandTarget(id: string): Promise<Target> {
-  const inHand = await findCardInHand(id)
+  const inHand = await findPhysicalSim(id)
   if (!inHand) throw new AppError('not_found', 'There is no such card.')
   if (await isBrandHidden(inHand.partnerId)) {
     throw new AppError('not_on_sale', 'Nothing is sold for this brand.', { reason: 'nothing_fits' })
@@ -156,13 +156,13 @@ async function inHandTarget(id: string): Promise<Target> {
   return toInHandTarget(inHand)
 }
 
-async function toInHandTarget(inHand: CardInHand): Promise<Target> {
-  const { id: cardId, iccid } = inHand
+async function toInHandTarget(inHand: PhysicalSim): Promise<Target> {
+  const { id: esimId, iccid } = inHand
 
-  return { card: await findBehind(inHand), shown: { cardId, orderId: null, iccidLast4: iccid.slice(-4) } }
+  return { esim: await findBehind(inHand), shown: { esimId, orderId: null, iccidLast4: iccid.slice(-4) } }
 }
 
-/** What is said of a refusal: of a card in hand only what the network would say, for it may be somebody else's. */
+/** What is said of a refusal: of an eSIM in hand only what the network would say, for it may be somebody else's. */
 function toldRefusal({ shown }: Target, refusal: TopUpRefusal): TopUpRefusal {
   return shown.orderId === null && refusal !== 'nothing_fits' ? 'card_refuses' : refusal
 }

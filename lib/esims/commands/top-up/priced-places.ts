@@ -7,7 +7,7 @@ import { takesPlanLater } from '#lib/esims/rules/top-up.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
-/** A destination that a card can carry, with the plans for it. Whether the card takes one is asked once more. */
+/** A destination that an eSIM can carry, with the plans for it. Whether the eSIM takes one is asked once more. */
 export type Place = {
   slug: string
   name: string
@@ -16,7 +16,7 @@ export type Place = {
   plans: ShopPlan[]
 }
 
-/** Prices what can be put on a card, destination by destination, the cheapest first. */
+/** Prices what can be put on an eSIM, destination by destination, the cheapest first. */
 export async function pricePlaces(skus: CatalogSku[], locale: string): Promise<(Place & { skuId: number })[]> {
   const terms = await findSaleTerms()
 

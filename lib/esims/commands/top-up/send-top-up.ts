@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
-import { requireTopUpCard } from '#lib/esims/commands/top-up/top-up-card.ts'
-import { isCardBusy, isPlaceTaken, lockCancelState } from '#lib/esims/repository/top-ups.ts'
+import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
+import { isEsimBusy, isPlaceTaken, lockCancelState } from '#lib/esims/repository/top-ups.ts'
 import type { Sending } from '#lib/fulfilment/commands/fulfil-line/sending.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
@@ -11,13 +11,13 @@ import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
 
 const WITH_ITS_BUYER = ['NONE', 'REFUSED']
 
-/** Runs the transaction that prepares a call. `busy` when the card of a top-up has another call out, or an unknown one. */
-export async function oneCallPerCard<Result>(line: WorkLine, work: (tx: Tx) => Promise<Result>) {
+/** Runs the transaction that prepares a call. `busy` when the eSIM of a top-up has another call out, or an unknown one. */
+export async function oneCallPerEsim<Result>(line: WorkLine, work: (tx: Tx) => Promise<Result>) {
   if (line.kind === 'PURCHASE') return transaction(work)
-  const { id, cardId } = line
+  const { id, esimId } = line
   try {
     return await transaction(async (tx) =>
-      cardId && (await isCardBusy({ id, cardId }, tx)) ? ('busy' as const) : work(tx),
+      esimId && (await isEsimBusy({ id, esimId }, tx)) ? ('busy' as const) : work(tx),
     )
   } catch (error) {
     // Two that looked at the same moment: the index lets one pass.
@@ -26,20 +26,20 @@ export async function oneCallPerCard<Result>(line: WorkLine, work: (tx: Tx) => P
   }
 }
 
-/** Tells whether the card of a top-up is still with its buyer, and keeps that answer true until the transaction ends. */
-export async function isCardStillThere({ kind, cardId }: WorkLine, tx: Tx): Promise<boolean> {
+/** Tells whether the eSIM of a top-up is still with its buyer, and keeps that answer true until the transaction ends. */
+export async function isEsimStillThere({ kind, esimId }: WorkLine, tx: Tx): Promise<boolean> {
   if (kind === 'PURCHASE') return true
 
-  return cardId !== null && WITH_ITS_BUYER.includes((await lockCancelState(cardId, tx)) ?? '')
+  return esimId !== null && WITH_ITS_BUYER.includes((await lockCancelState(esimId, tx)) ?? '')
 }
 
 /**
- * Returns the one call that puts the plan on the card: by its code where it has one, which outlives a price id; a day
+ * Returns the one call that puts the plan on the eSIM: by its code where it has one, which outlives a price id; a day
  * pass, and a plan without a code, by product and price. Our references always go along.
  */
 export async function topUpCall({ line, attempt, priceId }: Sending) {
   const { quote } = line
-  const { iccid } = await requireTopUpCard(line)
+  const { iccid } = await requireTopUpEsim(line)
   const target = { iccid: iccidSchema.parse(iccid), otherOrderId: line.lineRef, otherItemId: attempt.attemptRef }
   const isDayPass = quote.plan.kind === 'day_pass'
   if (quote.planCode !== null && !isDayPass) {

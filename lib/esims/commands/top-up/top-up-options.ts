@@ -3,10 +3,10 @@ import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { offerPlans } from '#lib/esims/commands/top-up/offered-plans.ts'
 import { readAccepted, refusalOf } from '#lib/esims/commands/top-up/read-accepted.ts'
-import { requireSeenCard } from '#lib/esims/commands/top-up/top-up-card.ts'
-import type { CardToTopUp } from '#lib/esims/repository/top-ups.ts'
+import { requireSeenEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
+import type { EsimToTopUp } from '#lib/esims/repository/top-ups.ts'
 import {
-  type CardPlanView,
+  type EsimPlanView,
   startOfTopUp,
   type TopUpRefusal,
   type TopUpStart,
@@ -18,7 +18,7 @@ import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
 import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
-/** What can be put on a card: `no_answer` when the network could not be asked, which is no refusal. */
+/** What can be put on an eSIM: `no_answer` when the network could not be asked, which is no refusal. */
 export type TopUpOptions = {
   refusal: TopUpRefusal | 'no_answer' | null
   timeline: Timeline | null
@@ -27,16 +27,16 @@ export type TopUpOptions = {
 }
 
 /**
- * Asks the network what runs and waits on a card, and which plans it takes, the cheapest first.
+ * Asks the network what runs and waits on an eSIM, and which plans it takes, the cheapest first.
  *
  * Throws `not_found` for somebody else's card.
  */
-export async function topUpOptions(caller: Caller, cardId: string): Promise<TopUpOptions> {
-  const card = await requireSeenCard(caller, cardId)
-  const own = refusalOf(card)
+export async function topUpOptions(caller: Caller, esimId: string): Promise<TopUpOptions> {
+  const esim = await requireSeenEsim(caller, esimId)
+  const own = refusalOf(esim)
   if (own === 'not_ready' || own === 'gone_back') return { ...NOTHING, refusal: own }
-  const { skuId } = card.line.quote
-  const [timeline, accepted] = await Promise.all([readTimeline(card), tolerate(() => readAccepted(card, skuId))])
+  const { skuId } = esim.line.quote
+  const [timeline, accepted] = await Promise.all([readTimeline(esim), tolerate(() => readAccepted(esim, skuId))])
   const offered = accepted ? await offerPlans(skuId, accepted.plans) : []
   const plans = offered.map(({ plan, answer }) => toShopPlan(plan, answer.unit)).sort(byLeastPrice)
   const refusal = accepted ? (accepted.refusal ?? (plans.length === 0 ? 'nothing_fits' : null)) : 'no_answer'
@@ -58,20 +58,20 @@ async function tolerate<Answer>(ask: () => Promise<Answer>): Promise<Answer | nu
 
 const PAGE_SIZE = 100
 
-/** The plans on a card as the network lists them, with when it was asked. */
-type Timeline = { plans: CardPlanView[]; readAt: Date }
+/** The plans on an eSIM as the network lists them, with when it was asked. */
+type Timeline = { plans: EsimPlanView[]; readAt: Date }
 
-/** Asks the upstream which plans are on a card. `null` when it gave no answer, or none that shows the card. */
-async function readTimeline(card: Pick<CardToTopUp, 'iccid'>): Promise<Timeline | null> {
+/** Asks the upstream which plans are on an eSIM. `null` when it gave no answer, or none that shows the eSIM. */
+async function readTimeline(esim: Pick<EsimToTopUp, 'iccid'>): Promise<Timeline | null> {
   try {
     const { rows } = await currentUpstream().call(searchOrders, {
-      iccid: iccidSchema.parse(card.iccid),
+      iccid: iccidSchema.parse(esim.iccid),
       pageSize: PAGE_SIZE,
     })
     const readAt = new Date()
-    const plans = toTimeline(rows, card.iccid, readAt)
+    const plans = toTimeline(rows, esim.iccid, readAt)
 
-    // A card that was sold has a plan: an empty list says nothing about it.
+    // An eSIM that was sold has a plan: an empty list says nothing about it.
     return plans.length === 0 ? null : { plans, readAt }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error

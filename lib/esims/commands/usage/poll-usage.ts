@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 let wholeAt = 0
 
 /**
- * Asks about the orders whose turn it is: one call each, however many cards it has. Returns how many calls there were.
+ * Asks about the orders whose turn it is: one call each, however many eSIMs it has. Returns how many calls there were.
  *
  * Safe in any number of processes. An order that gives no answer waits for its next turn like any other.
  */

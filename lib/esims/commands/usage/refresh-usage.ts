@@ -1,9 +1,9 @@
 import 'server-only'
-import { storeCardFacts } from '#lib/cancellations/repository/returns.ts'
+import { storeEsimFacts } from '#lib/cancellations/repository/returns.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
-import { requireHeldCard } from '#lib/esims/commands/top-up/top-up-card.ts'
+import { requireHeldEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
 import { readOrderUsage } from '#lib/esims/commands/usage/read-order-usage.ts'
-import { claimAsk, listCardOrders, setUsageDue } from '#lib/esims/repository/usage.ts'
+import { claimAsk, listEsimOrders, setUsageDue } from '#lib/esims/repository/usage.ts'
 import { ASK_EVERY_MS } from '#lib/esims/rules/usage.ts'
 import { nextUsagePause } from '#lib/esims/rules/usage-budget.ts'
 import { currentUpstream } from '#lib/provider/commands/upstream.ts'
@@ -15,20 +15,20 @@ import { parseIccid } from '#lib/provider/rules/upstream-ids.ts'
 export type Refreshed = { outcome: 'read' | 'no_answer' | 'too_soon' }
 
 /**
- * Asks the network now about the use of a card and its profile, once in five minutes however often it is called.
+ * Asks the network now about the use of an eSIM and its profile, once in five minutes however often it is called.
  *
  * Throws `not_found` for somebody else's card.
  */
-export async function refreshUsage(caller: Caller, cardId: string, now: Date = new Date()): Promise<Refreshed> {
-  const card = await requireHeldCard(caller, cardId)
-  const orders = await listCardOrders(cardId)
-  const main = orders.find(({ orderNum }) => orderNum === card.orderNum)
-  // The order that the card came with stands for all of them: one press, one answer.
+export async function refreshUsage(caller: Caller, esimId: string, now: Date = new Date()): Promise<Refreshed> {
+  const esim = await requireHeldEsim(caller, esimId)
+  const orders = await listEsimOrders(esimId)
+  const main = orders.find(({ orderNum }) => orderNum === esim.orderNum)
+  // The order that the eSIM came with stands for all of them: one press, one answer.
   if (!main || !(await claimAsk(main.orderNum, { now, everyMs: ASK_EVERY_MS }))) return { outcome: 'too_soon' }
   const others = orders.filter((order) => order !== main)
   const claimed = await Promise.all(others.map(({ orderNum }) => claimAsk(orderNum, { now, everyMs: ASK_EVERY_MS })))
   const [, ...answers] = await Promise.all([
-    readSignal({ id: card.id, iccid: card.iccid }, now),
+    readSignal({ id: esim.id, iccid: esim.iccid }, now),
     ...[main, ...others.filter((_, index) => claimed[index])].map((order) => readAndPlan(order, now)),
   ])
 
@@ -54,7 +54,7 @@ async function readSignal({ id, iccid }: { id: string; iccid: string }, now: Dat
     const { profileStatus, eid } = status
     // The number of the device itself is nobody's business: only whether there is one.
     const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt: now.toISOString() }
-    await storeCardFacts(id, signal)
+    await storeEsimFacts(id, signal)
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
   }

@@ -6,7 +6,7 @@ import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import {
   hasReminders,
-  listWaitingCards,
+  listWaitingEsims,
   queueInstallReminder,
   queueUsageReminder,
   setMuted,
@@ -23,16 +23,16 @@ import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 const NETWORK_OFFSET_MINUTES = 8 * 60
 const FARTHEST_DAYS = Math.max(...INSTALL_REMINDER_DAYS)
 
-/** Queues the mails that a reading of a plan on a card gives reason for, each at most once per plan. */
+/** Queues the mails that a reading of a plan on an eSIM gives reason for, each at most once per plan. */
 export async function remindOfUsage(
-  card: { id: string; orderNum: string },
+  esim: { id: string; orderNum: string },
   facts: UsageFacts,
   now: Date,
 ): Promise<void> {
   if (!(await hasReminders())) return
   const { usedMb, totalMb, endsAt, readAt } = facts
   const payload = { usedMb, totalMb, endsAt: endsAt?.toISOString() ?? null, readAt: readAt.toISOString() }
-  for (const due of usageReminders(facts, now)) await queueUsageReminder(card, due, payload)
+  for (const due of usageReminders(facts, now)) await queueUsageReminder(esim, due, payload)
 }
 
 /**
@@ -43,7 +43,7 @@ export async function remindOfInstalling(now: Date = new Date()): Promise<number
   if ((await isRecovering()) || !(await hasReminders())) return 0
   const today = calendarDateAt(now, NETWORK_OFFSET_MINUTES)
   const days = Array.from({ length: FARTHEST_DAYS }, (_, ahead) => addDays(today, ahead + 1))
-  const waiting = await listWaitingCards(days)
+  const waiting = await listWaitingEsims(days)
   for (const order of waiting) {
     const begins = networkMidnight(order.day as (typeof days)[number])
     const daysBefore = installReminder(begins, now)

@@ -6,13 +6,13 @@ import { compareDecimals, type Decimal, decimal } from '#lib/core/rules/decimal.
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
-import { requireTopUpCard } from '#lib/esims/commands/top-up/top-up-card.ts'
-import { addCards, findKnownIccids, type NewCard } from '#lib/esims/repository/cards.ts'
+import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
+import { addEsims, findKnownIccids, type NewEsim } from '#lib/esims/repository/esims.ts'
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import { moveAttempt } from '#lib/fulfilment/repository/attempts.ts'
 import { addUpstreamOrder, findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
-import { codeDoubts, inspectOrder, type OrderProblem, type ReadCard } from '#lib/fulfilment/rules/accepted-order.ts'
+import { codeDoubts, inspectOrder, type OrderProblem, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { inspectTopUp } from '#lib/fulfilment/rules/accepted-top-up.ts'
 import { moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -32,7 +32,7 @@ export type Acceptance = {
 }
 
 /**
- * Writes an accepted order down: attempt, order number, sealed cards and cost. `false` when the line is not ours.
+ * Writes an accepted order down: attempt, order number, sealed eSIMs and cost. `false` when the line is not ours.
  *
  * An order that is not what was ordered is kept all the same, with its problems: the next step gives it to a person.
  */
@@ -41,15 +41,15 @@ export async function acceptOrder(acceptance: Acceptance, tx: Tx): Promise<boole
   const now = await databaseNow(tx)
   const cost = await expectedCost(line, tx)
   const owners = await findClaimed([order.orderNum], tx)
-  const { cards, problems } = await inspect(acceptance, { cost, isOrderKnown: owners.has(order.orderNum), tx })
-  const codes = codeDoubts(cards)
+  const { esims, problems } = await inspect(acceptance, { cost, isOrderKnown: owners.has(order.orderNum), tx })
+  const codes = codeDoubts(esims)
   const seen = { problems, orderNum: order.orderNum, ...(codes.length > 0 && { codes }) }
   const evidence = problems.length > 0 ? { evidence: seen } : {}
   const changes = { placedAt: now, reason: null, unknownSince: null, ...evidence }
   if (!(await moveLine(lease, { from, to: 'PLACED', changes }, tx))) return false
   const accepted = { class: 'ACCEPTED', code: 0, endedAt: now, watchUntil: null }
   await moveAttempt(attempt.id, { from: attempt.state, to: 'ACCEPTED', changes: accepted }, tx)
-  if (!owners.has(order.orderNum)) await keepOrder(acceptance, { cards, tx })
+  if (!owners.has(order.orderNum)) await keepOrder(acceptance, { esims, tx })
   await noteCost(acceptance, { expected: cost, problems, tx })
   const { orderId, id: lineId } = line
   const data = { orderNum: order.orderNum, ...(order.mainOrderNum ? { mainOrderNum: order.mainOrderNum } : {}) }
@@ -62,17 +62,17 @@ type Inspection = { cost: Decimal; isOrderKnown: boolean; tx: Tx }
 
 async function inspect({ line, order, priceId }: Acceptance, { cost, isOrderKnown, tx }: Inspection) {
   if (line.kind === 'RENEWAL') {
-    const { iccid } = await requireTopUpCard(line, tx)
+    const { iccid } = await requireTopUpEsim(line, tx)
 
-    return { cards: [], problems: inspectTopUp(order, { iccid, priceId, cost, isOrderKnown }) }
+    return { esims: [], problems: inspectTopUp(order, { iccid, priceId, cost, isOrderKnown }) }
   }
-  const iccids = order.cards.flatMap((card) => card.iccid?.trim() ?? [])
+  const iccids = order.esims.flatMap((esim) => esim.iccid?.trim() ?? [])
   const { count } = line.quote
 
   return inspectOrder(order, { count, priceId, cost, isOrderKnown, knownIccids: await findKnownIccids(iccids, tx) })
 }
 
-async function keepOrder({ line, attempt, order, isListed }: Acceptance, { cards, tx }: { cards: ReadCard[]; tx: Tx }) {
+async function keepOrder({ line, attempt, order, isListed }: Acceptance, { esims, tx }: { esims: ReadEsim[]; tx: Tx }) {
   const { orderNum, status, total } = order
   const costCurrency = line.quote.costCurrency
   await addUpstreamOrder(
@@ -88,16 +88,16 @@ async function keepOrder({ line, attempt, order, isListed }: Acceptance, { cards
     },
     tx,
   )
-  if (cards.length > 0) await addCards(toNewCards(line, orderNum, cards), tx)
+  if (esims.length > 0) await addEsims(toNewEsims(line, orderNum, esims), tx)
 }
 
-/** The rows for the cards of an order. Names go to cards in their order; shares add up to the price of the line. */
-export function toNewCards(line: WorkLine, orderNum: string, cards: ReadCard[]): NewCard[] {
+/** The rows for the eSIMs of an order. Names go to eSIMs in their order; shares add up to the price of the line. */
+export function toNewEsims(line: WorkLine, orderNum: string, esims: ReadEsim[]): NewEsim[] {
   const price = money(line.priceMinor, currencyCodeSchema.parse(line.order.currency))
   const shares = allocateEvenly(price, line.quote.count)
   const names = travellersOf(line)
 
-  return cards.slice(0, line.quote.count).map(({ iccid, reading, activateBefore }, index) => ({
+  return esims.slice(0, line.quote.count).map(({ iccid, reading, activateBefore }, index) => ({
     id: newId('crd'),
     iccid,
     lineId: line.id,

@@ -49,7 +49,7 @@ export async function followCancelling(line: WorkLine, lease: Lease): Promise<Ne
 }
 
 async function askForCancellation(line: WorkLine, lease: Lease, orderNum: string): Promise<Next> {
-  const iccids = line.cards.length > 0 ? line.cards.map((card) => card.iccid) : await readIccids(line, orderNum)
+  const iccids = line.esims.length > 0 ? line.esims.map((esim) => esim.iccid) : await readIccids(line, orderNum)
   if (iccids === null) return scaled(TIMERS.placementRetry)
   if (iccids.length === 0) return holdLine(line, lease, { from: line.state, reason: 'cards_unknown' })
   const input = { orderNum, lineId: line.id, iccids, reason: line.reason ?? 'cancelled', requestedBy: 'store' }
@@ -75,7 +75,7 @@ async function noteCancelled(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
     const now = await databaseNow(tx)
     await stepLine(lease, { from: line.state, to: 'CANCELLED' }, tx)
-    await tx.card.updateMany({ where: { lineId: line.id }, data: { cancelState: 'MONEY_DUE' } })
+    await tx.esim.updateMany({ where: { lineId: line.id }, data: { cancelState: 'MONEY_DUE' } })
     const { orderId, id: lineId } = line
     await recordOrderEvent({ orderId, lineId, kind: 'cancelled', data: { at: now.toISOString() } }, tx)
 
@@ -88,7 +88,7 @@ async function goOn(line: WorkLine, lease: Lease): Promise<Next> {
     const changes = { reason: null, cancelRequestedAt: null }
     await stepLine(lease, { from: line.state, to: 'PLACED', changes }, tx)
     const { orderId, id: lineId } = line
-    await recordOrderEvent({ orderId, lineId, kind: 'return_refused', data: { cards: line.cards.length } }, tx)
+    await recordOrderEvent({ orderId, lineId, kind: 'return_refused', data: { cards: line.esims.length } }, tx)
 
     return 'again'
   })

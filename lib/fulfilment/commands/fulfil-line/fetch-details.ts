@@ -2,17 +2,17 @@ import 'server-only'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
-import { addCards, addCode, findKnownIccids } from '#lib/esims/repository/cards.ts'
+import { addCode, addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
-import { toNewCards } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
-import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { toNewEsims } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
 import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteRefetched } from '#lib/fulfilment/repository/upstream-orders.ts'
-import { codeDoubts, inspectOrder, type ReadCard } from '#lib/fulfilment/rules/accepted-order.ts'
+import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
@@ -68,23 +68,23 @@ async function ask(line: WorkLine, orderNum: string): Promise<UpstreamOrder | 'l
 type Details = { lease: Lease; orderNum: string; order: UpstreamOrder }
 
 async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details): Promise<Next | 'incomplete'> {
-  const own = new Set(line.cards.map((card) => card.iccid))
-  const others = order.cards.flatMap((card) => card.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
+  const own = new Set(line.esims.map((esim) => esim.iccid))
+  const others = order.esims.flatMap((esim) => esim.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
 
   const kept = await transaction(async (tx) => {
-    const { cards, problems } = inspectOrder(order, {
+    const { esims, problems } = inspectOrder(order, {
       count: line.quote.count,
       priceId: null,
       cost: await expectedCost(line, tx),
       isOrderKnown: false,
       knownIccids: await findKnownIccids(others, tx),
     })
-    // The cost was judged when the order was placed; here only the cards matter.
+    // The cost was judged when the order was placed; here only the eSIMs matter.
     const doubts = problems.filter((problem) => problem !== 'cost')
-    if (doubts.length > 0) return { doubts, codes: codeDoubts(cards), next: null }
-    const codes = cards.filter(({ reading }) => reading.kind === 'code')
+    if (doubts.length > 0) return { doubts, codes: codeDoubts(esims), next: null }
+    const codes = esims.filter(({ reading }) => reading.kind === 'code')
     if (codes.length < line.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
-    await storeCodes(line, { orderNum, cards: codes, tx })
+    await storeCodes(line, { orderNum, esims: codes, tx })
     await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
     await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'complete' }, tx)
 
@@ -97,32 +97,32 @@ async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details):
   return holdLine(line, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
 }
 
-type Codes = { orderNum: string; cards: ReadCard[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
+type Codes = { orderNum: string; esims: ReadEsim[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
 
-/** Stores what came of the details of an order: new cards, or the codes of those that are known. */
-export async function storeCodes(line: WorkLine, { orderNum, cards, tx }: Codes): Promise<void> {
-  const byIccid = new Map(line.cards.map((card) => [card.iccid, card]))
-  if (line.cards.length === 0) {
-    await addCards(toNewCards(line, orderNum, cards), tx)
+/** Stores what came of the details of an order: new eSIMs, or the codes of those that are known. */
+export async function storeCodes(line: WorkLine, { orderNum, esims, tx }: Codes): Promise<void> {
+  const byIccid = new Map(line.esims.map((esim) => [esim.iccid, esim]))
+  if (line.esims.length === 0) {
+    await addEsims(toNewEsims(line, orderNum, esims), tx)
 
     return
   }
-  for (const { iccid, reading, activateBefore } of cards) {
-    const card = byIccid.get(iccid)
-    if (!card || reading.kind !== 'code') continue
+  for (const { iccid, reading, activateBefore } of esims) {
+    const esim = byIccid.get(iccid)
+    if (!esim || reading.kind !== 'code') continue
     const { issue: codeIssue, sources: codeSources } = reading
-    await addCode({ id: card.id, code: emitLpa(reading.code), codeIssue, codeSources, activateBefore }, tx)
+    await addCode({ id: esim.id, code: emitLpa(reading.code), codeIssue, codeSources, activateBefore }, tx)
   }
-  const missing = cards.filter(({ iccid }) => !byIccid.has(iccid))
-  if (missing.length > 0) await addCards(inFreePlaces(line, orderNum, missing), tx)
+  const missing = esims.filter(({ iccid }) => !byIccid.has(iccid))
+  if (missing.length > 0) await addEsims(inFreePlaces(line, orderNum, missing), tx)
 }
 
 /** Cards that came later than their sisters take the places, and the shares, that are still free. */
-function inFreePlaces(line: WorkLine, orderNum: string, cards: ReadCard[]) {
-  const used = new Set(line.cards.map(({ position }) => position))
+function inFreePlaces(line: WorkLine, orderNum: string, esims: ReadEsim[]) {
+  const used = new Set(line.esims.map(({ position }) => position))
   const places = Array.from({ length: line.quote.count }, (_, index) => index + 1)
-  const free = places.filter((place) => !used.has(place)).slice(0, cards.length)
-  const seated = places.flatMap((place) => cards[Math.max(0, free.indexOf(place))] ?? [])
+  const free = places.filter((place) => !used.has(place)).slice(0, esims.length)
+  const seated = places.flatMap((place) => esims[Math.max(0, free.indexOf(place))] ?? [])
 
-  return toNewCards(line, orderNum, seated).filter(({ position }) => free.includes(position))
+  return toNewEsims(line, orderNum, seated).filter(({ position }) => free.includes(position))
 }

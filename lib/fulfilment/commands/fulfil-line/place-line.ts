@@ -6,7 +6,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
 import { backoff, nextLookAge, TIMERS } from '#lib/core/rules/timers.ts'
-import { isCardStillThere, oneCallPerCard, topUpCall } from '#lib/esims/commands/top-up/send-top-up.ts'
+import { isEsimStillThere, oneCallPerEsim, topUpCall } from '#lib/esims/commands/top-up/send-top-up.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
 import { adoptFound } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
 import { giveUpLine, holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
@@ -44,10 +44,10 @@ export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
 }
 
 async function prepare(line: WorkLine, lease: Lease) {
-  const prepared = await oneCallPerCard(line, async (tx) => {
+  const prepared = await oneCallPerEsim(line, async (tx) => {
     if (!(await takePlace(line.id, tx))) return 'no_slot'
     await stepLine(lease, { from: 'READY', to: 'PLACING' }, tx)
-    if (!(await isCardStillThere(line, tx))) return undo(line, lease, tx)
+    if (!(await isEsimStillThere(line, tx))) return undo(line, lease, tx)
     const n = (line.attempts.at(-1)?.n ?? 0) + 1
     const attempt = await prepareAttempt(line, n, tx)
     if (!attempt) throw new Error('The line has an open attempt already.')
@@ -60,7 +60,7 @@ async function prepare(line: WorkLine, lease: Lease) {
   return prepared
 }
 
-/** The card has gone back: the preparation is undone in the commit that began it. */
+/** The eSIM has gone back: the preparation is undone in the commit that began it. */
 async function undo(line: WorkLine, lease: Lease, tx: Tx): Promise<'card_returned'> {
   await freeSlot(line.id, tx)
   await stepLine(lease, { from: 'PLACING', to: 'READY' }, tx)

@@ -5,7 +5,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
 import { deliverLine } from '#lib/fulfilment/commands/deliver.ts'
-import { isComplete, planMissing } from '#lib/fulfilment/commands/fulfil-line/accepted-cards.ts'
+import { isComplete, planMissing } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
 import { followCancelling, startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
 import { giveUpLine, holdLine, holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
@@ -190,22 +190,22 @@ async function planLate(line: WorkLine, payment: PaymentRow): Promise<Next> {
   return scaled(TIMERS.safetyNet)
 }
 
-/** What the line has not got back yet, card by card where there are cards. Nothing when everything is on its way. */
+/** What the line has not got back yet, card by card where there are eSIMs. Nothing when everything is on its way. */
 async function planRefund(line: WorkLine, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
   const rest = line.priceMinor - (await sumRefundsOfLine(line.id, payment.id, tx))
   if (rest <= 0) return
-  const byCard: RefundShare[] = line.cards
-    .filter((card) => card.priceShareMinor > 0)
-    .map((card) => ({ lineId: line.id, cardId: card.id, amountMinor: card.priceShareMinor }))
-  const isExact = byCard.reduce((sum, share) => sum + share.amountMinor, 0) === rest
-  const shares = isExact ? byCard : [{ lineId: line.id, cardId: null, amountMinor: rest }]
+  const byEsim: RefundShare[] = line.esims
+    .filter((esim) => esim.priceShareMinor > 0)
+    .map((esim) => ({ lineId: line.id, esimId: esim.id, amountMinor: esim.priceShareMinor }))
+  const isExact = byEsim.reduce((sum, share) => sum + share.amountMinor, 0) === rest
+  const shares = isExact ? byEsim : [{ lineId: line.id, esimId: null, amountMinor: rest }]
   await addRefund({ payment, kind: 'AUTOMATIC', reason: line.reason ?? 'not_placed', requestedBy: 'store', shares }, tx)
 }
 
 async function end(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
     await stepLine(lease, { from: 'REFUNDING', to: 'REFUNDED' }, tx)
-    await tx.card.updateMany({
+    await tx.esim.updateMany({
       where: { lineId: line.id, cancelState: 'MONEY_DUE' },
       data: { cancelState: 'MONEY_BACK' },
     })
@@ -281,7 +281,7 @@ function problemsOf({ evidence }: WorkLine): unknown[] {
   return Array.isArray(evidence.problems) ? evidence.problems : []
 }
 
-/** Drops the request to have a top-up back: it is on the card already, and nobody can take it off again. */
+/** Drops the request to have a top-up back: it is on the eSIM already, and nobody can take it off again. */
 async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction<Next>(async (tx) => {
     if (!(await noteOnLine(lease, { cancelRequestedAt: null }, tx))) throw new LeaseLost()
@@ -291,7 +291,7 @@ async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {
   })
 }
 
-/** The top-up is on the card and its money could not be taken: a loss until a person has settled it. */
+/** The top-up is on the eSIM and its money could not be taken: a loss until a person has settled it. */
 async function holdUnpaidTopUp(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
     const [order] = line.upstreamOrders

@@ -240,7 +240,7 @@ async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
   const { line, facts } = deciding.held
   const living = livingOrderOf(line)
   if (!living) return cancelStrays(deciding)
-  const known = line.cards.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
+  const known = line.esims.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
   const iccids = known.length > 0 ? known : await readIccids(line, living.orderNum)
   if (iccids === null) return 'no_answer'
   if (iccids.length === 0) throw new AppError('conflict', 'No card is known.', { reason: 'cards_unknown' })
@@ -279,7 +279,7 @@ async function cancelEach(line: WorkLine, { rows, tx }: { rows: OrderRow[]; tx: 
   for (const row of rows) await cancelDuplicate(now, { row, attemptId, kind: 'late_order' }, tx)
 }
 
-/** Gives money back although the order lives: its cost is lost, and the cards are not delivered. */
+/** Gives money back although the order lives: its cost is lost, and the eSIMs are not delivered. */
 async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
   const { line, payment } = deciding.held
   if (payment?.state === 'DISPUTED') return loseDispute(deciding)

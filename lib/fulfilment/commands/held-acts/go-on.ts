@@ -36,7 +36,7 @@ export async function fetchAgain(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-/** Delivers the cards that came, and gives the price of the others back once the money is taken. */
+/** Delivers the eSIMs that came, and gives the price of the others back once the money is taken. */
 export async function deliverPartial(deciding: Deciding): Promise<HeldOutcome> {
   const { codes, ordered } = deciding.held.facts
   const evidence = { acceptedCount: codes, missing: ordered - codes }

@@ -260,7 +260,7 @@ async function restOf(payment: PaymentRow, { lines, tx }: { lines: HeldLine[]; t
   const shares = []
   for (const { id, priceMinor } of lines) {
     const rest = priceMinor - (await sumRefundsOfLine(id, payment.id, tx))
-    shares.push({ lineId: id, cardId: null, amountMinor: Math.max(0, rest) })
+    shares.push({ lineId: id, esimId: null, amountMinor: Math.max(0, rest) })
   }
 
   return cut(shares, left)

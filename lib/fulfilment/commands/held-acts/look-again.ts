@@ -3,8 +3,8 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { hastenLook } from '#lib/core/repository/jobs.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { addCards, findKnownIccids } from '#lib/esims/repository/cards.ts'
-import { toNewCards } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
+import { addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
+import { toNewEsims } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import {
   changedMeanwhile,
@@ -72,27 +72,27 @@ async function lookAtMoney(deciding: Deciding): Promise<HeldOutcome> {
   }
 }
 
-/** Reads the line's own order: its status, and the cards that were not known. */
+/** Reads the line's own order: its status, and the eSIMs that were not known. */
 async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOutcome> {
   const rows = await readCandidates(deciding.held.line, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
   if (!row) return note(deciding, { outcome: 'nothing', evidence: { listed: false } })
   const before = deciding.held.line.upstreamOrders.find((order) => order.orderNum === orderNum)?.status ?? null
-  const hasNewCards = await keepCards(deciding, row)
+  const hasNewEsims = await keepEsims(deciding, row)
   await noteUpstreamStatus(orderNum, row.status)
-  const outcome = hasNewCards || before !== row.status ? 'found' : 'nothing'
+  const outcome = hasNewEsims || before !== row.status ? 'found' : 'nothing'
 
   return note(deciding, { outcome, evidence: { listed: true, status: row.status } })
 }
 
-async function keepCards({ held: { line } }: Deciding, row: OrderRow): Promise<boolean> {
+async function keepEsims({ held: { line } }: Deciding, row: OrderRow): Promise<boolean> {
   const order = orderOfRow(row)
-  if (line.cards.length > 0 || order.cards.length === 0) return false
-  const iccids = order.cards.flatMap(({ iccid }) => iccid ?? [])
+  if (line.esims.length > 0 || order.esims.length === 0) return false
+  const iccids = order.esims.flatMap(({ iccid }) => iccid ?? [])
 
   return transaction(async (tx) => {
-    const { cards } = inspectOrder(order, {
+    const { esims } = inspectOrder(order, {
       count: line.quote.count,
       priceId: null,
       cost: await expectedCost(line, tx),
@@ -100,7 +100,7 @@ async function keepCards({ held: { line } }: Deciding, row: OrderRow): Promise<b
       knownIccids: await findKnownIccids(iccids, tx),
     })
 
-    return (await addCards(toNewCards(line, row.orderNum, cards), tx)) > 0
+    return (await addEsims(toNewEsims(line, row.orderNum, esims), tx)) > 0
   })
 }
 
@@ -169,5 +169,5 @@ export async function readCandidates(line: Pick<WorkLine, 'id'>, orderNums: stri
 export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: OrderRow) {
   const iccids = new Set(plans.flatMap(({ iccid }) => iccid ?? []))
 
-  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, cards: iccids.size }
+  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, esims: iccids.size }
 }

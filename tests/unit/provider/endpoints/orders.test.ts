@@ -57,7 +57,7 @@ describe('an order', () => {
       priceId: 301,
       lineRef: 'line',
       attemptRef: 'attempt',
-      cards: [
+      esims: [
         {
           iccid: '8948010000000000001',
           activationCode: ' LPA:1$rsp.example.com$K2-9F4A\n',
@@ -83,7 +83,7 @@ describe('an order', () => {
       total: null,
       status: null,
       isTopUp: null,
-      cards: [],
+      esims: [],
     })
   })
 
@@ -149,7 +149,7 @@ describe('a search', () => {
           createdAt: new Date('2026-01-01T02:00:00Z'),
           status: 0,
           total: '4.5',
-          cardKind: 'esim',
+          esimKind: 'esim',
           canTopUp: true,
           isTopUp: false,
           isMainOrder: true,

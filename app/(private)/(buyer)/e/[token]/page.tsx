@@ -8,10 +8,10 @@ import { PinForm } from '#components/esims/shares/pin-form.tsx'
 import { SharedEsim } from '#components/esims/shares/shared-esim.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { isRecordOn } from '#lib/esims/commands/cards/card-record.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
-import { getCardDates } from '#lib/esims/queries/card-dates.ts'
-import { getSharedCard } from '#lib/esims/queries/shares.ts'
+import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
+import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
+import { getSharedEsim } from '#lib/esims/queries/shares.ts'
 import { getUsage } from '#lib/esims/queries/usage.ts'
 
 type Props = PageProps<'/e/[token]'>
@@ -29,19 +29,19 @@ export default async function SharedEsimPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'share' })
   const caller = await currentCaller()
   const now = new Date()
-  const shared = await getSharedCard(caller, token, now, locale)
+  const shared = await getSharedEsim(caller, token, now, locale)
   const path = `/e/${token}`
   if (shared.kind === 'open') {
-    const { card } = shared
-    const usage = card.revealedAt ? ((await getUsage([card.id], now))[card.id] ?? null) : null
-    const isHere = card.revealedAt && !card.codeRemovedAt && !card.isGoingBack
-    const opened = isHere ? await openedCard(caller, card.id) : null
-    const dates = opened ? await getCardDates(caller, card.id, now) : null
+    const { esim } = shared
+    const usage = esim.revealedAt ? ((await getUsage([esim.id], now))[esim.id] ?? null) : null
+    const isHere = esim.revealedAt && !esim.codeRemovedAt && !esim.isGoingBack
+    const opened = isHere ? await openedEsim(caller, esim.id) : null
+    const dates = opened ? await getEsimDates(caller, esim.id, now) : null
 
     return (
       <BuyerFrame locale={locale}>
         <SharedEsim
-          {...{ path, card, opened, usage, now }}
+          {...{ path, esim, opened, usage, now }}
           hasDates={dates !== null && (dates.installBy !== null || dates.endsAt !== null)}
           asksNetwork={isRecordOn()}
           store={await storeFacts()}

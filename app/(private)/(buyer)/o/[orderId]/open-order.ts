@@ -1,13 +1,13 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { placedCards } from '#components/orders/card-list.ts'
+import { placedEsims } from '#components/orders/esim-list.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { readDevice } from '#lib/catalog/rules/device.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
-import type { OpenedCard, OrderPage, OrderProgress } from '#lib/settings/rules/shop.ts'
+import type { OpenedEsim, OrderPage, OrderProgress } from '#lib/settings/rules/shop.ts'
 
 /**
  * The order of an address with the state it was read after, for the browser that may see it. Anybody else is led to
@@ -25,11 +25,11 @@ export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPa
   return { order, status }
 })
 
-/** The codes of the cards that were opened before, by card id. A sealed card, and one whose code is not kept any more, has no entry. */
-export async function openedCards(order: OrderPage): Promise<Record<string, OpenedCard>> {
+/** The codes of the eSIMs that were opened before, by card id. A sealed card, and one whose code is not kept any more, has no entry. */
+export async function openedEsims(order: OrderPage): Promise<Record<string, OpenedEsim>> {
   const caller = await currentCaller()
-  const revealed = placedCards(order).filter(({ card }) => !card.isSealed && card.codeRemovedAt === null)
-  const entries = revealed.map(async ({ card }) => [card.id, await openedCard(caller, card.id)] as const)
+  const revealed = placedEsims(order).filter(({ esim }) => !esim.isSealed && esim.codeRemovedAt === null)
+  const entries = revealed.map(async ({ esim }) => [esim.id, await openedEsim(caller, esim.id)] as const)
 
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -3,7 +3,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { ForgetDraft } from '#components/checkout/forget-draft.tsx'
 import { ToppedUpOrder } from '#components/esims/top-up/topped-up-order.tsx'
-import { placedCards } from '#components/orders/card-list.ts'
+import { placedEsims } from '#components/orders/esim-list.ts'
 import { headlineOf } from '#components/orders/headline.ts'
 import { LiveOrder } from '#components/orders/live-order.tsx'
 import { ReadyOrder } from '#components/orders/ready-order.tsx'
@@ -19,7 +19,7 @@ import { getUsage } from '#lib/esims/queries/usage.ts'
 import { getQuotesOfOrder } from '#lib/orders/queries/order-of-quote.ts'
 import { getCopyTerms } from '#lib/settings/queries/copy-terms.ts'
 import type { OrderPage as OrderView } from '#lib/settings/rules/shop.ts'
-import { currentDevice, openedCards, openOrder } from './open-order.ts'
+import { currentDevice, openedEsims, openOrder } from './open-order.ts'
 import { writeHref } from './write-href.ts'
 
 type Props = PageProps<'/o/[orderId]'>
@@ -57,7 +57,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           <ReadyOrder
             order={order}
             headline={headline}
-            opened={await openedCards(order)}
+            opened={await openedEsims(order)}
             usage={usage}
             shares={await getShares(placedIds(order), { isUsed: (id) => (usage[id]?.facts?.usedMb ?? 0) > 0, now })}
             selected={selectedIn(order, await searchParams)}
@@ -91,14 +91,14 @@ export default async function OrderPage({ params, searchParams }: Props) {
 }
 
 function placedIds(order: OrderView): string[] {
-  return placedCards(order).map(({ card }) => card.id)
+  return placedEsims(order).map(({ esim }) => esim.id)
 }
 
 type Search = Awaited<Props['searchParams']>
 
 // By its place in the order, or by itself where nobody counted.
 function selectedIn(order: OrderView, { esim, card }: Search): number {
-  const named = placedCards(order).find((placed) => placed.card.id === card)
+  const named = placedEsims(order).find((placed) => placed.esim.id === card)
 
   return named?.n ?? Number(esim ?? 1)
 }

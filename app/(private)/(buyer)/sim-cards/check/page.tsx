@@ -17,11 +17,11 @@ export async function generateMetadata() {
   return { title: t('title') }
 }
 
-/** What one physical card takes, by its number. Kept by no cache: it is about a card that somebody holds. */
+/** What one physical card takes, by its number. Kept by no cache: it is about an eSIM that somebody holds. */
 export default async function CheckPage() {
   const locale = await privateLocale()
   const store = await storeFacts()
-  if (!store.hasSimCards) notFound()
+  if (!store.hasPhysicalSims) notFound()
   const t = await getTranslations({ locale, namespace: 'simcards' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
 

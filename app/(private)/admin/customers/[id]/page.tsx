@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { boughtAddress } from '#components/customers/admin/bought-address.ts'
-import { CustomerCards, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
+import { CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
 import { CreditPanel } from '#components/customers/admin/credit-panel.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
 import { CustomerEmails } from '#components/customers/admin/sent-panels.tsx'
@@ -33,7 +33,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   if (!customer) notFound()
   const acts = customerActs(staff, customer)
   const t = await getTranslations('admin-customers')
-  const { orders, cards, revenue } = customer.summary
+  const { orders, esims, revenue } = customer.summary
 
   return (
     <StaffMessages namespace="admin-staff">
@@ -55,7 +55,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
             <DescriptionList
               pairs={[
                 { name: t('orders'), value: <Behind href={boughtAddress('orders', id)}>{orders}</Behind> },
-                { name: t('esims'), value: <Behind href={boughtAddress('cards', id)}>{cards}</Behind> },
+                { name: t('esims'), value: <Behind href={boughtAddress('cards', id)}>{esims}</Behind> },
                 {
                   name: t('revenue'),
                   value: (
@@ -68,7 +68,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
             />
           </section>
           <CustomerOrders orders={customer.orders} all={orders} href={boughtAddress('orders', id)} />
-          <CustomerCards cards={customer.cards} all={cards} href={boughtAddress('cards', id)} />
+          <CustomerEsims esims={customer.esims} all={esims} href={boughtAddress('cards', id)} />
         </div>
         <div className="a-stack">
           <CreditPanel customer={customer} mayGive={acts.credit} />

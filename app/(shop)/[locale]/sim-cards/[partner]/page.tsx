@@ -1,4 +1,4 @@
-import '#app/styles/sim-cards.css'
+import '#app/styles/physical-sims.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** Where cards of one brand work, and what its plans cost: before anybody types a number. */
+/** Where eSIMs of one brand work, and what its plans cost: before anybody types a number. */
 export default async function PartnerPage({ params }: Props) {
   const { locale, partner: slug } = await params
   if (!isLocale(locale) || !(await isShown(locale))) notFound()

@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
 import { getActivationCall } from '#lib/esims/schema/esims.ts'
 
-export const GET = serve(getActivationCall, ({ caller, params }) => openedCard(caller, params.id))
+export const GET = serve(getActivationCall, ({ caller, params }) => openedEsim(caller, params.id))

@@ -5,7 +5,7 @@ import { calendarWords } from '#lib/core/i18n/calendar-words.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { getCardDates } from '#lib/esims/queries/card-dates.ts'
+import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
 import { type CalendarEntry, toCalendarFile } from '#lib/esims/rules/calendar-file.ts'
 import { downloadCalendarCall } from '#lib/esims/schema/esims.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 
 export const GET = serve(downloadCalendarCall, async ({ caller, params }) => {
   const now = new Date()
-  const dates = await getCardDates(caller, params.id, now)
+  const dates = await getEsimDates(caller, params.id, now)
   if (!dates) throw new AppError('not_found', 'There is no such card.')
   const { destination, installBy, endsAt, order } = dates
   if (!installBy && !endsAt) throw new AppError('conflict', 'The network has named no date for this eSIM.')

@@ -3,5 +3,5 @@ import { topUpDestinations } from '#lib/esims/commands/top-up/top-up-destination
 import { listTopUpDestinationsCall } from '#lib/esims/schema/top-ups.ts'
 
 export const GET = serve(listTopUpDestinationsCall, async ({ caller, params, query }) => ({
-  destinations: await topUpDestinations(caller, { cardId: params.id, ...query }),
+  destinations: await topUpDestinations(caller, { esimId: params.id, ...query }),
 }))

@@ -1,7 +1,7 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import { serve } from '#lib/core/http/route.ts'
-import { openedCard } from '#lib/esims/commands/opened-card.ts'
+import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
 import { downloadQrCodeCall } from '#lib/esims/schema/esims.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
 
@@ -13,7 +13,7 @@ const HEADERS = {
 }
 
 export const GET = serve(downloadQrCodeCall, async ({ caller, params, query }) => {
-  const { activationCode } = await openedCard(caller, params.id)
+  const { activationCode } = await openedEsim(caller, params.id)
 
   return query.format === 'png' ? pngOf(activationCode) : svgOf(activationCode)
 })

@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { revealCard } from '#lib/esims/commands/reveal-card.ts'
+import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { revealEsimCall } from '#lib/esims/schema/esims.ts'
 
-export const POST = serve(revealEsimCall, ({ caller, params, body }) => revealCard(caller, params.id, body))
+export const POST = serve(revealEsimCall, ({ caller, params, body }) => revealEsim(caller, params.id, body))

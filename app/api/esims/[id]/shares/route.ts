@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { shareCard } from '#lib/esims/commands/shares/share-card.ts'
+import { shareEsim } from '#lib/esims/commands/shares/share-esim.ts'
 import { shareEsimCall } from '#lib/esims/schema/shares.ts'
 
-export const POST = serve(shareEsimCall, ({ caller, params, body }) => shareCard(caller, params.id, body.name))
+export const POST = serve(shareEsimCall, ({ caller, params, body }) => shareEsim(caller, params.id, body.name))

@@ -3,5 +3,5 @@ import { makeTopUpQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 import { quoteTopUpCall } from '#lib/esims/schema/top-ups.ts'
 
 export const POST = serve(quoteTopUpCall, async ({ caller, params, body }) => ({
-  quote: await makeTopUpQuote(caller, { ...body, cardId: params.id }),
+  quote: await makeTopUpQuote(caller, { ...body, esimId: params.id }),
 }))

@@ -6,12 +6,12 @@ export const GET = serve(listCancellationOptionsCall, async ({ caller, params })
   const options = await returnOptions(caller, params.id)
 
   return {
-    cards: options.map(({ card, answer, facts }) => ({
-      cardId: card.id,
+    esims: options.map(({ esim, answer, facts }) => ({
+      esimId: esim.id,
       ...answer,
       facts,
-      refundMinor: card.priceShareMinor,
-      currency: card.line.order.currency,
+      refundMinor: esim.priceShareMinor,
+      currency: esim.line.order.currency,
     })),
   }
 })

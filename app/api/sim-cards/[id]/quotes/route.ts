@@ -3,5 +3,5 @@ import { makeInHandQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts
 import { quotePhysicalSimTopUpCall } from '#lib/esims/schema/top-ups.ts'
 
 export const POST = serve(quotePhysicalSimTopUpCall, async ({ params, body }) => ({
-  quote: await makeInHandQuote({ ...body, cardId: params.id }),
+  quote: await makeInHandQuote({ ...body, esimId: params.id }),
 }))

@@ -1,8 +1,9 @@
 import { serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
-import { renderMail, sampleMails } from '#lib/mail/render-mail.tsx'
+import { renderMail } from '#lib/mail/render-mail.tsx'
 import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
+import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { previewMailCall } from '#lib/mail/schema.ts'
 import { getMailShop } from '#lib/settings/queries/mail-shop.ts'
 

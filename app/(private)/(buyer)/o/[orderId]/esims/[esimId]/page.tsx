@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { currentDevice, openedCards, openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
+import { currentDevice, openedEsims, openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { writeHref } from '#app/(private)/(buyer)/o/[orderId]/write-href.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
@@ -11,8 +11,8 @@ import { TakeAlong } from '#components/esims/take-along.tsx'
 import { TopUpLink } from '#components/esims/top-up/top-up-link.tsx'
 import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
-import { placedCards } from '#components/orders/card-list.ts'
 import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
+import { placedEsims } from '#components/orders/esim-list.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { OrderLine } from '#components/orders/order-line.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
@@ -20,8 +20,8 @@ import { currentCaller } from '#lib/auth/caller.ts'
 import { apnOf } from '#lib/catalog/rules/apn.ts'
 import { keptUntil } from '#lib/checkout/rules/kept-until.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { isRecordOn } from '#lib/esims/commands/cards/card-record.ts'
-import { getCardDates } from '#lib/esims/queries/card-dates.ts'
+import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
+import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
 import { getShares } from '#lib/esims/queries/shares.ts'
 import { getUsage } from '#lib/esims/queries/usage.ts'
 import { getCopyTerms } from '#lib/settings/queries/copy-terms.ts'
@@ -40,28 +40,28 @@ export default async function EsimPage({ params }: Props) {
   const locale = await privateLocale()
   const { orderId, esimId } = await params
   const { order } = await openOrder(orderId)
-  const placed = placedCards(order).find(({ card }) => card.id === esimId)
+  const placed = placedEsims(order).find(({ esim }) => esim.id === esimId)
   if (!placed) notFound()
   const t = await getTranslations({ locale })
   const store = await storeFacts()
   const write = writeHref(order.id)
   const now = new Date()
-  const { isSealed, id: cardId } = placed.card
-  const usage = isSealed ? undefined : (await getUsage([cardId], now))[cardId]
-  const opened = await openedCards({ ...order, lines: [{ ...placed.line, cards: [placed.card] }] })
+  const { isSealed } = placed.esim
+  const usage = isSealed ? undefined : (await getUsage([esimId], now))[esimId]
+  const opened = await openedEsims({ ...order, lines: [{ ...placed.line, esims: [placed.esim] }] })
 
-  const code = opened[cardId] ?? null
-  const state = placed.card.return.state
+  const code = opened[esimId] ?? null
+  const state = placed.esim.return.state
   // What goes back is for nobody.
   const isKept = state === 'none' || state === 'refused'
   const isHere = code !== null && isKept
-  const shares = await getShares([cardId], { isUsed: () => (usage?.facts?.usedMb ?? 0) > 0, now })
+  const shares = await getShares([esimId], { isUsed: () => (usage?.facts?.usedMb ?? 0) > 0, now })
   const caller = await currentCaller()
-  const dates = await getCardDates(caller, cardId, now)
+  const dates = await getEsimDates(caller, esimId, now)
   const copies = await getCopyTerms(caller, order.id)
   const { installBy = null, endsAt = null } = dates ?? {}
   const until = isHere ? keptUntil({ endsAt, deadline: installBy, days: placed.line.days, now }) : null
-  const keep = <KeepOffline path={`/o/${order.id}/esims/${cardId}`} until={until} />
+  const keep = <KeepOffline path={`/o/${order.id}/esims/${esimId}`} until={until} />
 
   return (
     <BuyerFrame locale={locale}>
@@ -75,7 +75,7 @@ export default async function EsimPage({ params }: Props) {
         />
         <div className="order-head">
           <OrderLine number={order.number} createdAt={order.createdAt} />
-          <h1>{placed.card.travellerName ?? t('card.page.title', { n: placed.n, total: placed.total })}</h1>
+          <h1>{placed.esim.travellerName ?? t('card.page.title', { n: placed.n, total: placed.total })}</h1>
         </div>
         <DeliveredEsim
           placed={placed}
@@ -87,18 +87,18 @@ export default async function EsimPage({ params }: Props) {
         />
         {isKept ? (
           <TravellerPanel
-            card={{ id: cardId, travellerName: placed.card.travellerName, isSealed }}
+            esim={{ id: esimId, travellerName: placed.esim.travellerName, isSealed }}
             destination={placed.line.destination.name}
-            share={shares[cardId] ?? null}
+            share={shares[esimId] ?? null}
           />
         ) : null}
         <div className="panels">
-          {usage ? <UsagePanel cardId={cardId} usage={usage} iso2={placed.line.destination.iso2} now={now} /> : null}
+          {usage ? <UsagePanel esimId={esimId} usage={usage} iso2={placed.line.destination.iso2} now={now} /> : null}
           {isHere ? (
             <TakeAlong
-              cardId={cardId}
+              esimId={esimId}
               hasDates={installBy !== null || endsAt !== null}
-              mail={copies ? <SendCopy cardId={cardId} emailMasked={order.emailMasked} terms={copies} /> : null}
+              mail={copies ? <SendCopy esimId={esimId} emailMasked={order.emailMasked} terms={copies} /> : null}
             >
               {keep}
             </TakeAlong>
@@ -108,15 +108,15 @@ export default async function EsimPage({ params }: Props) {
           {isHere ? (
             <Troubleshooting
               destination={placed.line.destination.name}
-              iccidLast4={placed.card.iccidLast4}
+              iccidLast4={placed.esim.iccidLast4}
               apn={apnOf(placed.line.words)}
               networks={placed.line.networks}
-              asksAbout={isRecordOn() ? cardId : null}
+              asksAbout={isRecordOn() ? esimId : null}
               writeHref={`${write}&topic=no_service`}
             />
           ) : null}
-          <TopUpLink orderId={order.id} cardId={placed.card.id} canTopUp={placed.line.canTopUp} />
-          <HelpLinks writeHref={write} destination={placed.line.destination.name} cardHref={isHere ? '' : null} />
+          <TopUpLink orderId={order.id} esimId={placed.esim.id} canTopUp={placed.line.canTopUp} />
+          <HelpLinks writeHref={write} destination={placed.line.destination.name} esimHref={isHere ? '' : null} />
         </div>
       </div>
     </BuyerFrame>

@@ -4,7 +4,7 @@ import { openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
 import { TopUpChooser } from '#components/esims/top-up/top-up-chooser.tsx'
-import { placedCards } from '#components/orders/card-list.ts'
+import { placedEsims } from '#components/orders/esim-list.ts'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -15,14 +15,14 @@ export async function generateMetadata({ params }: Props) {
   const { placed } = await findPlaced(params)
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'topup' })
 
-  return { title: t('title', { last4: placed.card.iccidLast4 }) }
+  return { title: t('title', { last4: placed.esim.iccidLast4 }) }
 }
 
 /** More data for one eSIM: what is on it, what it takes, and when that can be used. */
 export default async function TopUpPage({ params }: Props) {
   const locale = await privateLocale()
   const { order, placed } = await findPlaced(params)
-  const { card, line, n, total } = placed
+  const { esim, line, n, total } = placed
   const t = await getTranslations({ locale })
   const shopHref = localePath(locale, `/destinations/${line.destination.slug}`)
   const destination = line.destination.name
@@ -34,16 +34,16 @@ export default async function TopUpPage({ params }: Props) {
           label={t('layout.breadcrumbs')}
           crumbs={[
             { name: t('card.page.back', { number: order.number }), href: `/o/${order.id}` },
-            { name: t('card.page.title', { n, total }), href: `/o/${order.id}/esims/${card.id}` },
+            { name: t('card.page.title', { n, total }), href: `/o/${order.id}/esims/${esim.id}` },
             { name: t('topup.crumb') },
           ]}
         />
         <div className="order-head">
-          <h1>{t('topup.title', { last4: card.iccidLast4 })}</h1>
+          <h1>{t('topup.title', { last4: esim.iccidLast4 })}</h1>
           <p className="soft">{t('topup.lead')}</p>
         </div>
         {line.canTopUp ? (
-          <TopUpChooser cardId={card.id} last4={card.iccidLast4} destination={destination} shopHref={shopHref} />
+          <TopUpChooser esimId={esim.id} last4={esim.iccidLast4} destination={destination} shopHref={shopHref} />
         ) : (
           <NoTopUp refusal="plan_refuses" shopHref={shopHref} destination={destination} />
         )}
@@ -55,7 +55,7 @@ export default async function TopUpPage({ params }: Props) {
 async function findPlaced(params: Props['params']) {
   const { orderId, esimId } = await params
   const { order } = await openOrder(orderId)
-  const placed = placedCards(order).find(({ card }) => card.id === esimId)
+  const placed = placedEsims(order).find(({ esim }) => esim.id === esimId)
   if (!placed) notFound()
 
   return { order, placed }

@@ -1,0 +1,128 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
+import { EligibilityPanel } from '#components/esims/admin/eligibility-panel.tsx'
+import { EsimActs } from '#components/esims/admin/esim-acts.tsx'
+import { PlanSteps } from '#components/esims/admin/plan-steps.tsx'
+import { ReadAgain } from '#components/esims/admin/read-again.tsx'
+import { EsimRecordPanel } from '#components/esims/admin/record-panel.tsx'
+import { ShareList } from '#components/esims/admin/share-list.tsx'
+import { TopUpPanel } from '#components/esims/admin/top-up-panel.tsx'
+import { UsageCurve } from '#components/esims/admin/usage-curve.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { SupportText } from '#components/reconciliation/admin/support-text.tsx'
+import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import { staffPayments } from '#lib/checkout/commands/staff-terms.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { can } from '#lib/core/rules/caller.ts'
+import { cancellationEligibility } from '#lib/esims/commands/cancellation-eligibility.ts'
+import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
+import { getAdminEsim } from '#lib/esims/queries/admin-esim-page.ts'
+import { type AdminEsimPage, esimPageSchema } from '#lib/esims/rules/admin-esims.ts'
+import { esimSupportText } from '#lib/esims/rules/esim-support-text.ts'
+import { esimTitle } from '#lib/orders/queries/admin-titles.ts'
+import { detailTitle } from '../../admin-title.ts'
+import { staffHere, staffOrSignIn } from '../../staff.ts'
+import '../esims.css'
+
+type Props = PageProps<'/admin/esims/[id]'>
+
+export async function generateMetadata({ params }: Props) {
+  return detailTitle(await esimTitle(await staffHere(), (await params).id), 'cards')
+}
+
+export default async function EsimPage({ params, searchParams }: Props) {
+  const { id } = await params
+  const { readings } = esimPageSchema.parse(await searchParams)
+  const staff = await staffOrSignIn(filterAddress(`/admin/esims/${id}`, { readings }))
+  await privateLocale()
+  const esim = await getAdminEsim(staff, id, readings)
+  if (!esim) notFound()
+  const eligibility = await cancellationEligibility(staff, id)
+  const t = await getTranslations('admin-desk')
+  const payments = can(staff, 'orders.make') ? staffPayments(staff) : []
+  const mayAsk = can(staff, 'iccids.see')
+
+  return (
+    <StaffMessages namespace={['admin-acts', 'admin-desk', 'admin-reconciliation']}>
+      <nav className="a-meta" aria-label={t('card.way')}>
+        <GoLink className="a-link" href="/admin/esims">
+          {t('cards.title')}
+        </GoLink>
+      </nav>
+      <div className="a-head">
+        <h1 className="a-id a-wrap-id">{esim.iccid}</h1>
+        <p className="a-meta">
+          {t.rich('card.sold', {
+            order: () => (
+              <GoLink className="a-id a-link" href={`/admin/orders/${esim.order.id}`}>
+                {esim.order.number}
+              </GoLink>
+            ),
+          })}{' '}
+          {esim.isMasked ? t('card.masked') : null}
+        </p>
+        {mayAsk ? <SupportText text={esimSupportText(esim, eligibility.facts)} /> : null}
+      </div>
+      <div className="a-stack a-card-pages">
+        <OwnFacts esim={esim} now={new Date()} />
+        <EligibilityPanel eligibility={eligibility}>{mayAsk ? <ReadAgain esimId={id} /> : null}</EligibilityPanel>
+        <PlanSteps steps={esim.steps} now={new Date()} />
+        <UsageCurve esimId={id} {...esim.readings} />
+        <ShareList shares={esim.shares} />
+        {payments.length > 0 ? <TopUpPanel esimId={id} payments={payments} /> : null}
+        <EsimActs esim={esim} staff={staff} canGoBack={eligibility.answer !== 'no'} />
+        <EsimRecordPanel esimId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
+      </div>
+    </StaffMessages>
+  )
+}
+
+async function OwnFacts({ esim, now }: { esim: AdminEsimPage; now: Date }) {
+  const t = await getTranslations('admin-desk.card')
+  const words = await getTranslations('admin')
+  const { customer, signalReadAt } = esim
+
+  return (
+    <section className="a-panel" aria-label={words('lines.card')}>
+      <DescriptionList
+        pairs={[
+          { name: t('customer'), value: <CustomerLink id={customer.id} name={customer.email || null} /> },
+          ...(esim.traveller ? [{ name: words('lines.traveller'), value: <bdi>{esim.traveller}</bdi> }] : []),
+          { name: t('fact.code'), value: t(esim.hasCode ? 'codeHere' : 'codeMissing') },
+          {
+            name: t('fact.revealed_at'),
+            value: esim.openedAt ? (
+              <>
+                <LocalTime at={esim.openedAt} show="moment" /> {esim.openedBy ? t(`openedBy.${esim.openedBy}`) : null}
+              </>
+            ) : (
+              t('nobody')
+            ),
+          },
+          { name: t('fact.return'), value: knownWords(words, 'cancel', esim.cancelState) },
+          {
+            name: t('fact.profile'),
+            value: (
+              <>
+                <bdi>{esim.profileStatus ?? t('notReported')}</bdi>
+                <span className="a-sub">
+                  {signalReadAt
+                    ? t.rich('ago', { age: () => <RelativeTime since={signalReadAt} now={now} /> })
+                    : t('never')}
+                </span>
+              </>
+            ),
+          },
+          { name: t('fact.share'), value: <Sum minor={esim.priceShareMinor} currency={esim.order.currency} /> },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,5 +1,0 @@
-import { serve } from '#lib/core/http/route.ts'
-import { readFactsAgain } from '#lib/esims/commands/cards/cancellation-eligibility.ts'
-import { refreshEsimStatusCall } from '#lib/esims/schema/esims.ts'
-
-export const POST = serve(refreshEsimStatusCall, ({ caller, params }) => readFactsAgain(caller, params.id))

@@ -1,0 +1,86 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { type Column, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { EsimRow } from '#lib/esims/rules/admin-esims.ts'
+
+type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: readonly ListColumn<'cards'>[] }
+
+/** Cards as rows. Usage that the network did not report stays unsaid. */
+export function EsimTable({ rows, now, label, hidden }: EsimTableProps) {
+  const t = useTranslations('admin-desk.cards')
+  const columns = shownColumns(useColumns(now), hidden)
+
+  return (
+    <DataTable label={label} heads={[t('iccid'), ...columns]}>
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-id a-link" href={`/admin/esims/${row.id}`}>
+              {row.iccid}
+            </GoLink>
+          </th>
+          <RowCells columns={columns} row={row} />
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function useColumns(now: Date): Column<EsimRow, ListColumn<'cards'>>[] {
+  const t = useTranslations('admin-desk.cards')
+  const words = useTranslations('admin')
+
+  return [
+    {
+      name: 'order',
+      head: t('order'),
+      cell: ({ order }) => (
+        <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+          {order.number}
+        </GoLink>
+      ),
+    },
+    {
+      name: 'destination',
+      head: t('destination'),
+      cell: ({ iso2, destination }) => (
+        <DestinationCell iso2={iso2} title={destination}>
+          <bdi>{destination}</bdi>
+        </DestinationCell>
+      ),
+    },
+    {
+      name: 'opened',
+      head: t('opened'),
+      cell: ({ openedAt }) => (openedAt ? <LocalTime at={openedAt} show="moment" /> : t('notOpened')),
+    },
+    { name: 'return', head: t('return'), cell: ({ cancelState }) => knownWords(words, 'cancel', cancelState) },
+    {
+      name: 'used',
+      head: t('used'),
+      cell: ({ usedMb, readAt }) =>
+        readAt ? (
+          t.rich('ago', {
+            used: usedMb === null ? t('notReported') : t('megabytes', { mb: usedMb }),
+            age: () => <RelativeTime since={readAt} now={now} />,
+          })
+        ) : (
+          <span className="a-soft">{t('neverRead')}</span>
+        ),
+    },
+    {
+      name: 'sold',
+      head: t('sold'),
+      className: 'a-num',
+      cell: ({ createdAt }) => <LocalTime at={createdAt} show="moment" />,
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import 'server-only'
+import { findRefundabilityRules } from '#lib/cancellations/repository/refundability-rules.ts'
+import {
+  type EsimCancelState,
+  parseStoredFacts,
+  type ReturnSubject,
+  ruleText,
+  toRefundFacts,
+} from '#lib/cancellations/rules/return-facts.ts'
+import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
+import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
+import { refundAnswer, SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+import type { EsimReturn } from '#lib/settings/rules/shop.ts'
+
+/** What the answer about an eSIM is read from, as columns of the eSIM. */
+export const ESIM_RETURN_COLUMNS = {
+  cancelState: true,
+  facts: true,
+  upstreamOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
+  cancelItems: {
+    orderBy: { attempt: { askedAt: 'desc' } },
+    take: 1,
+    select: { attempt: { select: { outcome: true } } },
+  },
+} as const
+
+type Esim = Omit<ReturnSubject, 'line'> & { id: string; cancelItems: { attempt: { outcome: unknown } }[] }
+type Line = ReturnSubject['line'] & { quote: { snapshot: unknown }; esims: Esim[] }
+
+/** Returns for each eSIM of these lines whether it can go back, or how far it is, from what is known already. */
+export async function readEsimReturns(
+  lines: Line[],
+  { isDisputed, now }: { isDisputed: boolean; now: Date },
+): Promise<(esimId: string) => EsimReturn> {
+  const texts = lines.map((line) => ruleText(parseQuoteSnapshot(line.quote.snapshot).words))
+  const ids = lines.flatMap((line) => line.esims.map(({ id }) => id))
+  const [ruleOf, toppedUp] = await Promise.all([findRefundabilityRules(texts), findToppedUp(ids)])
+  const entries = lines.flatMap((line, index) => {
+    const rule = ruleOf(texts[index] ?? null)
+
+    return line.esims.map((esim) => {
+      const facts = toRefundFacts({ ...esim, line }, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) })
+      const { usedMb, orderReadAt } = parseStoredFacts(esim.facts)
+
+      return [
+        esim.id,
+        {
+          ...refundAnswer(facts, SHOWN_POLICY, now),
+          state: STATES[esim.cancelState],
+          usedMb,
+          readAt: orderReadAt === null ? null : new Date(orderReadAt),
+          refusal: esim.cancelState === 'REFUSED' ? refusalOf(esim) : null,
+        },
+      ] as const
+    })
+  })
+  const returns = new Map<string, EsimReturn>(entries)
+
+  return (esimId) => returns.get(esimId) ?? UNKNOWN
+}
+
+const STATES: Record<EsimCancelState, EsimReturn['state']> = {
+  NONE: 'none',
+  ASKED: 'asked',
+  SENT: 'confirming',
+  OPEN: 'confirming',
+  CONFIRMED: 'returned',
+  MONEY_DUE: 'returned',
+  MONEY_BACK: 'returned',
+  REFUSED: 'refused',
+}
+
+const UNKNOWN: EsimReturn = {
+  state: 'none',
+  answer: 'ask',
+  until: null,
+  reasons: ['facts_missing'],
+  usedMb: null,
+  readAt: null,
+  refusal: null,
+}
+
+function refusalOf({ cancelItems }: Esim): string | null {
+  const outcome = cancelItems[0]?.attempt.outcome
+  if (typeof outcome !== 'object' || outcome === null || !('text' in outcome)) return null
+
+  return typeof outcome.text === 'string' ? outcome.text : null
+}

@@ -1,0 +1,76 @@
+import 'server-only'
+import { type ReturnEsim, storeEsimFacts } from '#lib/cancellations/repository/returns.ts'
+import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+
+/**
+ * Returns the eSIMs with facts no older than `freshForMs`, asking the upstream about those that are: one call per order,
+ * and one for each hundred eSIMs. What cannot be read stays as it was; its age tells.
+ */
+export async function refreshEsimFacts(esims: ReturnEsim[], freshForMs: number): Promise<ReturnEsim[]> {
+  const old = esims.filter((esim) => !isFresh(parseStoredFacts(esim.facts), freshForMs))
+  if (old.length === 0) return esims
+  const [orders, signals] = await Promise.all([readOrders(old), readSignals(old)])
+  const said = new Map(old.map((esim) => [esim.id, { ...orders(esim), ...signals(esim) }]))
+  for (const [id, read] of said) await storeEsimFacts(id, read)
+
+  return esims.map((esim) => ({ ...esim, facts: { ...parseStoredFacts(esim.facts), ...said.get(esim.id) } }))
+}
+
+function isFresh({ orderReadAt, signalReadAt }: StoredFacts, freshForMs: number): boolean {
+  return [orderReadAt, signalReadAt].every((at) => at !== null && Date.now() - Date.parse(at) <= freshForMs)
+}
+
+type Reader = (esim: ReturnEsim) => Partial<StoredFacts>
+
+async function readOrders(esims: ReturnEsim[]): Promise<Reader> {
+  const wanted = new Map(esims.map(({ orderNum, lineId }) => [orderNum, lineId]))
+  const read = new Map<string, { row: OrderRow; at: Date }>()
+  for (const [orderNum, lineId] of wanted) {
+    const page = await tolerate(() => aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum })))
+    const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)
+    if (row) read.set(orderNum, { row, at: new Date() })
+  }
+
+  return (esim) => {
+    const found = read.get(esim.orderNum)
+    if (!found) return {}
+
+    return orderFactsOf(found.row, esim.iccid, found.at)
+  }
+}
+
+/** Asks what the upstream says of these eSIMs, up to a hundred in one call. What it did not answer has no facts. */
+export async function readSignals(
+  esims: { iccid: string }[],
+): Promise<(esim: { iccid: string }) => Partial<StoredFacts>> {
+  const iccids = [...new Set(esims.flatMap(({ iccid }) => parseIccid(iccid) ?? []))]
+  const read = new Map<string, Partial<StoredFacts>>()
+  for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
+    const group: Iccid[] = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
+    const found = await tolerate(() => currentUpstream().call(listCards, { iccids: group }))
+    const signalReadAt = new Date().toISOString()
+    for (const { iccid, isKnown, eid, profileStatus, expiresAt, canTopUp } of found ?? []) {
+      // The number of the device itself is nobody's business: only whether there is one.
+      const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt }
+      const answers = { expiresAt: expiresAt?.toISOString() ?? null, takesTopUp: canTopUp }
+      if (iccid && isKnown) read.set(iccid, { ...signal, ...answers })
+    }
+  }
+
+  return (esim) => read.get(esim.iccid) ?? {}
+}
+
+async function tolerate<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return null
+  }
+}

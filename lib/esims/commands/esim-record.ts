@@ -1,0 +1,72 @@
+import 'server-only'
+import { env } from '#lib/core/env.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { db } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import type { EsimRecord, Heard, NetworkRecord, RecordedOrder } from '#lib/esims/rules/admin-esims.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { getCardDetail, listCardHistory } from '#lib/provider/index.ts'
+import type { EsimDetail, EsimHistoryEntry } from '#lib/provider/rules/upstream-esim.ts'
+import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+
+/**
+ * Reads the network's own record and history of an eSIM. Each of the two says for itself why there is nothing; without the
+ * network's address for them, nothing is asked. The numbers of device and line are left out, and who asked is written down
+ * before.
+ *
+ * Throws `forbidden`, `not_found`.
+ */
+export async function readEsimRecord(caller: Caller, esimId: string): Promise<EsimRecord> {
+  const staff = requirePermission(caller, 'iccids.see')
+  const esim = await db().esim.findUnique({ where: { id: esimId }, select: { iccid: true } })
+  const iccid = parseIccid(esim?.iccid)
+  if (!iccid) throw new AppError('not_found', 'There is no such card.')
+  if (!isRecordOn()) return { isOn: false }
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.record_asked', subject: esimId })
+  const upstream = currentUpstream()
+  const [record, history] = await Promise.all([
+    hear(() => upstream.call(getCardDetail, { iccid }), toRecord),
+    hear(
+      () => upstream.call(listCardHistory, { iccid }),
+      (entries) => entries.map(toOrder),
+    ),
+  ])
+
+  return { isOn: true, at: new Date(), record, history }
+}
+
+/** True where the address is set over which the network tells its record of an eSIM. */
+export function isRecordOn(): boolean {
+  return Boolean(env.RESELLER_API_HTTP_URL)
+}
+
+async function hear<Answer, Said>(ask: () => Promise<Answer>, toSaid: (answer: Answer) => Said): Promise<Heard<Said>> {
+  try {
+    return { isRead: true, said: toSaid(await ask()) }
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+
+    return { isRead: false, problem: error.kind, code: error.code }
+  }
+}
+
+function toRecord({ createdOn, expiresOn, canTopUp, profileStatus, eid, networks }: EsimDetail): NetworkRecord {
+  const names = networks.map(({ country, operator, generation }) =>
+    [country, operator, generation].filter((part) => part !== null).join(' '),
+  )
+
+  return { createdOn, expiresOn, canTopUp, profileStatus, hasDevice: eid !== null, networks: names }
+}
+
+function toOrder(entry: EsimHistoryEntry): RecordedOrder {
+  return {
+    orderNum: entry.orderNum,
+    plan: entry.skuName,
+    status: entry.status,
+    isTopUp: entry.isTopUp,
+    createdAt: entry.createdAt,
+    plans: entry.plans.map(({ name, usedMb, beginsAt, endsAt }) => ({ name, usedMb, beginsAt, endsAt })),
+  }
+}

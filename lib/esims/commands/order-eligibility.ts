@@ -1,0 +1,48 @@
+import 'server-only'
+import { answerEsims } from '#lib/cancellations/commands/return-answers.ts'
+import { listReturnEsims, type ReturnEsim } from '#lib/cancellations/repository/returns.ts'
+import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { maskIccid } from '#lib/core/rules/mask.ts'
+import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
+import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+
+/** A delivered card with the answer about its return, as it is known here now. */
+export type EligibleEsim = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
+
+/** Tells for every delivered card of an order whether it can go back: nothing is asked. Throws `forbidden`. */
+export async function orderEligibility(caller: Caller, orderId: string): Promise<EligibleEsim[]> {
+  requirePermission(caller, 'returns.see')
+  const answered = await answerEsims(await listDelivered(orderId), { policy: SHOWN_POLICY, caller })
+
+  return answered.map(({ esim, answer, facts }) => ({
+    esimId: esim.id,
+    iccid: can(caller, 'iccids.see') ? esim.iccid : maskIccid(esim.iccid),
+    priceShareMinor: esim.priceShareMinor,
+    currency: esim.line.order.currency,
+    answer: answer.answer,
+    until: answer.until,
+    reasons: answer.reasons,
+    facts,
+  }))
+}
+
+/**
+ * Reads the facts of all delivered eSIMs of an order again: one call per network order, and one per hundred eSIMs. What
+ * is not answered stays with its age. Throws `forbidden`, `not_found`.
+ */
+export async function readOrderAgain(caller: Caller, orderId: string): Promise<{ esims: number }> {
+  const staff = requirePermission(caller, 'returns.ask')
+  const esims = await listDelivered(orderId)
+  if (esims.length === 0) throw new AppError('not_found', 'No card of this order is delivered.')
+  await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.facts_read', subject: orderId })
+  await refreshEsimFacts(esims, 0)
+
+  return { esims: esims.length }
+}
+
+async function listDelivered(orderId: string): Promise<ReturnEsim[]> {
+  return (await listReturnEsims(orderId)).filter(({ line }) => line.state === 'DELIVERED')
+}

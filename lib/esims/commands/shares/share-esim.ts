@@ -1,0 +1,102 @@
+import 'server-only'
+import { hashPin, newPin } from '#lib/core/crypto/pin.ts'
+import { env } from '#lib/core/env.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
+import { nameTraveller } from '#lib/esims/repository/esims.ts'
+import { addShare, endShare, findShare, findShareOfEsim, lockEsimToShare } from '#lib/esims/repository/shares.ts'
+import { endOf } from '#lib/esims/rules/shares.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import type { OrderEventKind } from '#lib/orders/rules/order-history.ts'
+
+/** A share that was just made. Link and PIN exist in this answer alone. */
+export type MadeShare = { id: string; url: string; pin: string }
+
+/**
+ * Gives one eSIM to one person: a link that opens it with a PIN, and nothing else of the order.
+ *
+ * Throws `not_found` for an eSIM of somebody else, and `conflict` with `reason` `shared` when somebody has it already,
+ * `return_asked` when it goes back, `not_ready` when it is not here.
+ */
+export async function shareEsim(caller: Caller, esimId: string, name: string | null): Promise<MadeShare> {
+  const pin = newPin()
+  const pinHash = await hashPin(pin)
+
+  return transaction(async (tx) => {
+    const esim = await requireShareable(caller, esimId, tx)
+    const now = new Date()
+    const before = await findShareOfEsim(esimId, tx)
+    if (before && endOf(before, now) === null) throw conflict('shared')
+    const made = await addShare({ esimId, pinHash, now }, tx)
+    await nameTraveller(esimId, name, tx)
+    await note('shared', { caller, esim }, tx)
+
+    return { id: made.id, url: linkOf(made.token), pin }
+  })
+}
+
+/**
+ * Gives the eSIM of a share to somebody else, or to the same person anew: the old link opens nothing from then on.
+ *
+ * Throws as `shareEsim`, and `conflict` with `reason` `opened` once its code was seen, `ended` when the share is over.
+ */
+export async function swapShare(caller: Caller, shareId: string, name: string | null): Promise<MadeShare> {
+  const { esimId } = await requireOwnShare(caller, shareId)
+  const pin = newPin()
+  const pinHash = await hashPin(pin)
+
+  return transaction(async (tx) => {
+    const esim = await requireShareable(caller, esimId, tx)
+    if (esim.revealedAt) throw conflict('opened')
+    if (!(await endShare(shareId, 'swapped', tx))) throw conflict('ended')
+    const made = await addShare({ esimId, pinHash, now: new Date() }, tx)
+    await nameTraveller(esimId, name, tx)
+    await note('share_swapped', { caller, esim }, tx)
+
+    return { id: made.id, url: linkOf(made.token), pin }
+  })
+}
+
+/** Takes an eSIM back: its link opens nothing from then on. Once more does no harm. Throws `not_found`. */
+export async function takeShareBack(caller: Caller, shareId: string): Promise<void> {
+  const { esim } = await requireOwnShare(caller, shareId)
+  await transaction(async (tx) => {
+    if (await endShare(shareId, 'taken_back', tx)) await note('share_taken_back', { caller, esim }, tx)
+  })
+}
+
+async function requireOwnShare(caller: Caller, shareId: string) {
+  const share = await findShare(shareId)
+  if (!share || !ownsOrder(caller, share.esim.line.orderId)) throw new AppError('not_found', 'There is no such share.')
+
+  return share
+}
+
+type Esim = NonNullable<Awaited<ReturnType<typeof lockEsimToShare>>>
+
+// Locked: a reveal, a return or another share of the same moment comes before or after.
+async function requireShareable(caller: Caller, esimId: string, tx: Tx): Promise<Esim> {
+  const esim = await lockEsimToShare(esimId, tx)
+  if (!esim || !ownsOrder(caller, esim.line.orderId)) throw new AppError('not_found', 'There is no such card.')
+  if (esim.line.state !== 'DELIVERED') throw conflict('not_ready')
+  if (esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED') throw conflict('return_asked')
+
+  return esim
+}
+
+function conflict(reason: string): AppError {
+  return new AppError('conflict', `The card cannot be shared: ${reason}.`, { reason })
+}
+
+function linkOf(token: string): string {
+  return new URL(`/e/${token}`, env.PUBLIC_URL).href
+}
+
+// The eSIM by its last digits: names are not for a history that nobody can change.
+function note(kind: OrderEventKind, { caller, esim }: { caller: Caller; esim: Esim }, tx: Tx): Promise<void> {
+  const { orderId } = esim.line
+  const data = { esimId: esim.id, last4: esim.iccid.slice(-4) }
+
+  return recordOrderEvent({ orderId, lineId: esim.lineId, kind, actor: actorOf(caller), data }, tx)
+}

@@ -1,0 +1,90 @@
+import 'server-only'
+import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
+import { type EsimToTopUp, saveFirstOrder } from '#lib/esims/repository/top-ups.ts'
+import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { type Iccid, iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+const PAGE_SIZE = 100
+const MOST_PAGES = 10
+const UPSTREAM_ZONE_MINUTES = 480
+
+/**
+ * What stands on the eSIM of a top-up since its call: plans under no reference of another line, claimed by nobody.
+ *
+ * `isDoubtful` tells of a row that more than one could be, so that a person decides. `isProof`: the list of the eSIM
+ * was read whole and shows what it must, so that nothing in it means that there is nothing.
+ */
+export type EsimLook = { rows: OrderRow[]; isDoubtful: (row: OrderRow) => boolean; isProof: boolean }
+
+/** A purchase has no card yet, and a look by reference alone asks for none. */
+export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: false }
+
+type Question = { since: Date; ours: ReadonlySet<string> }
+
+/** Asks the upstream what was put on the eSIM of a top-up. `ours` are the orders that its reference has found already. */
+export async function lookAtEsim(line: WorkLine, { since, ours }: Question): Promise<EsimLook> {
+  if (line.kind === 'PURCHASE') return NO_ESIM
+  const esim = await requireTopUpEsim(line)
+  const { rows, isWhole } = await readOrders(iccidSchema.parse(esim.iccid))
+  const isOfEsim = (row: OrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
+  // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
+  const isProof = isWhole && rows.some(({ orderNum }) => orderNum === esim.orderNum) && rows.every(isOfEsim)
+  const earliest = since.getTime() - CLOCK_TOLERANCE_MS
+  const news = rows.filter(
+    (row) =>
+      row.isTopUp === true &&
+      isOfEsim(row) &&
+      !ours.has(row.orderNum) &&
+      (row.createdAt === null || row.createdAt.getTime() >= earliest),
+  )
+  const claimed = await findClaimed(news.map(({ orderNum }) => orderNum))
+  const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== 2)
+  const mine = await withoutStrangers(free, { lineRef: line.lineRef, since })
+  const isAlone = mine.length + ours.size === 1
+
+  return { rows: mine, isDoubtful: (row) => !isAlone && mine.includes(row), isProof }
+}
+
+/**
+ * Remembers an order that stands on an eSIM that we did not sell, before we put one on it: a list of the eSIM that shows
+ * it later may be believed. An eSIM without any stays without that proof.
+ */
+export async function knowFirstOrder({ id, iccid, orderNum, line }: EsimToTopUp): Promise<void> {
+  if (line !== null || orderNum !== null) return
+  const { rows } = await currentUpstream().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
+  const known = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
+  if (known) await saveFirstOrder(id, known.orderNum)
+}
+
+async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: boolean }> {
+  const found = new Map<string, OrderRow>()
+  for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
+    const page = await currentUpstream().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
+    const known = found.size
+    for (const row of page.rows) found.set(row.orderNum, row)
+    const isEnd = page.total !== null ? found.size >= page.total : page.rows.length < PAGE_SIZE
+    if (isEnd || found.size === known) return { rows: [...found.values()], isWhole: isEnd && page.unreadable === 0 }
+  }
+
+  return { rows: [...found.values()], isWhole: false }
+}
+
+/** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */
+async function withoutStrangers(rows: OrderRow[], { lineRef, since }: { lineRef: string; since: Date }) {
+  if (rows.length === 0) return rows
+  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
+  const legacy = await currentUpstream().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
+  const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.lineRef]))
+
+  return rows.filter(({ orderNum }) => [null, undefined, '', lineRef].includes(echoes.get(orderNum)))
+}
+
+function dayOf(instant: Date) {
+  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+}

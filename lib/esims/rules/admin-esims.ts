@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
+import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
+
+/** What the address of the list of eSIMs says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const esimFilterSchema = z.object({
+  q: z.string().trim().max(40).catch(''),
+  opened: z.enum(['yes', 'no']).nullable().catch(null),
+  state: z.enum(ESIM_CANCEL_STATES).nullable().catch(null),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  customer: customerIdSchema,
+  after: z.string().max(64).nullable().catch(null),
+})
+export type EsimFilter = z.output<typeof esimFilterSchema>
+
+/** What the address of an eSIM's page says: the reading behind which the shown ones begin. */
+export const esimPageSchema = z.object({
+  readings: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .nullable()
+    .catch(null),
+})
+
+/** An eSIM in a list of the back office. `iccid` is shortened for roles that may not see it. */
+export type EsimRow = {
+  id: string
+  iccid: string
+  order: { id: string; number: string }
+  destination: string
+  iso2: string | null
+  openedAt: Date | null
+  cancelState: EsimCancelState
+  usedMb: number | null
+  readAt: Date | null
+  createdAt: Date
+}
+
+/** A page of eSIMs, newest first. `older` leads to the next one. */
+export type EsimList = { rows: EsimRow[]; older: string | null }
+
+/** What a text in the search for eSIMs means: a whole number, or its last digits. */
+export type EsimSearch = { kind: 'whole'; iccid: string } | { kind: 'end'; end: string }
+
+/** Returns what a searched text means: a whole number has 18 digits and more, its end at least six. */
+export function readEsimSearch(text: string): EsimSearch | null {
+  const digits = text.replaceAll(/[\s-]/g, '')
+  if (!/^\d{6,22}$/.test(digits)) return null
+
+  return digits.length >= 18 ? { kind: 'whole', iccid: digits } : { kind: 'end', end: digits }
+}
+
+/** How a pasted number came out. Only `known` and `unknown` are words of the network. */
+export const CHECK_OUTCOMES = ['known', 'unknown', 'no_answer', 'unreadable', 'repeated'] as const
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
+
+/** A pasted number with what the network says about it. `said` is the network's own text. */
+export type CheckedEsim = {
+  text: string
+  outcome: CheckOutcome
+  said: string | null
+  profileStatus: string | null
+  expiresAt: Date | null
+  canTopUp: boolean | null
+  hasDevice: boolean | null
+  esim: { id: string; orderId: string; number: string } | null
+}
+
+/** One plan on the time line of an eSIM: the one it came with, or a top-up. */
+export type EsimPlanStep = {
+  lineId: string
+  kind: 'PURCHASE' | 'RENEWAL'
+  order: { id: string; number: string }
+  amount: string
+  days: number
+  /** The day that was chosen for it to begin, where its plan asks for one. */
+  startDate: string | null
+  status: string
+  at: Date
+  networkOrders: { orderNum: string; status: number | null; readAt: Date | null }[]
+}
+
+/** Whether an eSIM can go back, with the facts behind the answer. */
+export type CancellationEligibility = {
+  answer: 'yes' | 'no' | 'ask'
+  until: Date | null
+  reasons: RefundReason[]
+  facts: UsedFact[]
+}
+
+/** Everything that is known here about one eSIM. No activation code. */
+export type AdminEsimPage = {
+  id: string
+  iccid: string
+  isMasked: boolean
+  order: { id: string; number: string; currency: string }
+  /** Who bought it, by the address that the caller's role may read; empty when it was erased. */
+  customer: { id: string; email: string }
+  traveller: string | null
+  hasCode: boolean
+  openedAt: Date | null
+  openedBy: 'staff' | 'buyer' | null
+  activateBefore: string | null
+  cancelState: EsimCancelState
+  priceShareMinor: number
+  profileStatus: string | null
+  signalReadAt: Date | null
+  isDelivered: boolean
+  steps: EsimPlanStep[]
+  /**
+   * A page of what the network said about the use of each plan, the newest first; unknown stays unknown. `all` counts every
+   * page, `older` leads to the next one.
+   */
+  readings: { rows: EsimReading[]; all: number; isFirst: boolean; older: string | null }
+  /** The private links to this eSIM, the newest first. Neither address nor PIN. */
+  shares: EsimShareFacts[]
+}
+
+/** One thing the network said about a plan on an eSIM, in MB, from when to when it was heard. */
+export type EsimReading = {
+  id: string
+  orderNum: string
+  usedMb: number | null
+  totalMb: number | null
+  firstReadAt: Date
+  readAt: Date
+}
+
+export type EsimShareFacts = {
+  id: string
+  createdAt: Date
+  expiresAt: Date
+  openedAt: Date | null
+  endedAt: Date | null
+}
+
+/** One answer of the network about an eSIM: what it said, or why there is nothing. */
+export type Heard<Said> = { isRead: true; said: Said } | { isRead: false; problem: string; code: number | null }
+
+/** An order of an eSIM as the network's history tells it. */
+export type RecordedOrder = {
+  orderNum: string | null
+  plan: string | null
+  status: number | null
+  isTopUp: boolean | null
+  createdAt: Date | null
+  plans: { name: string | null; usedMb: number | null; beginsAt: Date | null; endsAt: Date | null }[]
+}
+
+/** The network's own record of an eSIM, without the numbers of a device or of a line. */
+export type NetworkRecord = {
+  createdOn: string | null
+  expiresOn: string | null
+  canTopUp: boolean | null
+  profileStatus: string | null
+  hasDevice: boolean
+  networks: string[]
+}
+
+/** What the network has on file about an eSIM. `isOn` is false where its address for that was not set. */
+export type EsimRecord =
+  | { isOn: false }
+  | { isOn: true; at: Date; record: Heard<NetworkRecord>; history: Heard<RecordedOrder[]> }

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { parseUpstreamDate, parseUpstreamInstant } from '#lib/provider/dates.ts'
+import { defineEndpoint } from '#lib/provider/endpoint.ts'
+import { cardPlanListWire, toDayPassFlag, toEsimKind, toEsimPlan } from '#lib/provider/endpoints/esim-plan-wire.ts'
+import type { EsimDetail, EsimHistoryEntry, EsimStatus } from '#lib/provider/rules/upstream-esim.ts'
+import { iccidSchema, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
+import { flag, integer, list, listPayload, map, part, text } from '#lib/provider/wire.ts'
+
+/** The most eSIMs one status request may name. */
+export const MAX_ESIMS_PER_REQUEST = 100
+
+const statusWire = z.object({
+  success: flag,
+  message: text,
+  iccid: text,
+  expireTime: text,
+  canRenew: flag,
+  cardType: integer,
+  displayName: text,
+  dpId: text,
+  dpStatus: text,
+  eid: text,
+})
+
+const historyWire = z.object({
+  orderNum: text,
+  skuId: integer,
+  skuName: text,
+  type: integer,
+  count: integer,
+  createTime: text,
+  status: integer,
+  renew: flag,
+  packageList: cardPlanListWire,
+})
+
+const networkWire = z.object({ type: text, operator: text, name: text })
+
+const detailWire = z.object({
+  esimInfo: part(
+    z.object({
+      iccid: text,
+      number: text,
+      createDate: text,
+      expireDate: text,
+      supportRenew: flag,
+      eid: text,
+      dpStatus: text,
+    }),
+  ),
+  supportNetwork: map(list(networkWire)),
+  esimPackets: list(historyWire),
+  supportCountryGroup: list(z.object({ continent: text, countryNames: list(text) })),
+})
+
+/**
+ * What the upstream says about up to 100 eSIMs, one entry for each; an eSIM it does not know has `isKnown` false.
+ *
+ * Spec: "GET /api_esim/queryIccidInformation".
+ */
+export const listCards = defineEndpoint({
+  name: 'listCards',
+  method: 'GET',
+  path: '/api_esim/queryIccidInformation',
+  effect: 'read',
+  params: z
+    .object({ iccids: z.array(iccidSchema).min(1).max(MAX_ESIMS_PER_REQUEST) })
+    .transform(({ iccids }) => ({ iccids: iccids.join(',') })),
+  data: listPayload(statusWire),
+  toResult: (wires) => wires.map(toEsimStatus),
+})
+
+/**
+ * The orders of one eSIM. Sends a live token in clear text: only over a private network, off without its own address.
+ *
+ * Spec: "GET /api_esim/getHistoryDetail (HTTP-only)".
+ */
+export const listCardHistory = defineEndpoint({
+  name: 'listCardHistory',
+  method: 'GET',
+  path: '/api_esim/getHistoryDetail',
+  base: 'http',
+  effect: 'read',
+  params: z.object({ iccid: iccidSchema }),
+  data: listPayload(historyWire),
+  toResult: (wires) => wires.map(toHistoryEntry),
+})
+
+/**
+ * Everything about one eSIM. Open to listed server addresses only, without token and signature; 1 is success here.
+ *
+ * Spec: "GET /api_esim/getESIMDetail (HTTP-only)".
+ */
+export const getCardDetail = defineEndpoint({
+  name: 'getCardDetail',
+  method: 'GET',
+  path: '/api_esim/getESIMDetail',
+  base: 'http',
+  auth: 'none',
+  successCode: 1,
+  effect: 'read',
+  params: z.object({ iccid: iccidSchema }),
+  data: detailWire,
+  toResult: toEsimDetail,
+})
+
+function toEsimStatus(wire: z.output<typeof statusWire>): EsimStatus {
+  return {
+    iccid: wire.iccid,
+    isKnown: wire.success === true,
+    message: wire.message,
+    expiresAt: parseUpstreamInstant(wire.expireTime),
+    canTopUp: wire.canRenew,
+    esimKind: toEsimKind(wire.cardType),
+    brandName: wire.displayName,
+    partnerId: wire.dpId,
+    profileStatus: wire.dpStatus,
+    eid: wire.eid,
+  }
+}
+
+function toHistoryEntry(wire: z.output<typeof historyWire>): EsimHistoryEntry {
+  return {
+    orderNum: wire.orderNum,
+    skuId: toSkuId(wire.skuId),
+    skuName: wire.skuName,
+    isDayPass: toDayPassFlag(wire.type),
+    count: wire.count,
+    createdAt: parseUpstreamInstant(wire.createTime),
+    status: wire.status,
+    isTopUp: wire.renew,
+    plans: wire.packageList.map(toEsimPlan),
+  }
+}
+
+function toEsimDetail({ esimInfo, ...wire }: z.output<typeof detailWire>): EsimDetail {
+  return {
+    iccid: esimInfo.iccid,
+    number: esimInfo.number,
+    createdOn: parseUpstreamDate(esimInfo.createDate),
+    expiresOn: parseUpstreamDate(esimInfo.expireDate),
+    canTopUp: esimInfo.supportRenew,
+    eid: esimInfo.eid,
+    profileStatus: esimInfo.dpStatus,
+    networks: wire.supportNetwork.flatMap(([country, entries]) =>
+      entries.map((entry) => ({ country, operator: entry.operator ?? entry.name, generation: entry.type })),
+    ),
+    orders: wire.esimPackets.map(toHistoryEntry),
+    countryGroups: wire.supportCountryGroup.map(({ continent, countryNames }) => ({
+      continent,
+      countries: countryNames.filter((name) => name !== null),
+    })),
+  }
+}

@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+import { innerServers } from '#tests/support/browser/store-under-test.ts'
+
+/** An eSIM that the practice network has put into somebody's hands, and one that it has not. */
+const IN_HAND = '8986011000000000001'
+const UNKNOWN = '8986 0110 0000 0000 009'
+
+type LedgerOrder = { mainOrderNum: string | null; esims: { iccid: string }[] }
+
+async function plansOn(iccid: string): Promise<LedgerOrder[]> {
+  const orders = (await (await fetch(`${innerServers().upstream}/_control/orders`)).json()) as LedgerOrder[]
+
+  return orders.filter(({ mainOrderNum, esims }) => mainOrderNum !== null && esims.some((esim) => esim.iccid === iccid))
+}
+
+test('somebody with a plastic card finds its brand, types its number, and has a plan on exactly that card', async ({
+  page,
+  buyer,
+}) => {
+  test.setTimeout(120_000)
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'SIM cards' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Plans for the SIM card in your hand' })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('link', { name: /Harbour SIM Cards/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour SIM Cards' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3, name: 'Asia' })).toBeVisible()
+  await expect(page.getByText(/^Networks: .*AIS/)).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.getByRole('link', { name: 'Check a card number' }).click()
+  await page.waitForURL('**/sim-cards/check', { waitUntil: 'networkidle' })
+  const number = page.getByLabel('Card number (ICCID)')
+  const ask = page.getByRole('button', { name: 'Ask the network' })
+  await number.fill('not a number')
+  await ask.click()
+  await expect(page.getByText('This is no card number', { exact: false })).toBeVisible()
+  await expect(number).toBeFocused()
+  await number.fill(UNKNOWN)
+  await ask.click()
+  await expect(page.getByText('Not known to the network')).toBeVisible()
+  await number.fill(IN_HAND)
+  await ask.click()
+
+  const heading = page.getByRole('heading', { name: /SIM card ••0001/ }).first()
+  await expect(heading).toBeVisible({ timeout: 30_000 })
+  await expect(heading).toBeFocused()
+  expect(page.url()).not.toMatch(/\d{6}/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Check, then pay' }).click()
+
+  await page.waitForURL(/\/checkout\//)
+  await expect(page.getByText('For your SIM card ••0001')).toBeVisible()
+  await expect(page.getByLabel('How many eSIMs')).toHaveCount(0)
+  await buyer.order()
+  await buyer.payWith('success')
+
+  await page.waitForURL((url) => url.pathname.startsWith('/o/'))
+  await expect(page.getByRole('heading', { level: 1, name: 'The plan is on your SIM card ••0001' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByText('It cannot be taken off again.', { exact: false })).toBeVisible()
+  expect(await plansOn(IN_HAND)).toHaveLength(1)
+  await expect
+    .poll(async () => (await buyer.mails()).map(({ subject }) => subject), { timeout: 30_000 })
+    .toContain('Your top-up for SIM card ••0001 is done')
+})
+
+test('what was chosen for one card is not on the page of the next', async ({ page }) => {
+  await page.goto('/sim-cards/check', { waitUntil: 'networkidle' })
+  const check = async (number: string) => {
+    await page.getByLabel('Card number (ICCID)').fill(number)
+    await page.getByRole('button', { name: 'Ask the network' }).click()
+    await expect(page.getByRole('heading', { name: `SIM card ••${number.slice(-4)}` })).toBeVisible({ timeout: 30_000 })
+  }
+  await check('8986011000000000000')
+  await page.getByRole('radio').first().check()
+  await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Check another card' }).click()
+  await expect(page.getByLabel('Card number (ICCID)')).toBeFocused()
+  await check(IN_HAND)
+
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeDisabled()
+})
+
+test('without scripts the brands, their places and their prices are there', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+
+  await page.goto('/de/sim-cards/harbour-sim-cards')
+
+  await expect(page.getByRole('listitem').filter({ hasText: 'Indonesien' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thailand' })).toBeVisible()
+  await page.goto('/sim-cards/check')
+  await expect(page.locator('noscript .notice')).toBeVisible()
+  await context.close()
+})
