@@ -128,10 +128,10 @@ async function record(input: ReturnInput, { caller, answers, tx }: Recording): P
     await addReturn({ ...toReturn(orderNum, group), reason: input.reason, requestedBy, once: input.once }, tx)
   }
   const { orderId } = input
-  const data = { esims: answers.length }
+  const data = { cards: answers.length }
   await recordOrderEvent({ orderId, kind: 'return_asked', actor: requestedBy, data }, tx)
   if (caller.kind !== 'staff') return
-  const after = { esims: input.esimIds, answers: answers.map(({ answer }) => answer.answer) }
+  const after = { cards: input.esimIds, answers: answers.map(({ answer }) => answer.answer) }
   const { role } = caller
   const { reason } = input
   await recordAudit({ actor: requestedBy, role, act: 'return.asked', subject: orderId, reason, after }, tx)
@@ -165,7 +165,7 @@ function toReturn(orderNum: string, group: EsimAnswer[]) {
     lineId: group[0]?.esim.lineId ?? '',
     esims: group.map(({ esim, answer }) => ({ id: esim.id, iccid: esim.iccid, answer: answer.answer })),
     answers: group.map(({ esim, answer, facts }) => ({
-      esimId: esim.id,
+      cardId: esim.id,
       answer: answer.answer,
       until: answer.until?.toISOString() ?? null,
       reasons: answer.reasons,

@@ -47,7 +47,7 @@ export async function confirmReturn(row: CancelRow, { payment, status, tx }: Con
     await openDiscrepancy({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
   }
   await expectCredit(row, { esims, tx })
-  const data = { esims: esims.length, amountMinor: sum }
+  const data = { cards: esims.length, amountMinor: sum }
   await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'returned', data }, tx)
   await endLineOrAsk(row, { orderId, status, tx })
 }
@@ -59,7 +59,7 @@ export async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
   if (!first) return
   await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
   const { orderId } = first.line
-  const data = { esims: esims.length }
+  const data = { cards: esims.length }
   await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
 }

@@ -72,7 +72,7 @@ export async function listReturns(caller: Caller) {
         state: esim.cancelState,
         answer: given,
       })),
-      answers: toRecord(answer).esims ?? [],
+      answers: toRecord(answer).cards ?? [],
       credit: credits.get(row.id) ?? null,
     }
   })

@@ -182,9 +182,9 @@ function readingOf(stored: unknown, asked: Asked): CancellationEvidence['now'] {
 
 const answersSchema = z
   .object({
-    esims: z.array(
+    cards: z.array(
       z.object({
-        esimId: z.string(),
+        cardId: z.string(),
         answer: z.enum(['yes', 'no', 'ask']),
         until: z.iso.datetime().nullable(),
         reasons: z.array(z.string()),
@@ -192,11 +192,12 @@ const answersSchema = z
       }),
     ),
   })
-  .catch({ esims: [] })
+  .catch({ cards: [] })
 
 function readAnswers(stored: unknown): CancellationAnswer[] {
-  return answersSchema.parse(stored).esims.map(({ until, reasons, ...answer }) => ({
+  return answersSchema.parse(stored).cards.map(({ cardId, until, reasons, ...answer }) => ({
     ...answer,
+    esimId: cardId,
     until: until === null ? null : new Date(until),
     reasons: reasons as RefundReason[],
   }))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { parseQuoteSnapshot, type QuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
+import { parseQuoteSnapshot, type QuoteSnapshot, storedSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
 import type { StoredQuote } from '#lib/checkout/rules/quote-view.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
@@ -39,7 +39,10 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
   const expiresAt = new Date(quote.checkedAt.getTime() + lifeMs)
   const { 'tax.rate': rate } = await readSettings(['tax.rate'], client)
   const taxMinor = includedTax(quote.totalMinor, rate)
-  await client.quote.create({ data: { id, ...quote, taxMinor, expiresAt }, select: { id: true } })
+  await client.quote.create({
+    data: { id, ...quote, snapshot: storedSnapshot(quote.snapshot), taxMinor, expiresAt },
+    select: { id: true },
+  })
 
   return { id, expiresAt, taxMinor, ...quote }
 }

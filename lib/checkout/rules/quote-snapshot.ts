@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+// Rows say `cardId`, as they did before an eSIM was called one.
+const topUpFields = { orderId: z.string().nullable(), iccidLast4: z.string() }
 const generation = z.enum(['2G', '3G', '4G', '5G']).nullable()
 
 /**
@@ -24,7 +26,12 @@ export const quoteSnapshotSchema = z.object({
   /** Made of what was read earlier, because the network was silent: its delivery may take longer. */
   isFromMirror: z.boolean().exactOptional(),
   /** The eSIM that the plan is for; left out for a plan that comes with an eSIM of its own. No order: an eSIM in hand. */
-  topUp: z.object({ esimId: z.string(), orderId: z.string().nullable(), iccidLast4: z.string() }).exactOptional(),
+  topUp: z
+    .codec(z.object({ cardId: z.string(), ...topUpFields }), z.object({ esimId: z.string(), ...topUpFields }), {
+      decode: ({ cardId, ...fields }) => ({ esimId: cardId, ...fields }),
+      encode: ({ esimId, ...fields }) => ({ cardId: esimId, ...fields }),
+    })
+    .exactOptional(),
 })
 
 export type QuoteSnapshot = z.output<typeof quoteSnapshotSchema>
@@ -32,6 +39,11 @@ export type QuoteSnapshot = z.output<typeof quoteSnapshotSchema>
 /** Reads a stored snapshot. Throws when it is not one: that is a fault of ours. */
 export function parseQuoteSnapshot(value: unknown): QuoteSnapshot {
   return quoteSnapshotSchema.parse(value)
+}
+
+/** Returns a snapshot as it is stored. */
+export function storedSnapshot(snapshot: QuoteSnapshot): z.input<typeof quoteSnapshotSchema> {
+  return quoteSnapshotSchema.encode(snapshot)
 }
 
 /** Returns how many days one piece runs: those chosen for a day pass, the plan's own otherwise. */

@@ -137,7 +137,7 @@ export async function readCustomerSums(found: FoundCustomer[], mode: string) {
   const personIds = await findPersonIds(...addresses.map(({ email }) => email))
   const [sums, facts] = await Promise.all([
     db().$queryRaw<Sums[]>`
-      SELECT m."key", o."currency", count(*)::int AS "orders", coalesce(sum(c."count"), 0)::int AS "cards",
+      SELECT m."key", o."currency", count(*)::int AS "orders", coalesce(sum(c."count"), 0)::int AS "esims",
         coalesce(sum(x."minor") FILTER (WHERE o."mode" = ${mode}), 0)::float8 AS "minor"
       FROM (${members}) m JOIN "Person" p ON p."email" = m."email" AND p."id" = ANY(${personIds})
       JOIN "Order" o ON o."personId" = p."id"

@@ -72,7 +72,7 @@ export async function sumCustomer(personIds: string[], mode: string) {
   const rows = await db().$queryRaw<{ currency: string; orders: number; esims: number; minor: number }[]>`
     SELECT o."currency", count(*)::int AS "orders",
       coalesce(sum((SELECT count(*) FROM "Line" l JOIN "Card" k ON k."lineId" = l."id" WHERE l."orderId" = o."id")), 0)::int
-        AS "cards",
+        AS "esims",
       coalesce(sum((SELECT sum(y."capturedMinor" - y."refundedMinor") FROM "Payment" y WHERE y."orderId" = o."id"))
         FILTER (WHERE o."mode" = ${mode}), 0)::float8 AS "minor"
     FROM "Order" o WHERE o."personId" = ANY(${personIds}) GROUP BY 1 ORDER BY 1`

@@ -26,7 +26,7 @@ export async function checkEsims(caller: Caller, text: string): Promise<{ calls:
   if (entries.length > MOST_PASTED) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
   const iccids = [...new Set(entries.flatMap(({ iccid }) => iccid ?? []))]
   const by = { actor: actorOf(staff), role: staff.role }
-  await recordAudit({ ...by, act: 'cards.checked', subject: 'network', after: { esims: iccids.length } })
+  await recordAudit({ ...by, act: 'cards.checked', subject: 'network', after: { cards: iccids.length } })
   const [{ calls, statuses }, owned] = await Promise.all([readStatuses(iccids), findOwned(iccids)])
   const rows = entries.map(({ text: written, iccid, isRepeated }): CheckedEsim => {
     if (iccid === null) return nothing(written, 'unreadable')

@@ -20,7 +20,7 @@ export async function mailCodes({ orderId, lineId, esims, at }: Delivered, tx: T
       payload: { cardId: esimId, why: 'ready' },
     })
     await recordAudit({ actor: 'store', act: 'card.revealed', subject: esimId, after: consent }, tx)
-    const data = { esimId, last4: iccid.slice(-4) }
+    const data = { cardId: esimId, last4: iccid.slice(-4) }
     await recordOrderEvent({ orderId, lineId, kind: 'code_mailed', data }, tx)
   }
 }

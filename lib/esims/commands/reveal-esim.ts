@@ -60,7 +60,7 @@ async function recordReveal(esim: Subject, caller: Caller, consent: RevealConsen
     await requireLiveShare(caller, esim, tx)
     const { orderId, lineId } = esim
     await recordAudit({ actor: by, act: 'card.revealed', subject: esim.id, after: { ...consent } }, tx)
-    const data = { esimId: esim.id, ...(by.startsWith('share:') ? { by: 'share' } : {}) }
+    const data = { cardId: esim.id, ...(by.startsWith('share:') ? { by: 'share' } : {}) }
     await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data }, tx)
     const payload = { at: at.toISOString() }
     const { 'mails.opened': isMailed } = await readSettings(['mails.opened'], tx)

@@ -41,7 +41,7 @@ export async function sendCopy(caller: Caller, esimId: string): Promise<void> {
       ...{ kind: 'esim_copy', orderId, dedupeKey: `esim_copy:${esimId}:${newId('out')}` },
       payload: { cardId: esimId, why: 'asked' },
     })
-    const data = { esimId, last4: esim.iccid.slice(-4) }
+    const data = { cardId: esimId, last4: esim.iccid.slice(-4) }
     await recordOrderEvent({ orderId, lineId: esim.lineId, kind: 'copy_sent', actor: actorOf(caller), data }, tx)
   })
   wakeWorker()

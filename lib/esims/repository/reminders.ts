@@ -42,7 +42,7 @@ export type WaitingEsims = { orderId: string; day: string; esims: number }
 /** Orders with eSIMs that have to be installed before one of these days and show no sign of it. */
 export async function listWaitingEsims(days: string[]): Promise<WaitingEsims[]> {
   return db().$queryRaw<WaitingEsims[]>`
-    SELECT l."orderId", c."activateBefore" AS day, count(*)::int AS cards
+    SELECT l."orderId", c."activateBefore" AS day, count(*)::int AS esims
     FROM "Card" c JOIN "Line" l ON l."id" = c."lineId" JOIN "Order" o ON o."id" = l."orderId"
     WHERE c."activateBefore" = ANY(${days}) AND l."state" = 'DELIVERED' AND c."cancelState" IN ('NONE', 'REFUSED')
       AND NOT ('install_soon' = ANY(o."mutedMails"))
@@ -56,7 +56,7 @@ export async function queueInstallReminder(
   { orderId, day, esims }: WaitingEsims,
   { daysBefore, goodUntil }: { daysBefore: number; goodUntil: Date },
 ): Promise<void> {
-  const payload = { day, esims, goodUntil: goodUntil.toISOString() }
+  const payload = { day, cards: esims, goodUntil: goodUntil.toISOString() }
   const dedupeKey = `install_soon:${orderId}:${day}:${daysBefore}`
   await transaction((tx) => queueMail(tx, { kind: 'install_soon', orderId, dedupeKey, payload }))
 }

@@ -36,7 +36,7 @@ export async function cancelDuplicate(
   if (!isNew) return false
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
   const amount = row.total ?? (await expectedCost(line, tx))
-  const evidence = { orderNum, lineRef: line.lineRef, esims: iccids.length }
+  const evidence = { orderNum, lineRef: line.lineRef, cards: iccids.length }
   await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: kind }, tx)
   await bookLoss({ orderId: line.orderId, kind, amount, currency, evidence }, tx)
   await openDiscrepancy({ kind, subject: orderNum, orderId: line.orderId, evidence }, tx)

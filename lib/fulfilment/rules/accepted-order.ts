@@ -59,12 +59,12 @@ export function inspectOrder(
 }
 
 /** What the fields of an eSIM say about a code that nobody may be given; for whoever has to decide. */
-export type CodeDoubt = { esim: string; codeProblem: string; said: string[] }
+export type CodeDoubt = { card: string; codeProblem: string; said: string[] }
 
 /** Returns what is doubtful about the codes of eSIMs, masked. */
 export function codeDoubts(esims: readonly ReadEsim[]): CodeDoubt[] {
   return esims.flatMap(({ iccid, reading }) =>
-    reading.kind === 'unusable' ? [{ esim: maskIccid(iccid), codeProblem: reading.issue, said: reading.said }] : [],
+    reading.kind === 'unusable' ? [{ card: maskIccid(iccid), codeProblem: reading.issue, said: reading.said }] : [],
   )
 }
 

@@ -266,7 +266,7 @@ function toCandidates(evidence: unknown, orderNums: readonly string[]): Candidat
       count: toNumber(row.count),
       status: toNumber(row.status),
       createdAt: typeof row.createdAt === 'string' ? row.createdAt : null,
-      esims: toNumber(row.esims),
+      esims: toNumber(row.cards),
     }
   })
 }

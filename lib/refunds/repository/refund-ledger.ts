@@ -70,7 +70,7 @@ export async function listRefundEntries(
     SELECT i."id", r."id" AS "refundId", o."id" AS "orderId", o."number" AS "orderNumber", r."createdAt" AS "at",
       r."doneAt", r."kind"::text AS "kind", r."state"::text AS "state", r."reason", i."amountMinor", p."currency",
       p."provider" AS "method", r."providerRefundId", p."capturedMinor", p."refundedMinor", k."iccid",
-      k."id" AS "cardId", c."orderNum", c."currency" AS "creditCurrency", coalesce(c."amount", 0)::text AS "creditAmount",
+      k."id" AS "esimId", c."orderNum", c."currency" AS "creditCurrency", coalesce(c."amount", 0)::text AS "creditAmount",
       coalesce(c."confirmed", 0)::text AS "creditConfirmed",
       CASE WHEN c."amount" IS NULL THEN 'none' WHEN c."amount" > c."confirmed" THEN 'expected' ELSE 'confirmed' END
         AS "credit"

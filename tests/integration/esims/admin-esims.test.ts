@@ -47,7 +47,7 @@ test('250 pasted numbers are three calls, with a row each and the rubbish among 
   expect(rows[2]).toMatchObject({ outcome: 'unknown', esim: null })
   expect(rows[251]).toMatchObject({ outcome: 'repeated', esim: { id: esims[0]?.id } })
   expect(JSON.stringify(rows)).not.toMatch(/eid|LPA/i)
-  expect(await actsOn('network')).toEqual([{ act: 'cards.checked', role: 'support', after: { esims: 250 } }])
+  expect(await actsOn('network')).toEqual([{ act: 'cards.checked', role: 'support', after: { cards: 250 } }])
 })
 
 test('a check says what was wrong with the paste, and finance may not run one', async () => {

@@ -89,9 +89,9 @@ describe('a copy of an opened eSIM', () => {
     expect(mail.subject).not.toContain(esim.matchingId)
     expect(mail.html).not.toContain('esimsetup')
     // What waited in the meantime, and what the order remembers, name the eSIM alone.
-    expect(waiting.map(({ payload }) => payload)).toEqual([{ esimId, why: 'asked' }])
+    expect(waiting.map(({ payload }) => payload)).toEqual([{ cardId: esimId, why: 'asked' }])
     const events = await db().orderEvent.findMany({ where: { orderId, kind: 'copy_sent' } })
-    expect(events.map(({ data }) => data)).toEqual([{ esimId, last4: iccid.slice(-4) }])
+    expect(events.map(({ data }) => data)).toEqual([{ cardId: esimId, last4: iccid.slice(-4) }])
     expect(await filesHolding([esim.activationCode, esim.matchingId])).toEqual([])
   })
 

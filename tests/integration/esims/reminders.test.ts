@@ -123,7 +123,7 @@ test('cards to be installed soon are told 7 and 2 days before the day begins, on
 
   const mails = await queued()
   expect(mails.map(({ kind }) => kind)).toEqual(['install_soon', 'install_soon'])
-  expect(mails[0]).toMatchObject({ orderId: sold.orderId, payload: { esims: 2, day } })
+  expect(mails[0]).toMatchObject({ orderId: sold.orderId, payload: { cards: 2, day } })
 })
 
 test('a card that a phone has probably taken, or that is in use, is not told to install', async () => {

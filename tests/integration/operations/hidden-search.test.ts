@@ -163,7 +163,7 @@ async function finds(role: StaffRole, search: string): Promise<boolean | null> {
 const FIND_BY_ICCID = [
   ...[
     'orders',
-    'cards',
+    'esims',
     'palette',
     'cancellations',
     'jobs',
@@ -225,6 +225,6 @@ test('each such try is written down without the number, with the card that it fo
 test('whoever may see the numbers is neither counted nor written down', async () => {
   const support = await addStaff('support')
 
-  expect(await refusals(support, 'cards', numbers(30))).toBe(0)
+  expect(await refusals(support, 'esims', numbers(30))).toBe(0)
   expect(await db().auditEvent.count({ where: { actor: `staff:${support.staffId}` } })).toBe(0)
 })

@@ -58,11 +58,11 @@ test('a file of cards has every card of the filter once, behind the end of a bat
   const rows = await file('cards')
   const refused = await file('cards', { state: 'REFUSED', opened: 'yes', after: nth(0)?.esimId })
 
-  expect(new Set(rows.map(({ esim }) => esim)).size).toBe(SOLD)
+  expect(new Set(rows.map(({ card }) => card)).size).toBe(SOLD)
   expect(rows).toHaveLength(SOLD)
   expect(refused).toEqual([
     {
-      esim: nth(3)?.iccid,
+      card: nth(3)?.iccid,
       order: expect.stringMatching(/^LF-TEST-/),
       destination: expect.any(String),
       opened: AT.toISOString(),
@@ -115,9 +115,9 @@ test('a file of the desk has a row for each card of a request, of the list that 
     await db().cancelItem.create({ data: { attemptId: id, esimId, iccid } })
   }
 
-  expect(await file('cancellations')).toMatchObject([{ esim: nth(0)?.iccid, state: 'OPEN', reason: "'=1+1" }])
+  expect(await file('cancellations')).toMatchObject([{ card: nth(0)?.iccid, state: 'OPEN', reason: "'=1+1" }])
   expect(await file('cancellations', { view: 'refused' })).toMatchObject([
-    { esim: nth(1)?.iccid, state: 'REFUSED', refusal_code: '5', refusal: 'in use', asked_by: 'buyer' },
+    { card: nth(1)?.iccid, state: 'REFUSED', refusal_code: '5', refusal: 'in use', asked_by: 'buyer' },
   ])
   expect(await file('cancellations', { view: 'refused', by: 'staff' })).toEqual([])
 })
@@ -126,13 +126,13 @@ test('a file of what was searched for has what the page finds, and nobody is loo
   const { iccid = '', orderNum = '', id = '' } = nth(1) ?? {}
   const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
 
-  expect(await file('cards', { q: iccid })).toMatchObject([{ esim: iccid }])
-  expect(await file('cards', { q: iccid.slice(-6), opened: 'yes' })).toMatchObject([{ esim: iccid }])
+  expect(await file('cards', { q: iccid })).toMatchObject([{ card: iccid }])
+  expect(await file('cards', { q: iccid.slice(-6), opened: 'yes' })).toMatchObject([{ card: iccid }])
   expect(await file('cards', { q: 'no number' })).toEqual([])
   expect(await file('customers', { q: 'buyer0002@' })).toMatchObject([{ customer: 'buyer0002@example.com' }])
   expect(await file('customers', { q: 'buyer0002@' }, 'finance')).toEqual([])
   for (const q of [number, orderNum, iccid, 'buyer0002@example.com']) {
-    expect(await file('cancellations', { view: 'refused', q })).toMatchObject([{ esim: iccid }])
+    expect(await file('cancellations', { view: 'refused', q })).toMatchObject([{ card: iccid }])
     expect(await file('cancellations', { q })).toEqual([])
   }
   expect(await file('cancellations', { view: 'refused', q: 'buyer0002@example.com' }, 'finance')).toEqual([])

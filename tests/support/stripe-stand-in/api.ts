@@ -43,7 +43,7 @@ function createSession({ world, fields, origin, expand }: Call): Answer {
     expires_at: expires,
     metadata: fieldsAt(fields, 'metadata'),
     intentMetadata: fieldsAt(fields, 'payment_intent_data', 'metadata'),
-    holdsEsims: textAt(fields, 'payment_method_options', 'card', 'capture_method') === 'manual',
+    holdsCard: textAt(fields, 'payment_method_options', 'card', 'capture_method') === 'manual',
     url: `${origin}/pay/${id}`,
     success_url: textAt(fields, 'success_url') ?? '',
     intentId: null,
@@ -144,7 +144,7 @@ function intentOf({ world, id }: Call) {
 type Shown = Record<string, unknown>
 
 function showSession(world: World, row: SessionRow, expand: string[]): Shown {
-  const { intentId, intentMetadata, holdsEsims, ...rest } = row
+  const { intentId, intentMetadata, holdsCard, ...rest } = row
   const intent = intentId === null ? null : (world.intents.get(intentId) ?? null)
   const isExpanded = expand.some((path) => path.startsWith('payment_intent'))
   const inner = expand.map((path) => path.replace(/^payment_intent\./, ''))

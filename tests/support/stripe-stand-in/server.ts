@@ -168,7 +168,7 @@ function buyerOf(world: World): Buyer {
     if (session.status !== 'open') throw new Error(`The page of ${sessionId} is ${session.status}.`)
     const intent = intentFor(world, session)
     session.status = 'complete'
-    const isHeld = method === 'card' && session.holdsEsims
+    const isHeld = method === 'card' && session.holdsCard
     if (method === 'slow') intent.status = 'processing'
     else settle(world, { session, intent, isHeld })
 

@@ -8,7 +8,7 @@ export type SessionRow = {
   expires_at: number
   metadata: Record<string, string>
   intentMetadata: Record<string, string>
-  holdsEsims: boolean
+  holdsCard: boolean
   url: string
   success_url: string
   intentId: string | null

@@ -24,7 +24,7 @@ import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import '../reconciliation/reconciliation.css'
-import '../cards/cards.css'
+import '../esims/esims.css'
 import { SearchRefused } from '../search-refused.tsx'
 
 type Props = PageProps<'/admin/cancellations'>

@@ -63,7 +63,7 @@ function gone(reason: ShareEnd): AppError {
 
 function eventOf(kind: 'share_opened' | 'share_closed', { id, esim }: Share) {
   const { orderId } = esim.line
-  const data = { esimId: esim.id, last4: esim.iccid.slice(-4) }
+  const data = { cardId: esim.id, last4: esim.iccid.slice(-4) }
 
   return { orderId, lineId: esim.lineId, kind, actor: `share:${id}`, data }
 }

@@ -96,7 +96,7 @@ function linkOf(token: string): string {
 // The eSIM by its last digits: names are not for a history that nobody can change.
 function note(kind: OrderEventKind, { caller, esim }: { caller: Caller; esim: Esim }, tx: Tx): Promise<void> {
   const { orderId } = esim.line
-  const data = { esimId: esim.id, last4: esim.iccid.slice(-4) }
+  const data = { cardId: esim.id, last4: esim.iccid.slice(-4) }
 
   return recordOrderEvent({ orderId, lineId: esim.lineId, kind, actor: actorOf(caller), data }, tx)
 }

@@ -169,5 +169,5 @@ export async function readCandidates(line: Pick<WorkLine, 'id'>, orderNums: stri
 export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: OrderRow) {
   const iccids = new Set(plans.flatMap(({ iccid }) => iccid ?? []))
 
-  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, esims: iccids.size }
+  return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, cards: iccids.size }
 }
