@@ -172,7 +172,7 @@ describe('an accepted order', () => {
     const { esims } = inspectOrder(order({ esims: [esim(A), esim(B, { matchingId: 'K3-1111-2222' })] }), expected)
     const doubts = codeDoubts(esims)
 
-    expect(doubts).toMatchObject([{ esim: '…0002', codeProblem: 'sources_disagree' }])
+    expect(doubts).toMatchObject([{ card: '…0002', codeProblem: 'sources_disagree' }])
     expect(doubts[0]?.said.at(-1)).toBe('K3…22')
   })
 

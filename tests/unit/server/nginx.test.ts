@@ -48,8 +48,8 @@ async function startNginx(webPorts: [number, number]): Promise<Nginx> {
   const own = [
     ['listen 443', `listen 127.0.0.1:${port}`],
     ['listen 80', `listen 127.0.0.1:${plainPort}`],
-    ['127.0.0.1:3000', `127.0.0.1:${webPorts[0]}`],
-    ['127.0.0.1:3001', `127.0.0.1:${webPorts[1]}`],
+    ['127.0.0.1:3000;', `127.0.0.1:${webPorts[0]};`],
+    ['127.0.0.1:3001;', `127.0.0.1:${webPorts[1]};`],
     ['/etc/ssl', folder],
     ['/var/cache/nginx/landfall', cache],
   ] as const
