@@ -6,7 +6,7 @@ import createNextIntlPlugin from 'next-intl/plugin'
 const config = {
   poweredByHeader: false,
   typedRoutes: true,
-  // Addresses of the upstream never reach a page and the runtime optimiser is attack surface: images are prepared files.
+  // Addresses of the provider never reach a page and the runtime optimiser is attack surface: images are prepared files.
   images: { unoptimized: true },
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   devIndicators: false,

@@ -133,7 +133,7 @@ async function drive({ url, pid, mix, facts, changeAt = new Set(), change }) {
   return { series, changed, seconds: Math.round((Date.now() - began) / 1000), statuses: visitors.statuses }
 }
 
-/** The upstream raises a price, and the store's own worker reads the whole catalogue again. */
+/** The provider raises a price, and the store's own worker reads the whole catalogue again. */
 async function changeCatalogue({ ask, env, n, meanwhile }) {
   const [{ it: before }] = await ask('SELECT "version" AS "it" FROM "CatalogState" WHERE "id" = 1')
   const [plan] = await ask('SELECT "code" AS "it" FROM "Plan" WHERE "code" IS NOT NULL ORDER BY 1 LIMIT 1')

@@ -1,9 +1,9 @@
 import { type SyncProgressReport, syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { closeDatabase } from '#lib/core/repository/client.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 
-// Reads the whole catalogue of the upstream once, and says on one line how far it is.
+// Reads the whole catalogue of the provider once, and says on one line how far it is.
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
@@ -22,5 +22,5 @@ console.log(
 )
 if (outcome.state === 'finished') await refreshPartners()
 process.exitCode = outcome.state === 'finished' ? 0 : 1
-await closeUpstream()
+await closeProvider()
 await closeDatabase()

@@ -33,7 +33,7 @@ await runCommand(async () => {
   }
 })
 
-/** A shop with an empty shelf opens all the same when the upstream is away: the worker goes on trying. */
+/** A shop with an empty shelf opens all the same when the provider is away: the worker goes on trying. */
 async function fillMirror(env, say) {
   say('reading the catalogue for the first time')
   const { code } = await runVerb('catalog-sync', [], { env, isQuiet: true })

@@ -109,7 +109,7 @@ test('an order is complete in two places: with every eSIM and its code, and with
   expect(topUp).toContain('requireTopUpEsim(line, tx)')
 })
 
-test('MD5 is used by the upstream signature and by the verifier of the sandbox alone', () => {
+test('MD5 is used by the provider signature and by the verifier of the sandbox alone', () => {
   const used = filesWith(
     /['"`]md5['"`]/i,
     code.filter(({ file }) => !file.startsWith('tests/')),

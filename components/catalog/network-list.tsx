@@ -5,7 +5,7 @@ import type { Network } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 8
 
-/** The operators as the upstream names them; null is said, never left out. Long lists can be unfolded. */
+/** The operators as the provider names them; null is said, never left out. Long lists can be unfolded. */
 export async function NetworkList({ locale, networks }: { locale: Locale; networks: readonly Network[] | null }) {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   if (networks === null || networks.length === 0) return <p className="soft">{t('networksNone')}</p>

@@ -13,7 +13,7 @@ const term = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('day_pass'), minDays: z.int(), maxDays: z.int() }),
 ])
 
-/** What leaves of a quote: nothing of its cost, its rule or the upstream. */
+/** What leaves of a quote: nothing of its cost, its rule or the provider. */
 const quoteViewReply = z.object({
   id: z.string(),
   planId: z.string(),

@@ -25,7 +25,7 @@ export type LogFields = {
 const writer = pino({ level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
 
 // Messages of these are our own sentences. Any other message may carry a value, a row or an address.
-const SPEAKING = ['AppError', 'UpstreamError', 'PaymentError', 'MailError']
+const SPEAKING = ['AppError', 'ProviderError', 'PaymentError', 'MailError']
 
 function lineOf({ error, ...given }: LogFields) {
   const fields = { ...currentTrace(), ...given }

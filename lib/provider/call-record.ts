@@ -1,4 +1,4 @@
-import type { UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import type { ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 import type { SignParams } from '#lib/provider/sign.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { SignParams } from '#lib/provider/sign.ts'
 export type CallRecord = {
   endpoint: string
   reference: string | null
-  class: 'ok' | UpstreamErrorKind
+  class: 'ok' | ProviderErrorKind
   code: number | null
   latencyMs: number
   bytes: number

@@ -2,10 +2,10 @@ import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry } from 'cock
 import type { z } from 'zod'
 import { type CallRecord, type OnCall, reportCall } from '#lib/provider/call-record.ts'
 import type { Endpoint, ParamsSchema } from '#lib/provider/endpoint.ts'
-import { commonKind, TransportError, UpstreamError } from '#lib/provider/errors.ts'
+import { commonKind, ProviderError, TransportError } from '#lib/provider/errors.ts'
 import { parseJson } from '#lib/provider/json.ts'
 import { cleanCause, cleanText } from '#lib/provider/redact.ts'
-import type { UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import type { ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 import { percentEncode, presentParams, type SignForm, type SignParams, sign } from '#lib/provider/sign.ts'
 import {
   createTransport,
@@ -20,7 +20,7 @@ import {
 export type Session = { token: string; epoch: number }
 
 /**
- * Where tokens come from. `expired` is told the epoch of a token that the upstream refused, and answers with another
+ * Where tokens come from. `expired` is told the epoch of a token that the provider refused, and answers with another
  * session, or `null` when there is none to try.
  */
 export type TokenSource = {
@@ -29,7 +29,7 @@ export type TokenSource = {
 }
 
 /** Everything the client needs from outside. `httpUrl` is empty when the two HTTP-only endpoints are off. */
-export type UpstreamOptions = {
+export type ProviderOptions = {
   baseUrl: string
   httpUrl: string
   secret: string
@@ -49,8 +49,8 @@ export type UpstreamOptions = {
  */
 type CallOptions = { signal?: AbortSignal; sendBefore?: number }
 
-/** The client. `call` throws `UpstreamError` only; `close` ends kept connections. */
-export type Upstream = {
+/** The client. `call` throws `ProviderError` only; `close` ends kept connections. */
+export type Provider = {
   call: <Params extends ParamsSchema, Wire extends z.ZodType, Result>(
     endpoint: Endpoint<Params, Wire, Result>,
     params: z.input<Params>,
@@ -71,7 +71,7 @@ type Call<Result> = {
  * Reads are tried up to three times on network faults, and once more with a new session after code -1. Calls that act
  * `once` are sent at most once, whatever happens.
  */
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createProvider(options: ProviderOptions): Provider {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const transport = options.transport ?? createTransport(limits)
   const retrier = createRetrier(isRepeatable, { ...DEFAULT_RETRY, ...options.retry })
@@ -86,8 +86,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   ): Promise<Result> {
     const params = endpoint.params.safeParse(input)
     if (!params.success)
-      throw new UpstreamError({ endpoint: endpoint.name, kind: 'invalid_params', ...toProblem(params) })
-    if (baseUrlOf(endpoint) === '') throw new UpstreamError({ endpoint: endpoint.name, kind: 'not_configured' })
+      throw new ProviderError({ endpoint: endpoint.name, kind: 'invalid_params', ...toProblem(params) })
+    if (baseUrlOf(endpoint) === '') throw new ProviderError({ endpoint: endpoint.name, kind: 'not_configured' })
     // The description is consistent in itself; past this point its three types are not told apart.
     const erased = { endpoint: endpoint as unknown as Endpoint<ParamsSchema, z.ZodType, Result>, params: params.data }
     const exchange = openExchange({ ...erased, options: callOptions })
@@ -138,7 +138,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
       return result
     } catch (error) {
-      const failure = toUpstreamError(error, { endpoint: endpoint.name, epoch, secrets })
+      const failure = toProviderError(error, { endpoint: endpoint.name, epoch, secrets })
       if (error instanceof TransportError) bytes = error.bytes
       record({ class: failure.kind, code: failure.code, bytes })
       throw failure
@@ -154,17 +154,17 @@ async function askForSession<Answer>(endpoint: string, ask: () => Promise<Answer
   try {
     return await ask()
   } catch (cause) {
-    throw new UpstreamError({ endpoint, kind: 'no_session', cause })
+    throw new ProviderError({ endpoint, kind: 'no_session', cause })
   }
 }
 
 type ErrorContext = { endpoint: string; epoch: number | null; secrets: readonly string[] }
 
-function toUpstreamError(error: unknown, { endpoint, epoch, secrets }: ErrorContext): UpstreamError {
-  if (error instanceof UpstreamError) return error
+function toProviderError(error: unknown, { endpoint, epoch, secrets }: ErrorContext): ProviderError {
+  if (error instanceof ProviderError) return error
   if (!(error instanceof TransportError)) {
     // The answer was there and our own reading of it failed: whether the call took effect is unknown.
-    return new UpstreamError({
+    return new ProviderError({
       endpoint,
       kind: 'bad_response',
       epoch,
@@ -173,7 +173,7 @@ function toUpstreamError(error: unknown, { endpoint, epoch, secrets }: ErrorCont
     })
   }
 
-  return new UpstreamError({ endpoint, kind: error.kind, epoch, cause: cleanCause(error.cause, secrets) })
+  return new ProviderError({ endpoint, kind: error.kind, epoch, cause: cleanCause(error.cause, secrets) })
 }
 
 function toProblem({ error }: { error: z.ZodError }): { problem: string } {
@@ -181,11 +181,11 @@ function toProblem({ error }: { error: z.ZodError }): { problem: string } {
 }
 
 function isExpiry(error: unknown): boolean {
-  return error instanceof UpstreamError && error.kind === 'session_expired'
+  return error instanceof ProviderError && error.kind === 'session_expired'
 }
 
 function isRepeatable(error: unknown): boolean {
-  if (!(error instanceof UpstreamError)) return false
+  if (!(error instanceof ProviderError)) return false
   if (error.kind === 'bad_response') return error.httpStatus !== null && error.httpStatus >= 500
 
   return error.kind === 'timeout' || error.kind === 'network' || error.kind === 'not_sent'
@@ -304,14 +304,14 @@ type AnswerShape<Wire extends z.ZodType> = {
   name: string
   data: Wire
   successCode?: 0 | 1
-  kinds?: Partial<Record<number, UpstreamErrorKind>>
+  kinds?: Partial<Record<number, ProviderErrorKind>>
 }
 
 /** What an error about an answer may mention, and the values that must not appear in it. */
 type AnswerContext = { epoch: number | null; secrets: readonly string[] }
 
 /**
- * Returns the code and the checked payload of a successful answer; throws `UpstreamError` for every other one.
+ * Returns the code and the checked payload of a successful answer; throws `ProviderError` for every other one.
  *
  * Only the code decides. HTTP 200 proves nothing, and under another status the body is not even read.
  */
@@ -324,13 +324,13 @@ function readAnswer<Wire extends z.ZodType>(
   const envelope = toEnvelope(answer.text)
   if (envelope === null) throw bad('not a JSON object', { httpStatus: answer.status })
   const { code } = envelope
-  if (code === null) throw bad('no numeric code', { upstreamText: toText(envelope) })
+  if (code === null) throw bad('no numeric code', { providerText: toText(envelope) })
   if (code !== (shape.successCode ?? 0)) {
     const kind = shape.kinds?.[code] ?? commonKind(code)
-    throw new UpstreamError({ endpoint: shape.name, kind, code, upstreamText: toText(envelope), epoch: context.epoch })
+    throw new ProviderError({ endpoint: shape.name, kind, code, providerText: toText(envelope), epoch: context.epoch })
   }
   const parsed = shape.data.safeParse(envelope.data)
-  if (!parsed.success) throw bad('unusable data', { code, upstreamText: toText(envelope) })
+  if (!parsed.success) throw bad('unusable data', { code, providerText: toText(envelope) })
 
   return { code, data: parsed.data }
 
@@ -338,8 +338,8 @@ function readAnswer<Wire extends z.ZodType>(
     return message === null ? null : cleanText(message, context.secrets) || null
   }
 
-  function bad(problem: string, facts: { httpStatus?: number; code?: number; upstreamText?: string | null }) {
-    return new UpstreamError({ endpoint: shape.name, kind: 'bad_response', problem, epoch: context.epoch, ...facts })
+  function bad(problem: string, facts: { httpStatus?: number; code?: number; providerText?: string | null }) {
+    return new ProviderError({ endpoint: shape.name, kind: 'bad_response', problem, epoch: context.epoch, ...facts })
   }
 }
 

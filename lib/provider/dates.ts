@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateAt, makeCalendarDate } from '#lib/core/rules/calendar-date.ts'
 
-/** The zone in which the upstream writes every date that names none. */
-const UPSTREAM_OFFSET_MINUTES = 8 * 60
+/** The zone in which the provider writes every date that names none. */
+const PROVIDER_OFFSET_MINUTES = 8 * 60
 
 /** The form in which a start date is sent where nothing else is set. Not in the spec; setting order.beginDateFormat. */
 const DEFAULT_START_DATE_FORMAT = 'MM/dd/yyyy'
@@ -23,7 +23,7 @@ type Stamp = { date: CalendarDate; timeMs: number | null; offsetMinutes: number 
  *
  * A stamp without a zone is in GMT+8; a suffix such as `(GMT+8)` is honoured. Seconds and fractions are optional.
  */
-export function parseUpstreamInstant(text: string | null): Date | null {
+export function parseProviderInstant(text: string | null): Date | null {
   const stamp = readStamp(text)
   if (stamp === null || stamp.timeMs === null) return null
 
@@ -31,18 +31,18 @@ export function parseUpstreamInstant(text: string | null): Date | null {
 }
 
 /** Returns the day written in a date, with or without a time and a zone suffix; `null` when there is none. */
-export function parseUpstreamDate(text: string | null): CalendarDate | null {
+export function parseProviderDate(text: string | null): CalendarDate | null {
   return readStamp(text)?.date ?? null
 }
 
-/** Returns the day that the upstream's calendar (GMT+8) shows at an instant. */
-export function toUpstreamDate(instant: Date): CalendarDate {
-  return calendarDateAt(instant, UPSTREAM_OFFSET_MINUTES)
+/** Returns the day that the provider's calendar (GMT+8) shows at an instant. */
+export function toProviderDate(instant: Date): CalendarDate {
+  return calendarDateAt(instant, PROVIDER_OFFSET_MINUTES)
 }
 
-/** Returns the instant at which a day begins in the upstream's calendar (GMT+8). */
-export function startOfUpstreamDate(date: CalendarDate): Date {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - UPSTREAM_OFFSET_MINUTES * 60_000)
+/** Returns the instant at which a day begins in the provider's calendar (GMT+8). */
+export function startOfProviderDate(date: CalendarDate): Date {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - PROVIDER_OFFSET_MINUTES * 60_000)
 }
 
 /** Returns a range as the order search wants it: `YYYY/MM/DD-YYYY/MM/DD`, both days included as far as is known. */
@@ -84,7 +84,7 @@ function toTimeMs(groups: Record<string, string | undefined>): number {
 }
 
 function toOffset(hours: string | undefined, minutes: string | undefined): number {
-  if (hours === undefined) return UPSTREAM_OFFSET_MINUTES
+  if (hours === undefined) return PROVIDER_OFFSET_MINUTES
   const size = Math.abs(Number(hours)) * 60 + Number(minutes ?? 0)
 
   return hours.startsWith('-') ? -size : size

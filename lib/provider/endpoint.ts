@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import type { ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 import type { SignParams } from '#lib/provider/sign.ts'
 
-/** Parameters read in our words, given out in the upstream's; empty ones are left out later. */
+/** Parameters read in our words, given out in the provider's; empty ones are left out later. */
 export type ParamsSchema = z.ZodType<SignParams>
 
-/** Everything the client knows about one operation of the upstream. */
+/** Everything the client knows about one operation of the provider. */
 export type Endpoint<Params extends ParamsSchema, Wire extends z.ZodType, Result> = {
   /** Our name, as it stands in errors and call records. */
   name: string
@@ -23,10 +23,10 @@ export type Endpoint<Params extends ParamsSchema, Wire extends z.ZodType, Result
   /** `0` nearly everywhere. Login and card detail answer `1`. */
   successCode?: 0 | 1
   /** Codes that mean something else here than in the common table. */
-  kinds?: Partial<Record<number, UpstreamErrorKind>>
+  kinds?: Partial<Record<number, ProviderErrorKind>>
   /** `http` endpoints have a base address of their own and are off without it. */
   base?: 'http'
-  /** POST bodies are forms, except where the upstream wants JSON. */
+  /** POST bodies are forms, except where the provider wants JSON. */
   body?: 'json'
   /** The time limit, where it is not that of the effect. */
   limit?: 'login'

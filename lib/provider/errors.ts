@@ -1,39 +1,39 @@
-import type { UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import type { ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 
-/** What an `UpstreamError` is made of; only `endpoint` and `kind` are always known. */
-export type UpstreamErrorDetail = {
+/** What an `ProviderError` is made of; only `endpoint` and `kind` are always known. */
+export type ProviderErrorDetail = {
   endpoint: string
-  kind: UpstreamErrorKind
+  kind: ProviderErrorKind
   code?: number | null
   httpStatus?: number | null
-  upstreamText?: string | null
+  providerText?: string | null
   epoch?: number | null
   problem?: string
   cause?: unknown
 }
 
 /**
- * A call to the upstream that gave no result.
+ * A call to the provider that gave no result.
  *
- * `code` is the envelope's number, `upstreamText` its message: cleaned, at most 200 characters, for people only and
+ * `code` is the envelope's number, `providerText` its message: cleaned, at most 200 characters, for people only and
  * never for decisions. `epoch` names the session that was used. No token, signature, secret or parameter is in it.
  */
-export class UpstreamError extends Error {
-  override readonly name = 'UpstreamError'
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
   readonly endpoint: string
-  readonly kind: UpstreamErrorKind
+  readonly kind: ProviderErrorKind
   readonly code: number | null
   readonly httpStatus: number | null
-  readonly upstreamText: string | null
+  readonly providerText: string | null
   readonly epoch: number | null
 
-  constructor(detail: UpstreamErrorDetail) {
+  constructor(detail: ProviderErrorDetail) {
     super(toMessage(detail), detail.cause === undefined ? undefined : { cause: detail.cause })
     this.endpoint = detail.endpoint
     this.kind = detail.kind
     this.code = detail.code ?? null
     this.httpStatus = detail.httpStatus ?? null
-    this.upstreamText = detail.upstreamText ?? null
+    this.providerText = detail.providerText ?? null
     this.epoch = detail.epoch ?? null
   }
 }
@@ -51,7 +51,7 @@ export class TransportError extends Error {
   }
 }
 
-const MEANINGS = new Map<number, UpstreamErrorKind>([
+const MEANINGS = new Map<number, ProviderErrorKind>([
   [-1, 'session_expired'],
   [-2, 'missing_parameter'],
   [-3, 'not_found'],
@@ -67,11 +67,11 @@ const MEANINGS = new Map<number, UpstreamErrorKind>([
 ])
 
 /** Returns what a refusal code means where the endpoint says nothing else; a number never seen is `refused`. */
-export function commonKind(code: number): UpstreamErrorKind {
+export function commonKind(code: number): ProviderErrorKind {
   return MEANINGS.get(code) ?? 'refused'
 }
 
-function toMessage({ endpoint, kind, code, httpStatus, problem }: UpstreamErrorDetail): string {
+function toMessage({ endpoint, kind, code, httpStatus, problem }: ProviderErrorDetail): string {
   const facts = [
     code === undefined || code === null ? null : `code ${code}`,
     httpStatus === undefined || httpStatus === null ? null : `HTTP ${httpStatus}`,

@@ -1,14 +1,14 @@
 export type { CallRecord } from '#lib/provider/call-record.ts'
 export {
-  createUpstream,
+  createProvider,
+  type Provider,
+  type ProviderOptions,
   type Session,
   type TokenSource,
-  type Upstream,
-  type UpstreamOptions,
 } from '#lib/provider/client.ts'
 export {
   formatStartDate,
-  toUpstreamDate,
+  toProviderDate,
 } from '#lib/provider/dates.ts'
 export { checkStock, listCardSkus, listPlans, listSkus, listTopUpPlans } from '#lib/provider/endpoints/catalog.ts'
 export {
@@ -32,4 +32,4 @@ export {
   listPartners,
 } from '#lib/provider/endpoints/partners.ts'
 export { topUp, topUpByPlanCode } from '#lib/provider/endpoints/top-ups.ts'
-export { UpstreamError } from '#lib/provider/errors.ts'
+export { ProviderError } from '#lib/provider/errors.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The two signature forms that the upstream accepts; the second is not in the spec (setting RESELLER_API_SIGN_FORM). */
+/** The two signature forms that the provider accepts; the second is not in the spec (setting RESELLER_API_SIGN_FORM). */
 export type SignForm = 'plain' | 'encoded-upper'
 
 /** Request parameters before signing. Empty, `null` and absent ones are neither signed nor sent. */
@@ -33,7 +33,7 @@ export function sign(params: SignParams, secret: string, form: SignForm = 'plain
 
 /** Returns the text with everything encoded except `A-Z a-z 0-9 - _ . ~`. */
 export function percentEncode(text: string): string {
-  // encodeURIComponent leaves these five bare, and then the upstream computes another signature.
+  // encodeURIComponent leaves these five bare, and then the provider computes another signature.
   const toEscape = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
 
   return encodeURIComponent(text).replace(/[!'()*]/g, toEscape)

@@ -127,7 +127,7 @@ function toTold(span: ReadableSpan): ReadableSpan {
 
 type Call = { request: object & { method?: string; origin?: string }; response?: { statusCode: number }; error?: Error }
 
-/** Listens to the HTTP client that speaks to the upstream and to payment providers. */
+/** Listens to the HTTP client that speaks to the provider and to payment providers. */
 function watchCalls(begin: (attributes: Attributes) => Span): void {
   const open = new WeakMap<object, Span>()
   const on = (event: string, hear: (call: Call) => void) =>

@@ -10,7 +10,7 @@ import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
-import { getUpstreamHealth } from '#lib/operations/queries/admin-health.ts'
+import { getProviderHealth } from '#lib/operations/queries/admin-health.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { getToday } from '#lib/operations/queries/admin-today.ts'
 import { findOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
@@ -122,7 +122,7 @@ async function listReads(): Promise<Read[]> {
       name: 'today',
       run: () => getToday(OWNER, { zone: 'Europe/Berlin', mode: env.STORE_MODE, currency: env.STORE_CURRENCY }),
     },
-    { name: 'network health', run: () => getUpstreamHealth(OWNER) },
+    { name: 'network health', run: () => getProviderHealth(OWNER) },
   ]
 }
 

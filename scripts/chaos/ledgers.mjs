@@ -24,7 +24,7 @@ export async function compareLedgers({ world, visits }) {
   return judgeBooks(books, visits)
 }
 
-/** The requests for single eSIMs in the store's books, and the calls for them in those of the upstream. */
+/** The requests for single eSIMs in the store's books, and the calls for them in those of the provider. */
 async function readReturns(world) {
   const requests = await world.database.ask(
     `SELECT a."state"::text AS "state", coalesce((a."answer"->>'attempt')::int, 1) AS "attempts",
@@ -41,7 +41,7 @@ async function readReturns(world) {
 export function judgeBooks(books, visits) {
   const misses = []
   const miss = (kind, text) => misses.push({ kind, text })
-  compareUpstream(books, miss)
+  compareProvider(books, miss)
   const explained = compareMoney(books, miss)
   compareBuyers(books, { visits, miss })
   compareReturns(books, miss)
@@ -51,7 +51,7 @@ export function judgeBooks(books, visits) {
 }
 
 /** One living order per delivered line with the same number and the same eSIMs; none anywhere else. */
-function compareUpstream({ orders, own }, miss) {
+function compareProvider({ orders, own }, miss) {
   const byRef = Map.groupBy(orders, ({ otherOrderId }) => otherOrderId ?? '')
   const lines = own.flatMap((order) => order.lines)
   const known = new Set(lines.map(({ lineRef }) => lineRef))
@@ -73,7 +73,7 @@ function compareUpstream({ orders, own }, miss) {
       .filter(({ cancelState }) => cancelState !== WITH_PERSON && !GONE.includes(cancelState))
       .map(({ iccid }) => iccid)
     const there = order.liveIccids.filter((iccid) => !open.includes(iccid))
-    if (!line.upstreamOrders.some(({ orderNum }) => orderNum === order.orderNum)) {
+    if (!line.providerOrders.some(({ orderNum }) => orderNum === order.orderNum)) {
       miss('lost', `${line.lineRef}: ${order.orderNum} is not in the store's books`)
     } else if (String(kept.sort()) !== String(there.sort())) {
       miss('cards', `${line.lineRef}: ${kept.length} cards here, ${there.length} there`)
@@ -181,7 +181,7 @@ function count({ orders, own, returns = { requests: [], calls: [] } }) {
     cardsWithPerson: lines.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === WITH_PERSON)
       .length,
     ...countReturns(returns),
-    upstreamOrders: orders.length,
-    upstreamCancelled: orders.filter(({ statusNow }) => statusNow === CANCELLED).length,
+    providerOrders: orders.length,
+    providerCancelled: orders.filter(({ statusNow }) => statusNow === CANCELLED).length,
   }
 }

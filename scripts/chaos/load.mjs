@@ -1,5 +1,5 @@
 // `node scripts/chaos/load.mjs --rate 5 --minutes 10`: sells at a steady rate from the production build while catalogue
-// pages are read beside it (`--pages 0`: none), and compares the books of all three parties at the end. With `--outage 20` the upstream goes
+// pages are read beside it (`--pages 0`: none), and compares the books of all three parties at the end. With `--outage 20` the provider goes
 // away for that many minutes (of the store's scaled time) in the middle; with `--kill-every 15` the web process is killed
 // that often, in seconds, under the store's own supervisor. See docs/reliability.md.
 import '../check-node.mjs'
@@ -137,7 +137,7 @@ async function run() {
   await sleep(WARM_MS * 2)
   pages?.mark('selling')
   say(`${count} buyers at ${rate} per second`)
-  const outage = values.outage ? breakUpstream({ pages, atMs: (minutes * MINUTE_MS) / 3 }) : null
+  const outage = values.outage ? breakProvider({ pages, atMs: (minutes * MINUTE_MS) / 3 }) : null
   const inputs = Array.from({ length: count }, (_, n) => ({
     ...inputOf({ seed, n: n + 1, plans }),
     pays: 'success',
@@ -234,8 +234,8 @@ function orderedSoon(visits) {
   }
 }
 
-/** Takes the upstream away for a while; answers how the store bore it. */
-async function breakUpstream({ pages, atMs }) {
+/** Takes the provider away for a while; answers how the store bore it. */
+async function breakProvider({ pages, atMs }) {
   const lastsMs = (Number(values.outage) * MINUTE_MS) / timeScale
   await sleep(atMs)
   pages?.mark('outage')

@@ -81,7 +81,7 @@ export async function runChaos(run) {
   }
 }
 
-/** One calm order first: without it nobody knows whether references can be looked up at this upstream. */
+/** One calm order first: without it nobody knows whether references can be looked up at this provider. */
 export async function prove(world, { seed, plans, say }) {
   const input = {
     ...inputOf({ seed, n: 0, plans }),

@@ -172,7 +172,7 @@ const ATTEMPTS = `
     ELSE l.fate END AS state) s
   WHERE l.fate NOT IN ('expired', 'AWAITING_PAYMENT', 'READY') ORDER BY l.gi`
 
-const UPSTREAM_ORDERS = `
+const PROVIDER_ORDERS = `
   INSERT INTO "UpstreamOrder" ("orderNum", "lineId", "attemptId", "status", "statusReadAt", "cost", "costCurrency",
     "listedAt", "createdAt")
   SELECT order_num, id, pg_temp.id('att', gi),
@@ -215,7 +215,7 @@ const WATCHES = `
 function networkRows({ costCurrency, end }: Chunk): [string, unknown[]][] {
   return [
     [ATTEMPTS, []],
-    [UPSTREAM_ORDERS, [costCurrency]],
+    [PROVIDER_ORDERS, [costCurrency]],
     [CARDS, [end]],
     [SPEND, [costCurrency]],
     [READINGS, [end]],

@@ -11,7 +11,7 @@ let sale: CrashSale
 
 beforeAll(async () => {
   sale = await startCrashSale()
-  sale.shop.upstream.control.setLatency({ ms: 150 })
+  sale.shop.provider.control.setLatency({ ms: 150 })
 })
 
 afterAll(() => sale.close())

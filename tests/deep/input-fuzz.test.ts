@@ -30,7 +30,7 @@ async function enterAll(): Promise<Senders> {
   const destination = {
     id: 1,
     slug: 'sold-by-hand',
-    upstreamName: 'Japan',
+    providerName: 'Japan',
     regionCode: '392',
     iso2: 'JP',
     shelf: 'asia',

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { placeOrder } from '#lib/provider/index.ts'
-import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { proveLookUp } from '#tests/support/fault-mix-run.ts'
 import { publish } from '#tests/support/published.ts'
@@ -81,7 +81,7 @@ describe(`D9 ${COUNT} order calls without an answer`, () => {
     ['references are not kept', { keepReferences: false }],
   ])('are never placed again where %s', { timeout: PATIENCE_MS }, async (name, account) => {
     if ('filterByReference' in account) await proveLookUp(sale)
-    sale.shop.upstream.control.changeAccount(account)
+    sale.shop.provider.control.changeAccount(account)
     if ('keepReferences' in account) {
       await proveLookUp(sale)
       await proveLookUp(sale)
@@ -101,7 +101,7 @@ describe(`D9 ${COUNT} order calls without an answer`, () => {
     changeSettings({ TIME_SCALE: FAST })
     await workUntilAll(all, 'DELIVERED')
     expectEach(all, { calls: 2, living: 2 })
-    sale.shop.upstream.control.setClock({ advanceMs: HIDDEN_MS })
+    sale.shop.provider.control.setClock({ advanceMs: HIDDEN_MS })
 
     await expect
       .poll(
@@ -126,7 +126,7 @@ type Fault = { when: 'before' | 'after'; isHidden?: boolean }
 async function unknownOrders({ when, isHidden = false }: Fault): Promise<Started[]> {
   const all: Started[] = []
   for (let n = 0; n < COUNT; n++) all.push(await order())
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   if (isHidden) control.addFault({ path: 'addEsimOrder', when, kind: 'invisible', ms: HIDDEN_MS, times: COUNT })
   control.addFault({ path: 'addEsimOrder', when, kind: 'reset', times: COUNT })
   await Promise.all(all.map((started) => pay(sale, started)))
@@ -169,7 +169,7 @@ function expectEach(all: Started[], { calls, living }: { calls: number; living: 
 
 async function placeBehindTheBack({ lineId, lineRef }: Started): Promise<void> {
   const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
-  await currentUpstream().call(placeOrder, {
+  await currentProvider().call(placeOrder, {
     skuId: skuIdSchema.parse(quote.skuId),
     priceId: priceIdSchema.parse(quote.priceId),
     count: 1,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { isRecovering, recoveryState } from '#lib/fulfilment/repository/recovery.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { endpointName } from '#sandbox/upstream/faults.ts'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { proveLookUp } from '#tests/support/fault-mix-run.ts'
@@ -70,7 +70,7 @@ async function restoreElsewhere(file: string): Promise<{ tookMs: number; close: 
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-elsewhere-'))
   await run('node', ['scripts/restore.mjs', file], { env: commandEnv({ DATA_DIR: dataDir, DATABASE_URL: undefined }) })
   const database = await openDatabase({ settings: { dataDir, databaseUrl: null }, root: '.', say: () => {} })
-  await closeUpstream()
+  await closeProvider()
   await closeDatabase()
   changeSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir })
 
@@ -108,13 +108,13 @@ async function recoverAndSettle({ sold, since }: { sold: Started[]; since: numbe
   }
 }
 
-/** The number of the last call that the upstream has seen. */
-const lastCall = (sale: Sale): number => sale.shop.upstream.control.calls().at(-1)?.seq ?? 0
+/** The number of the last call that the provider has seen. */
+const lastCall = (sale: Sale): number => sale.shop.provider.control.calls().at(-1)?.seq ?? 0
 
 /** How many orders were bought behind call number `since` and before the recovery ended. */
 async function boughtInRecovery(sale: Sale, since: number): Promise<number> {
   const { at } = await db().auditEvent.findFirstOrThrow({ where: { act: 'recovery.ended' }, select: { at: true } })
-  const calls = sale.shop.upstream.control.calls({ path: 'addEsimOrder', since })
+  const calls = sale.shop.provider.control.calls({ path: 'addEsimOrder', since })
 
   return calls.filter((call) => new Date(call.at) < at).length
 }
@@ -123,7 +123,7 @@ async function boughtInRecovery(sale: Sale, since: number): Promise<number> {
 function orderedWithoutLook(sale: Sale, since: number): string[] {
   const looked = new Set<string>()
   const blind: string[] = []
-  for (const { path: address, params, reference } of sale.shop.upstream.control.calls({ since })) {
+  for (const { path: address, params, reference } of sale.shop.provider.control.calls({ since })) {
     if (endpointName(address) !== 'addEsimOrder') for (const value of Object.values(params)) looked.add(value)
     else if (!looked.has(reference ?? '')) blind.push(reference ?? '')
   }

@@ -19,7 +19,7 @@ test('with another upstream the same shop sells, and the built-in stand-in is ne
   page,
   request,
   buyer,
-  upstream,
+  provider,
   other,
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
@@ -36,9 +36,9 @@ test('with another upstream the same shop sells, and the built-in stand-in is ne
   await expect(page.getByRole('complementary', { name: 'Trial mode' })).toBeVisible()
   await buyer.open()
 
-  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
   const running = other.children().map(({ command }) => command)
   expect(running.filter((command) => command.includes('sandbox/payments'))).toHaveLength(1)
   expect(running.filter((command) => command.includes('sandbox/upstream'))).toEqual([])
@@ -50,18 +50,18 @@ test('a process killed while the network owes its answer buys one eSIM, and the 
   page,
   request,
   buyer,
-  upstream,
+  provider,
   other,
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 5 GB, 30 days', code: '40-0-30-5-G' })
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'silence' })
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HOUR })
+  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'silence' })
+  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HOUR })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
   await page.waitForURL(/\/o\/ord_/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid. Getting your eSIM')
-  await expect.poll(() => upstream.placements(goods.priceId)).toHaveLength(1)
+  await expect.poll(() => provider.placements(goods.priceId)).toHaveLength(1)
   const loads: string[] = []
   page.on('load', () => loads.push(page.url()))
 
@@ -70,28 +70,28 @@ test('a process killed while the network owes its answer buys one eSIM, and the 
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Do not pay again', { timeout: 30_000 })
   expect(webProcess(other)).not.toBe(killed)
-  other.upstream.control.setClock({ advanceMs: HOUR })
+  other.provider.control.setClock({ advanceMs: HOUR })
   await buyer.awaitReady()
-  other.upstream.control.setClock({ advanceMs: -HOUR })
+  other.provider.control.setClock({ advanceMs: -HOUR })
   await buyer.open()
 
   expect(loads).toEqual([])
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a price that rose after the offer was made is shown before anything is charged, and holds once accepted', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
   other,
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 10 GB, 30 days', code: '40-0-30-10-G' })
   await buyer.choose(goods)
   const before = await page.locator('output.price').textContent()
-  await upstream.setPrice(goods.priceId, 49)
+  await provider.setPrice(goods.priceId, 49)
   await factsGrowOld()
 
   const refusal = page.waitForResponse('**/api/orders')
@@ -111,20 +111,20 @@ test('a price that rose after the offer was made is shown before anything is cha
   await buyer.awaitReady()
 
   await expect(page.getByText(now ?? '').first()).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('what sold out after the offer was made stops at the till, in words, and nothing is charged', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
   other,
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 20 GB, 30 days', code: '40-0-30-20-G' })
   await buyer.choose(goods)
-  await upstream.setStock(goods.priceId, 0)
+  await provider.setStock(goods.priceId, 0)
   await factsGrowOld()
 
   const refusal = page.waitForResponse('**/api/orders')
@@ -136,7 +136,7 @@ test('what sold out after the offer was made stops at the till, in words, and no
   await expect(page.getByRole('link', { name: 'Look at other plans' })).toHaveAttribute('href', '/destinations/austria')
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()
   expect(await paymentsOf(buyer, other)).toHaveLength(0)
-  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(0)
 })
 
 /** Waits until what the offer on the page rests on has to be asked again. */

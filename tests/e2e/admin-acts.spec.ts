@@ -4,7 +4,7 @@ import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
-import type { Upstream } from '#tests/support/browser/upstream.ts'
+import type { Provider } from '#tests/support/browser/provider.ts'
 
 // Owners are set up one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -12,8 +12,8 @@ test.describe.configure({ mode: 'serial' })
 const PATIENCE = { timeout: 60_000 }
 
 /** Buys, with an answer that gets lost and codes that the network then refuses: a person has to decide. */
-async function heldOrder(page: Page, { buyer, upstream, goods }: { buyer: Buyer; upstream: Upstream; goods: Goods }) {
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', kind: 'silence', when: 'after', ms: 4_000 })
+async function heldOrder(page: Page, { buyer, provider, goods }: { buyer: Buyer; provider: Provider; goods: Goods }) {
+  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', kind: 'silence', when: 'after', ms: 4_000 })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
@@ -22,12 +22,12 @@ async function heldOrder(page: Page, { buyer, upstream, goods }: { buyer: Buyer;
   let orderNum = ''
   await expect
     .poll(async () => {
-      orderNum = (await upstream.placements(goods.priceId))[0]?.orderNum ?? ''
+      orderNum = (await provider.placements(goods.priceId))[0]?.orderNum ?? ''
 
       return orderNum
     }, PATIENCE)
     .not.toBe('')
-  await upstream.misbehaveAbout(orderNum, { path: 'reDownOrderPDF', kind: 'code', code: 3, times: 1 })
+  await provider.misbehaveAbout(orderNum, { path: 'reDownOrderPDF', kind: 'code', code: 3, times: 1 })
   await becomeOwner(page, `acts-${Date.now()}@example.com`)
   await expect
     .poll(async () => {
@@ -54,11 +54,11 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   test.slow()
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 5 GB, 30 days', code: '620-0-30-5-G' })
-  await heldOrder(page, { buyer, upstream, goods })
+  await heldOrder(page, { buyer, provider, goods })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const { violations } = await new AxeBuilder({ page }).analyze()
@@ -84,7 +84,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   await expectDelivered(page)
   await expect(page.getByText('the network mended it')).toBeVisible()
   await expect(page.getByText('Not certain').first()).toBeVisible()
-  expect(await upstream.forfeits(goods.priceId)).toEqual([])
+  expect(await provider.forfeits(goods.priceId)).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(page.url(), { waitUntil: 'networkidle' })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -94,11 +94,11 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   test.slow()
   const goods = await findGoods(request, { slug: 'spain', title: 'Spain, 5 GB, 30 days', code: '724-0-30-5-G' })
-  const { orderNum } = await heldOrder(page, { buyer, upstream, goods })
+  const { orderNum } = await heldOrder(page, { buyer, provider, goods })
 
   await page.getByRole('button', { name: 'Get full record' }).click()
   const dialog = page.getByRole('dialog')
@@ -106,13 +106,13 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   await dialog.getByLabel(/^Type /).fill(orderNum.slice(0, -1))
   await dialog.getByRole('button', { name: 'Get full record' }).click()
   await expect(dialog.getByText(`This is not ${orderNum}.`)).toBeVisible()
-  expect(await upstream.forfeits(goods.priceId)).toEqual([])
+  expect(await provider.forfeits(goods.priceId)).toEqual([])
   await dialog.getByLabel(/^Type /).fill(orderNum)
   await dialog.getByRole('button', { name: 'Get full record' }).click()
   await expect(dialog.getByText(/^The record was read: 1 card, 1 new code\./)).toBeVisible(PATIENCE)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await expectDelivered(page)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(1)
   await expect(page.getByText(/^Locked by Olga Owner/).first()).toBeVisible()
 })

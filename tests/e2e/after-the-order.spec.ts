@@ -10,10 +10,10 @@ test('a connection cut after the order was placed buys one eSIM, found by its re
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
+  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
@@ -21,21 +21,21 @@ test('a connection cut after the order was placed buys one eSIM, found by its re
   await buyer.open()
 
   await expect(page.getByText('Ordered from the network. It did not answer clearly; we keep asking.')).toBeVisible()
-  const placements = await upstream.placements(goods.priceId)
+  const placements = await provider.placements(goods.priceId)
   expect(placements).toHaveLength(1)
   expect(placements[0]?.code).toBeNull()
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('while nobody knows whether the order exists, the page asks for no second payment, then it delivers by itself', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 30 days', code: '392-0-30-5-G' })
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
-  await upstream.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HIDDEN_MS })
+  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
+  await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HIDDEN_MS })
   await buyer.choose(goods)
   await buyer.order()
   await buyer.payWith('success')
@@ -44,20 +44,20 @@ test('while nobody knows whether the order exists, the page asks for no second p
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Do not pay again')
   await expect(page.getByText('held, not taken')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
 
   await buyer.awaitReady()
   await buyer.open()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a guest comes back by the link in the mail, in another browser', async ({
   request,
   browser,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 10 GB, 30 days', code: '392-0-30-10-G' })
   await buyer.choose(goods)
@@ -77,7 +77,7 @@ test('a guest comes back by the link in the mail, in another browser', async ({
   await expect(elsewhere).toHaveURL(/\/o\/ord_[0-9A-Z]+$/)
   await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Your eSIM is ready')
   await expect(elsewhere.getByRole('button', { name: 'Correct it' })).toHaveCount(0)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a link that opens nothing leads to a calm line, and an order of somebody else does not exist', async ({

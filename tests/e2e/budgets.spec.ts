@@ -142,7 +142,7 @@ test('all flags of the list come on two sheets', async ({ request }) => {
   expect(new Set(html.match(/\/flags\/[\w-]+\.svg/g))).toEqual(new Set(['/flags/wanted.svg', '/flags/others.svg']))
 })
 
-test('looking at a destination never asks the upstream', async ({ request, upstream }) => {
+test('looking at a destination never asks the upstream', async ({ request, provider }) => {
   const sku = buildCatalog().skus.find(({ english }) => english === 'Iceland')
 
   for (let view = 0; view < 20; view += 1) {
@@ -150,5 +150,5 @@ test('looking at a destination never asks the upstream', async ({ request, upstr
     expect((await request.get('/de/destinations/iceland')).status()).toBe(200)
   }
 
-  expect(await upstream.readsOf(sku?.skuid ?? 0)).toEqual([])
+  expect(await provider.readsOf(sku?.skuid ?? 0)).toEqual([])
 })

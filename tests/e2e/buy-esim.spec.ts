@@ -7,7 +7,7 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 20 GB, 30 days', code: '392-0-30-20-G' })
   await buyer.choose(goods)
@@ -48,11 +48,11 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
   await expect(ask).toBeDisabled()
 
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-test('a day pass is ordered for the days that were chosen', async ({ page, request, buyer, upstream }) => {
+test('a day pass is ordered for the days that were chosen', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB every day', code: '392-0-?-1-G-D' })
   await buyer.choose(goods, { days: 4 })
   await page.getByRole('button', { name: 'One more day' }).click()
@@ -62,17 +62,17 @@ test('a day pass is ordered for the days that were chosen', async ({ page, reque
   await buyer.awaitReady()
 
   await expect(page.getByText('1 GB a day, 5 days', { exact: true })).toBeVisible()
-  const placements = await upstream.placements(goods.priceId)
+  const placements = await provider.placements(goods.priceId)
   expect(placements).toHaveLength(1)
   expect(placements[0]?.params.daypassDays).toBe('5')
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a plan with a first day is ordered for exactly the day on the page', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, {
     slug: 'saudi-arabia',
@@ -92,17 +92,17 @@ test('a plan with a first day is ordered for exactly the day on the page', async
   await buyer.awaitReady()
 
   const [year, month, day] = chosen.split('-')
-  const placements = await upstream.placements(goods.priceId)
+  const placements = await provider.placements(goods.priceId)
   expect(placements).toHaveLength(1)
   expect(placements[0]?.params.beginDate).toBe(`${month}/${day}/${year}`)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a plan for many countries is bought as one eSIM, for the region and not for a country in it', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, {
     slug: 'europe-33',
@@ -125,17 +125,17 @@ test('a plan for many countries is bought as one eSIM, for the region and not fo
   await buyer.awaitReady()
   await buyer.open()
 
-  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
-  const placements = await upstream.placements(goods.priceId)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
+  const placements = await provider.placements(goods.priceId)
   expect(placements.map(({ params }) => params.count)).toEqual(['1'])
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('every QR code, light and dark, on screen and on paper, holds what the network issued', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 3 days', code: '392-0-3-1-G' })
   await buyer.choose(goods, { count: 2 })
@@ -146,7 +146,7 @@ test('every QR code, light and dark, on screen and on paper, holds what the netw
   await page.getByRole('navigation', { name: 'Choose an eSIM' }).getByRole('link').nth(1).click()
   await expect(page.getByRole('article', { name: 'eSIM 2 of 2' })).toBeVisible()
   await buyer.open()
-  const [first = '', second = ''] = await upstream.issued(goods.priceId)
+  const [first = '', second = ''] = await provider.issued(goods.priceId)
   expect(new Set([first, second]).size).toBe(2)
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -163,11 +163,11 @@ test('every QR code, light and dark, on screen and on paper, holds what the netw
       expect(sheetsOf(await page.pdf({ format })), `${language}, ${format}: a sheet for each eSIM`).toBe(2)
     }
   }
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-test('five eSIMs arrive with five names, in one order', async ({ page, request, buyer, upstream }) => {
+test('five eSIMs arrive with five names, in one order', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 7 days', code: '392-0-7-1-G' })
   const names = ['Ana Ruiz', 'Luca Ruiz', 'Mia Ruiz', 'Noah Ruiz', 'Zoë Ruiz']
   await buyer.choose(goods, { count: 5 })
@@ -181,12 +181,12 @@ test('five eSIMs arrive with five names, in one order', async ({ page, request, 
   await chips.nth(4).click()
   await expect(page.getByRole('article', { name: 'eSIM 5 of 5' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'eSIM 1 of 5' })).toBeHidden()
-  const placements = await upstream.placements(goods.priceId)
+  const placements = await provider.placements(goods.priceId)
   expect(placements.map(({ params }) => params.count)).toEqual(['5'])
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-test('a double click on the order button buys one eSIM', async ({ page, request, buyer, upstream }) => {
+test('a double click on the order button buys one eSIM', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 2 GB, 15 days', code: '392-0-15-2-G' })
   await buyer.choose(goods)
   await page.getByLabel('E-mail').fill(buyer.email)
@@ -199,8 +199,8 @@ test('a double click on the order button buys one eSIM', async ({ page, request,
   await buyer.awaitReady()
 
   expect(orders).toHaveLength(1)
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('the same till in two tabs leads to one order and one payment', async ({
@@ -208,7 +208,7 @@ test('the same till in two tabs leads to one order and one payment', async ({
   context,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 15 days', code: '392-0-15-5-G' })
   await buyer.choose(goods)
@@ -224,8 +224,8 @@ test('the same till in two tabs leads to one order and one payment', async ({
   expect(second.url()).toBe(page.url())
   await buyer.payWith('success')
   await buyer.awaitReady()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a plan can be chosen once more after the way back from the checkout', async ({ page }) => {

@@ -32,7 +32,7 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   // A refusal is believed after a look, a minute later in a store whose clocks run as they should.
   test.setTimeout(300_000)
@@ -45,7 +45,7 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
   await toCheckout(page)
   await expect(page.getByText('You buy for Spain')).toBeVisible()
   const total = cents(await page.locator('.total output').textContent())
-  await upstream.misbehave(bad.priceId, { path: 'addEsimOrder', kind: 'code', when: 'before', code: 3 })
+  await provider.misbehave(bad.priceId, { path: 'addEsimOrder', kind: 'code', when: 'before', code: 3 })
   await buyer.order(['Ana', 'Ben', 'Cleo'])
   await buyer.payWith('success')
   await page.waitForURL(/\/o\/ord_/)
@@ -72,9 +72,9 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
     await buyer.open()
     codes.push(readQr(await page.locator('.plate:visible').first().screenshot()))
   }
-  expect(codes.toSorted()).toEqual((await upstream.issued(good.priceId)).toSorted())
-  expect(await upstream.placements(good.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(good.priceId)).toHaveLength(0)
+  expect(codes.toSorted()).toEqual((await provider.issued(good.priceId)).toSorted())
+  expect(await provider.placements(good.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(good.priceId)).toHaveLength(0)
   await page.goto('/cart')
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 })
@@ -83,7 +83,7 @@ test('a step back and a second tab lead to the same order, and the cart changes 
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   test.slow()
   const one = await findGoods(request, { slug: 'portugal', title: 'Portugal, 1 GB, 7 days', code: '620-0-7-1-G' })
@@ -114,6 +114,6 @@ test('a step back and a second tab lead to the same order, and the cart changes 
   await buyer.awaitReady()
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Your 3 eSIMs are ready', WAIT)
-  expect(await upstream.placements(one.priceId)).toHaveLength(1)
-  expect((await upstream.placements(two.priceId)).map(({ params }) => params.count)).toEqual(['2'])
+  expect(await provider.placements(one.priceId)).toHaveLength(1)
+  expect((await provider.placements(two.priceId)).map(({ params }) => params.count)).toEqual(['2'])
 })

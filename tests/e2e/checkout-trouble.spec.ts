@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
-test('a mistyped address is questioned before anything is ordered', async ({ page, request, buyer, upstream }) => {
+test('a mistyped address is questioned before anything is ordered', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
   await buyer.choose(goods)
   await expect(page.getByText('You buy for Austria, not for Australia.')).toBeVisible()
@@ -14,14 +14,14 @@ test('a mistyped address is questioned before anything is ordered', async ({ pag
   await expect(page.getByText('Did you mean ana@gmail.com?')).toBeVisible()
   await page.getByRole('button', { name: 'Use it' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@gmail.com')
-  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(0)
 })
 
 test('a declined payment charges nothing, orders nothing, and can be tried again', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 10 GB, 30 days', code: '40-0-30-10-G' })
   await buyer.choose(goods)
@@ -31,29 +31,29 @@ test('a declined payment charges nothing, orders nothing, and can be tried again
   await expect(page).toHaveURL(/\/checkout\/quo_/)
   await expect(page.getByRole('heading', { name: 'The payment was not confirmed' })).toBeVisible()
   await expect(page.getByText(/Nothing was charged and nothing was ordered/)).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(0)
 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-test('a price that rose at the till is shown and has to be accepted', async ({ page, request, buyer, upstream }) => {
+test('a price that rose at the till is shown and has to be accepted', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 20 GB, 30 days', code: '40-0-30-20-G' })
   await buyer.choose(goods)
   const before = await page.locator('output.price').textContent()
-  await upstream.setPrice(goods.priceId, 49)
+  await provider.setPrice(goods.priceId, 49)
 
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByRole('heading', { name: 'The price changed while you were choosing' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept the new price first' })).toBeDisabled()
   await page.getByRole('button', { name: 'One less' }).click()
   await expect(page.getByText(`${before} is now`)).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(0)
 
   await page.getByRole('button', { name: /^Continue with/ }).click()
   const total = await page.locator('output.price').textContent()
@@ -62,19 +62,19 @@ test('a price that rose at the till is shown and has to be accepted', async ({ p
   await buyer.payWith('success')
   await buyer.awaitReady()
   await expect(page.getByText(total ?? '').first()).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('what is sold out at the till stops before the payment, and fewer can be tried', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 5 GB, 30 days', code: '40-0-30-5-G' })
   await buyer.choose(goods)
-  await upstream.setStock(goods.priceId, 1)
+  await provider.setStock(goods.priceId, 1)
 
   await page.getByRole('button', { name: 'One more' }).click()
   await expect(page.getByRole('heading', { name: 'No more of this plan right now' })).toBeVisible()
@@ -85,8 +85,8 @@ test('what is sold out at the till stops before the payment, and fewer can be tr
   await buyer.payWith('success')
   await buyer.awaitReady()
 
-  expect((await upstream.placements(goods.priceId)).map(({ params }) => params.count)).toEqual(['1'])
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect((await provider.placements(goods.priceId)).map(({ params }) => params.count)).toEqual(['1'])
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('a first day that is over is named as what is wrong, and another one goes on', async ({
@@ -111,7 +111,7 @@ test('a first day that is over is named as what is wrong, and another one goes o
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
 })
 
-test('offline, the till sends nothing and keeps the choice', async ({ page, context, request, buyer, upstream }) => {
+test('offline, the till sends nothing and keeps the choice', async ({ page, context, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 1 GB, 7 days', code: '40-0-7-1-G' })
   await buyer.choose(goods)
   await page.getByLabel('E-mail').fill(buyer.email)
@@ -121,5 +121,5 @@ test('offline, the till sends nothing and keeps the choice', async ({ page, cont
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
   await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
-  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(0)
 })

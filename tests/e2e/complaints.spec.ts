@@ -209,7 +209,7 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   // Two sales come before the complaint.
   test.setTimeout(180_000)
@@ -225,9 +225,9 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
   await expect(page.getByRole('heading', { level: 1, name: /^The plan is on your eSIM/ })).toBeVisible({
     timeout: 30_000,
   })
-  const [first] = await upstream.orders(goods.priceId)
+  const [first] = await provider.orders(goods.priceId)
   const iccid = first?.esims[0]?.iccid ?? 'no card'
-  await upstream.reportUsage({ iccid, orderNum: first?.orderNum ?? '', usedMb: 700 })
+  await provider.reportUsage({ iccid, orderNum: first?.orderNum ?? '', usedMb: 700 })
 
   await step('open the order', () => page.goto(order, { waitUntil: 'networkidle' }))
   await expect(page.locator('.chain')).toContainText(/on the eSIM/)

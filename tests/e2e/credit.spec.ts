@@ -29,7 +29,7 @@ test('credit that two persons agreed to is spent with one press, and both sides 
   browser,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   test.slow()
   await buys(request, buyer)
@@ -63,8 +63,8 @@ test('credit that two persons agreed to is spent with one press, and both sides 
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 
   await agreeing.reload({ waitUntil: 'networkidle' })
   const spent = agreeing.getByRole('region', { name: 'Credit' })

@@ -37,8 +37,8 @@ const ANSWERS: Record<ReconciledKind, DiscrepancyAct> = {
 }
 
 /** What the network's own books say otherwise than ours; whoever tops up or buys elsewhere did it long enough ago. */
-function changeNetwork({ upstream }: OtherStore, differences: Difference[]): void {
-  const { control } = upstream
+function changeNetwork({ provider }: OtherStore, differences: Difference[]): void {
+  const { control } = provider
   const orderNumOf = (kind: ReconciledKind) => differences.find((one) => one.kind === kind)?.orderNum ?? ''
   const esimsOf = (kind: ReconciledKind) =>
     control

@@ -62,7 +62,7 @@ test('a held order of every reason is closed from its page, and the network has 
   for (const held of all) await test.step(`${held.reason}, by ${held.act}`, () => close(page, held))
 
   for (const { lineRef, ends, reason } of all) {
-    const living = other.upstream.control
+    const living = other.provider.control
       .orders()
       .filter((order) => order.otherOrderId === lineRef && order.statusNow !== 2)
     expect(living.length, reason).toBeLessThanOrEqual(1)

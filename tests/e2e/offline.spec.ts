@@ -8,7 +8,7 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   context,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 2 GB, 15 days', code: '380-0-15-2-G' })
   await buyer.choose(goods)
@@ -25,7 +25,7 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   await context.setOffline(true)
   await page.reload()
 
-  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
   await expect(page.getByText(/^This is the copy of/)).toBeVisible()
   const other = await context.newPage()
   await expect(other.goto(order)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)

@@ -54,7 +54,7 @@ test('differences are found once, read side by side, and closed from the page wi
   browser,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   // Two people, two comparisons and full checks of a page.
   test.slow()
@@ -63,9 +63,9 @@ test('differences are found once, read side by side, and closed from the page wi
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
-  const [bought] = await upstream.orders(goods.priceId)
+  const [bought] = await provider.orders(goods.priceId)
   const { orderNum, total, otherOrderId } = bought ?? { orderNum: '', total: '0', otherOrderId: '' }
-  await upstream.changeOrder({ orderNum, total: (Number(total) + 2).toFixed(2) })
+  await provider.changeOrder({ orderNum, total: (Number(total) + 2).toFixed(2) })
 
   const office = await (await browser.newContext()).newPage()
   await becomeOwner(office, `books-${Date.now()}@example.com`)
@@ -90,14 +90,14 @@ test('differences are found once, read side by side, and closed from the page wi
   await expect(office.getByText('charged twice the fee')).toBeVisible()
 
   // What was settled stays settled; another difference about the same order is another one.
-  await upstream.changeOrder({ orderNum, status: 5 })
+  await provider.changeOrder({ orderNum, status: 5 })
   await compareUntil(office, discrepancy)
   await expect(discrepancy).toContainText('5, meaning unknown')
   if (!(await discrepancy.evaluate((details) => (details as HTMLDetailsElement).open)))
     await discrepancy.locator('summary').click()
   await discrepancy.getByRole('button', { name: 'Look again' }).click()
   await expect(office.getByText('Look again: both sides still differ.')).toBeVisible()
-  await upstream.changeOrder({ orderNum, status: 0 })
+  await provider.changeOrder({ orderNum, status: 0 })
   await discrepancy.getByRole('button', { name: 'Look again' }).click()
   await expect(office.getByText('Look again: done, the difference is closed.')).toBeVisible()
   await expect(discrepancy).toHaveCount(0)

@@ -33,7 +33,7 @@ test('a return whose answer is cut off is asked for once, however often it is se
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 50 GB, 30 days', code: '392-0-30-50-G' })
   await buyer.choose(goods)
@@ -61,7 +61,7 @@ test('a return whose answer is cut off is asked for once, however often it is se
 
   await expect(panel.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Taken back' })).toBeVisible({ timeout: 30_000 })
-  expect(await upstream.returns(goods.priceId)).toHaveLength(1)
+  expect(await provider.returns(goods.priceId)).toHaveLength(1)
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBeTruthy()
   expect(keys[1]).toBe(keys[0])

@@ -6,7 +6,7 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 10 GB, 30 days', code: '380-0-30-10-G' })
   await buyer.choose(goods)
@@ -26,8 +26,8 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   await page.getByRole('button', { name: 'Show my eSIM' }).click()
 
   await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 /** Loads the page anew on a line where its scripts take their time. Answers how to let them arrive. */

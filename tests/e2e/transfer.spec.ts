@@ -30,7 +30,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   browser,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   // Two people, and full checks of their pages.
   test.slow()
@@ -56,7 +56,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   expect(await discrepancies(page)).toEqual([])
   expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-  expect(await upstream.placements(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(0)
 
   const office = await (await browser.newContext()).newPage()
   await becomeOwner(office, `transfer-${Date.now()}@example.com`)
@@ -76,8 +76,8 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   // The buyer's page moves on by itself.
   await buyer.awaitReady()
   await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
   await office.context().close()
 })
 
@@ -85,7 +85,7 @@ test('what was typed at the till outlives a reload and the payment page, until t
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   const goods = await findGoods(request, { slug: 'france', title: 'France, 1 GB, 7 days', code: '250-0-7-1-G' })
   await buyer.choose(goods, { count: 2 })
@@ -108,5 +108,5 @@ test('what was typed at the till outlives a reload and the payment page, until t
   await buyer.payWith('success')
   await buyer.awaitReady()
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
 })

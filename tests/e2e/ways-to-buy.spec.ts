@@ -9,7 +9,7 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   test.slow()
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
@@ -49,16 +49,16 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   await tabTo(page, page.getByRole('link', { name: 'Save image' }))
 
-  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await upstream.issued(goods.priceId))
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('on the narrowest phone nothing leaves the screen, from the first page to the open eSIM', async ({
   page,
   request,
   buyer,
-  upstream,
+  provider,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 1 GB, 7 days', code: '380-0-7-1-G' })
@@ -90,8 +90,8 @@ test('on the narrowest phone nothing leaves the screen, from the first page to t
   await page.goto('/find')
   expect(await beyondTheEdge(page)).toEqual([])
 
-  expect(await upstream.placements(goods.priceId)).toHaveLength(1)
-  expect(await upstream.forfeits(goods.priceId)).toHaveLength(0)
+  expect(await provider.placements(goods.priceId)).toHaveLength(1)
+  expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
 test('without scripts a destination is found, its plans are read, and one is chosen', async ({

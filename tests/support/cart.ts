@@ -91,7 +91,7 @@ type OnCall = { sale: Sale; cart: Cart; index: number }
 /** Disturbs the order call of one line of a cart. */
 export function disturb({ sale, cart, index }: OnCall, fault: Omit<FaultInput, 'path' | 'match'>): void {
   const match = { otherOrderId: lineOf(cart, index).lineRef }
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', match, ...fault })
+  sale.shop.provider.control.addFault({ path: 'addEsimOrder', match, ...fault })
 }
 
 /** The order page of a cart, as its buyer sees it. */

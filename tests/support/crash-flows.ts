@@ -150,7 +150,7 @@ function dueRows({ orderId }: Played): Promise<{ table: QueueTable; id: string }
     WHERE "nextActionAt" <= clock_timestamp() AND ("leaseUntil" IS NULL OR "leaseUntil" < clock_timestamp())`
 }
 
-/** The time of a dead worker's leases passes: its rows and its place at the upstream are free. */
+/** The time of a dead worker's leases passes: its rows and its place at the provider are free. */
 export async function endLeases({ orderId, lineId }: Played): Promise<void> {
   const free = { leaseOwner: null, leaseUntil: null, nextActionAt: new Date(0) }
   const held = { leaseOwner: { not: null } }

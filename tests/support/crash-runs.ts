@@ -259,7 +259,7 @@ async function waitForEpoch(lineId: string, before: number, going: Promise<unkno
 /** `mayHaveSent`: the process was frozen only, so its call may have left after all. */
 type JudgeEnded = Death & { played: Played; mayHaveSent?: boolean }
 
-/** What the upstream, the payment provider and the mail server say, whatever the store believes. */
+/** What the provider, the payment provider and the mail server say, whatever the store believes. */
 async function judge(sale: CrashSale, { flow, point, played, mayHaveSent }: JudgeEnded): Promise<void> {
   const { lineId, lineRef, orderId, paymentId } = played
   const line = await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { state: true, priceMinor: true } })

@@ -3,7 +3,7 @@ import { type MailSink, startMailSink } from '#sandbox/mail/server.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 
-/** The eSIMs of the flow whose order call gets no answer: by their number the upstream tells it from the others. */
+/** The eSIMs of the flow whose order call gets no answer: by their number the provider tells it from the others. */
 export const LOST_COUNT = 3
 
 /** A shop whose flows can be played: both ways to pay, a mail server, and orders that can be found by our reference. */
@@ -23,7 +23,7 @@ export async function startCrashSale(): Promise<CrashSale> {
   await pay(sale, proof)
   await workUntil(proof.lineId, ['DELIVERED'])
   const match = { count: String(LOST_COUNT) }
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset', match, times: 100_000 })
+  sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset', match, times: 100_000 })
   const close = async () => {
     await sale.close()
     await sink.close()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
@@ -20,14 +20,14 @@ export function startBooks(): Promise<Sale> {
 /** Both outside parties as on the first day; what an earlier test left behind is nobody's difference. */
 export async function freshBooks(sale: Sale): Promise<void> {
   await db().discrepancy.updateMany({ where: { closedAt: null }, data: { closedAt: new Date(), closedBy: 'store' } })
-  await db().upstreamOrder.updateMany({ data: { createdAt: new Date(0) } })
+  await db().providerOrder.updateMany({ data: { createdAt: new Date(0) } })
   await db().payment.updateMany({ data: { createdAt: new Date(0) } })
   await freshParties(sale)
   // Every act here is that of an owner of its own: one person decides, except where a test is about two.
   await letOneDecide(true)
   await control(sale, 'reset', {})
   // A call that buys is never repeated by itself: it needs a session that lives.
-  await currentUpstream().call(searchOrders, { pageSize: 1 })
+  await currentProvider().call(searchOrders, { pageSize: 1 })
 }
 
 /** Does something about a discrepancy as an owner. */
@@ -85,7 +85,7 @@ export async function theDiscrepancy() {
 
 /** The number of the network order of a line. */
 export async function orderNumOf({ lineId }: { lineId: string }): Promise<string> {
-  const { orderNum } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })
+  const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { lineId } })
 
   return orderNum
 }
@@ -93,6 +93,6 @@ export async function orderNumOf({ lineId }: { lineId: string }): Promise<string
 /** Makes an order older, here and at the network, than answers that are on their way. */
 export async function age(sale: Sale, orderNum: string, hours = 2): Promise<void> {
   const createdAt = new Date(Date.now() - hours * HOUR_MS)
-  sale.shop.upstream.control.changeOrder({ orderNum, createdAt: createdAt.toISOString() })
-  await db().upstreamOrder.updateMany({ where: { orderNum }, data: { createdAt } })
+  sale.shop.provider.control.changeOrder({ orderNum, createdAt: createdAt.toISOString() })
+  await db().providerOrder.updateMany({ where: { orderNum }, data: { createdAt } })
 }

@@ -29,7 +29,7 @@ export async function proveLookUp(sale: Sale): Promise<void> {
 
 /** Buys `count` orders under the fault mix of `seed`, waits for all timers, and holds the books against each other. */
 export async function runMix(sale: Sale, { count, seed }: { count: number; seed: number }): Promise<MixRun> {
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   const callsBefore = placements(sale).length
   const lines: Awaited<ReturnType<typeof order>>[] = []
   for (let n = 0; n < count; n++) lines.push(await order({ count: 1 + (n % 3) }))
@@ -76,7 +76,7 @@ async function settle(lineIds: string[]): Promise<void> {
 }
 
 async function expectCommandAgrees(sale: Sale): Promise<void> {
-  const command = ['--conditions=react-server', 'scripts/invariants.ts', '--json', '--sandbox', sale.shop.upstream.url]
+  const command = ['--conditions=react-server', 'scripts/invariants.ts', '--json', '--sandbox', sale.shop.provider.url]
   const { stdout } = await promisify(execFile)('node', command, { env: process.env }).catch((error) => error)
 
   expect(JSON.parse(stdout)).toEqual({ ok: true, breaches: [] })

@@ -66,7 +66,7 @@ async function unpaidButOrdered(): Promise<Started> {
 
 async function refundRefused(sale: Payments): Promise<Started> {
   const started = await boughtAndHeld(sale, 'cancel_refused')
-  await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { status: 2 } })
+  await db().providerOrder.updateMany({ where: { lineId: started.lineId }, data: { status: 2 } })
   const paymentId = await paymentIdOf(started)
   const { priceMinor } = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
   const id = `rfd_${started.lineId.slice(4)}`
@@ -103,7 +103,7 @@ async function topUpUnpaid(sale: Payments): Promise<Started> {
   const started = await paidOrder(sale)
   const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
   const { lineId } = started
-  await db().upstreamOrder.create({ data: { orderNum, lineId, status: 0, cost: '7.1', costCurrency: 'USD' } })
+  await db().providerOrder.create({ data: { orderNum, lineId, status: 0, cost: '7.1', costCurrency: 'USD' } })
   const lost = { state: 'FAILED', reason: 'not_capturable' } as const
   await db().payment.update({ where: { id: await paymentIdOf(started) }, data: lost })
   await hold(started, 'top_up_unpaid')

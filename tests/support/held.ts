@@ -3,9 +3,9 @@ import { newId } from '#lib/core/rules/ids.ts'
 import type { Evidence } from '#lib/orders/repository/lines.ts'
 import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
-import { callsLogged, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { placeOrder } from '#lib/provider/index.ts'
-import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { control, order, type Payments, pay, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** An order whose payment is proven and which nobody has placed yet. */
@@ -60,7 +60,7 @@ export async function buyBehind(
   { reference, count }: { reference?: string; count: number },
 ): Promise<string> {
   const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
-  const { orderNum } = await currentUpstream().call(placeOrder, {
+  const { orderNum } = await currentProvider().call(placeOrder, {
     skuId: skuIdSchema.parse(quote.skuId),
     priceId: priceIdSchema.parse(quote.priceId),
     count,

@@ -13,7 +13,7 @@ export async function heldEsim(
   sale: Sale,
   input: { place?: number; kind?: 'fixed' | 'day_pass' } = {},
 ): Promise<HeldEsim> {
-  const { iccid } = sale.shop.upstream.control.addCounterCard({ dpId: 11, place: input.place ?? place++ % 10 })
+  const { iccid } = sale.shop.provider.control.addCounterCard({ dpId: 11, place: input.place ?? place++ % 10 })
   const { esimId, places } = await checkNumber({ number: iccid, locale: 'en' })
   const plan = places.flatMap(({ plans }) => plans).find(({ term }) => term.kind === (input.kind ?? 'fixed'))
   if (!esimId || !plan) throw new Error('The card takes nothing.')

@@ -1,7 +1,7 @@
 import { makeQuote, type QuoteRequest } from '#lib/checkout/commands/make-quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { changeSettings, type Shop } from '#tests/support/shop.ts'
 
 /** Plans of Japan in the sandbox: 3 GB for 7 days, and day passes for 1 to 30 and for 3 to 30 days. */
@@ -11,12 +11,12 @@ export const LONG_DAY_PASS = '392-0-?-500-M-D'
 
 export const OWNER: StaffMember = { kind: 'staff', staffId: 'stf_1', role: 'owner', name: 'O', email: 'o@example.com' }
 
-/** Puts upstream, session, breakers and capabilities back to how a new shop has them. */
+/** Puts provider, session, breakers and capabilities back to how a new shop has them. */
 export async function refresh(shop: Shop): Promise<void> {
-  await closeUpstream()
+  await closeProvider()
   changeSettings(shop.settings)
-  shop.upstream.control.reset()
-  await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
+  shop.provider.control.reset()
+  await db().providerSession.updateMany({ data: { nextTryAt: null } })
   await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
   await db().capability.deleteMany()
 }
@@ -37,10 +37,10 @@ export async function quote(planKey: string, request: Partial<QuoteRequest> = {}
   return makeQuote({ planId: id, count: 1, locale: 'en', ...request })
 }
 
-/** Makes a plan dearer at the upstream, by a factor on the cost the mirror knows. */
+/** Makes a plan dearer at the provider, by a factor on the cost the mirror knows. */
 export async function raiseCost(shop: Shop, planKey: string, factor: number): Promise<void> {
   const { cost } = await storedPlan(planKey)
-  shop.upstream.control.changePlan({ apiCode: planKey, price: cost.times(factor).toDecimalPlaces(4).toNumber() })
+  shop.provider.control.changePlan({ apiCode: planKey, price: cost.times(factor).toDecimalPlaces(4).toNumber() })
 }
 
 /** Tells how a request ended: `sold`, or the code of the refusal with its reason. */
@@ -56,7 +56,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
-/** The operations that the upstream was asked for, in their order. */
+/** The operations that the provider was asked for, in their order. */
 export function askedFor(shop: Shop): (string | undefined)[] {
-  return shop.upstream.control.calls({}).map(({ path }) => path.split('/').at(-1))
+  return shop.provider.control.calls({}).map(({ path }) => path.split('/').at(-1))
 }

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { recover } from '#lib/fulfilment/commands/recover.ts'
 import type { ForeignCall } from '#lib/operations/commands/check-invariants.ts'
-import { closeUpstream, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { cancelCards, placeOrder } from '#lib/provider/index.ts'
-import { parseIccid, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { parseIccid, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { loadBackup } from '#scripts/backup/load-backup.ts'
 import { writeBackup } from '#scripts/backup/write-backup.ts'
 import { bareDatabase } from '#tests/support/own-database.ts'
@@ -49,7 +49,7 @@ export async function backUp(): Promise<string> {
 export async function loseAndRestore(file: string): Promise<void> {
   const target = await bareDatabase()
   await loadBackup(file, target)
-  await closeUpstream()
+  await closeProvider()
   await closeDatabase()
   changeSettings({ DATABASE_URL: target })
 }
@@ -70,7 +70,7 @@ export async function recovered(): Promise<void> {
   expect(open).toBeNull()
 }
 
-/** The upstream's own list of calls, as the judge of what was bought. */
+/** The provider's own list of calls, as the judge of what was bought. */
 export function foreignCalls(sale: Sale): ForeignCall[] {
   return placements(sale).map((call) => ({
     path: call.path,
@@ -91,11 +91,11 @@ export async function expectOneOrderEach(sale: Sale, sold: Started[]): Promise<v
   }
 }
 
-/** A person gives an order back at the upstream's own pages. */
+/** A person gives an order back at the provider's own pages. */
 export async function cancelElsewhere(orderNum: string): Promise<void> {
   const esims = await db().esim.findMany({ where: { orderNum } })
   const iccids = esims.flatMap(({ iccid }) => parseIccid(iccid) ?? [])
-  await currentUpstream().call(cancelCards, { orderNum, iccids })
+  await currentProvider().call(cancelCards, { orderNum, iccids })
 }
 
 /** A person gives money back at the provider's own pages. */
@@ -119,7 +119,7 @@ export async function refundElsewhere(
 export async function buyElsewhere(): Promise<{ orderNum: string }> {
   const { skuId, priceId } = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
 
-  return currentUpstream().call(placeOrder, {
+  return currentProvider().call(placeOrder, {
     skuId: skuIdSchema.parse(skuId),
     priceId: priceIdSchema.parse(priceId),
     count: 1,
@@ -131,7 +131,7 @@ export async function buyElsewhere(): Promise<{ orderNum: string }> {
 export async function forgetOrder(orderId: string): Promise<void> {
   const lines = (await db().line.findMany({ where: { orderId } })).map(({ id }) => id)
   await db().esim.deleteMany({ where: { lineId: { in: lines } } })
-  await db().upstreamOrder.deleteMany({ where: { lineId: { in: lines } } })
+  await db().providerOrder.deleteMany({ where: { lineId: { in: lines } } })
   await db().attempt.deleteMany({ where: { lineId: { in: lines } } })
   await db().line.deleteMany({ where: { orderId } })
   await db().payment.deleteMany({ where: { orderId } })

@@ -36,7 +36,7 @@ const LOOKS = [1_000, 6_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR, 2 * HO
  */
 export async function playReturns(world: World, { requests, seed }: { requests: number; seed: number }) {
   const row = randomRow(seed, 'returns')
-  const { control } = world.sale.shop.upstream
+  const { control } = world.sale.shop.provider
   const sum: ReturnMix = {
     ...{ requests: 0, calls: 0, secondCalls: 0, kills: 0, gone: 0, paidBack: 0, returnedMinor: 0, refused: 0 },
     withPerson: 0,
@@ -103,7 +103,7 @@ async function giveBackAndWork(world: World, { sold, row, sum, esim }: Part): Pr
 
 async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: ReturnMix }): Promise<void> {
   const { sale } = world
-  const books = sale.shop.upstream.control.orders()
+  const books = sale.shop.provider.control.orders()
   expect(await checkInvariants()).toEqual([])
   for (const one of sold) {
     const there = books.find(({ otherOrderId }) => otherOrderId === one.lineRef)

@@ -53,9 +53,9 @@ export async function workUntilEsims(esims: { id: string }[], state: EsimCancelS
   await eventually(look, (states) => states.every((found) => found === state))
 }
 
-/** The calls that asked for something back, by the books of the upstream. */
+/** The calls that asked for something back, by the books of the provider. */
 export function returnCalls(sale: Sale) {
-  return sale.shop.upstream.control.calls({ path: 'refundOrder' })
+  return sale.shop.provider.control.calls({ path: 'refundOrder' })
 }
 
 /** What was taken and what went back for an order, by the books of the payment provider. */

@@ -34,7 +34,7 @@ export type PaymentLedger = {
 /** The payment provider, as its own people see it. */
 export type Payments = { paymentsUrl: string }
 
-/** A shop with a catalogue, an upstream, a payment provider and somebody who takes its events in over HTTP. */
+/** A shop with a catalogue, a provider, a payment provider and somebody who takes its events in over HTTP. */
 export type Sale = Payments & {
   shop: Shop
   /** How the events were answered, in their order. */
@@ -89,9 +89,9 @@ export async function startSale(settings: Record<string, string> = {}): Promise<
 /** Both outside parties as on the first day, and nothing of theirs remembered here. */
 export async function freshParties(sale: Sale): Promise<void> {
   changeSettings(sale.shop.settings)
-  sale.shop.upstream.control.reset()
+  sale.shop.provider.control.reset()
   await control(sale, 'faults/clear')
-  await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
+  await db().providerSession.updateMany({ data: { nextTryAt: null } })
   await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
   await db().capability.deleteMany()
   await db().setting.deleteMany()
@@ -173,14 +173,14 @@ export function workUntil(lineId: string, states: string[], withinMs?: number): 
 
 /** The calls that bought, or tried to, under one reference. */
 export function placements(sale: Sale, lineRef?: string) {
-  const calls = sale.shop.upstream.control.calls({ path: 'addEsimOrder' })
+  const calls = sale.shop.provider.control.calls({ path: 'addEsimOrder' })
 
   return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
 }
 
-/** Living orders at the upstream under one reference: its books, not ours. */
+/** Living orders at the provider under one reference: its books, not ours. */
 export function livingOrders(sale: Sale, lineRef?: string) {
-  const orders = sale.shop.upstream.control.orders().filter((entry) => entry.statusNow !== 2)
+  const orders = sale.shop.provider.control.orders().filter((entry) => entry.statusNow !== 2)
 
   return lineRef === undefined ? orders : orders.filter((entry) => entry.otherOrderId === lineRef)
 }

@@ -92,7 +92,7 @@ export async function addSoldOrder(input: SoldOrder = {}) {
       deliveredAt: new Date(),
     },
   })
-  await db().upstreamOrder.create({
+  await db().providerOrder.create({
     data: { orderNum, lineId: ids.line, status: 5, cost: '7.1', costCurrency: 'USD' },
   })
   await db().esim.create({
@@ -146,7 +146,7 @@ export async function addRefund({ paymentId, lineId }: { paymentId: string; line
 
 async function addPlan(): Promise<void> {
   await db().sku.createMany({
-    data: [{ id: 1, slug: 'japan', upstreamName: 'Japan', regionCode: '392', iso2: 'JP', shelf: 'asia' }],
+    data: [{ id: 1, slug: 'japan', providerName: 'Japan', regionCode: '392', iso2: 'JP', shelf: 'asia' }],
     skipDuplicates: true,
   })
   await db().plan.createMany({

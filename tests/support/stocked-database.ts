@@ -3,7 +3,7 @@ import pg from 'pg'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { startSandbox } from '#sandbox/upstream/server.ts'
 import { copyOf, databaseCalled } from '#tests/support/own-database.ts'
 
@@ -32,11 +32,11 @@ export async function stockedDatabase(): Promise<string> {
 async function stock(admin: pg.Client): Promise<void> {
   const name = `stocking_${randomUUID().replaceAll('-', '')}`
   await admin.query(`CREATE DATABASE ${name} TEMPLATE landfall`)
-  const upstream = await startSandbox()
+  const provider = await startSandbox()
   const settings = {
     DATABASE_URL: databaseCalled(name),
     DATA_KEYS: `test:${randomBytes(32).toString('base64')}`,
-    RESELLER_API_URL: upstream.url,
+    RESELLER_API_URL: provider.url,
     RESELLER_API_PHONE: '10000000000',
     RESELLER_API_PASSWORD: 'demo-Pass1',
     RESELLER_API_SECRET: 'sandbox-secret-0001',
@@ -50,9 +50,9 @@ async function stock(admin: pg.Client): Promise<void> {
     UPDATE "UpstreamSession" SET "sealedToken" = NULL, "issuedAt" = NULL, "expiresAt" = NULL, "lastLoginAt" = NULL,
       "nextTryAt" = NULL, "configMark" = NULL, "epoch" = 0`
   await db().$executeRaw`TRUNCATE "CallLog"`
-  await closeUpstream()
+  await closeProvider()
   await closeDatabase()
-  await upstream.close()
+  await provider.close()
   for (const setting of Object.keys(settings)) delete process.env[setting]
   forgetEnvironment()
   await admin.query(`ALTER DATABASE ${name} RENAME TO ${STOCKED}`)

@@ -13,7 +13,7 @@ export type MixResult = { states: string[]; lost: string[]; twice: string[]; une
 
 /** Tops eSIMs up so many times under the fault mix, and compares what was bought with what was paid. */
 export async function topUpUnderMix(sale: Sale, esims: OwnedEsim[], input: { count: number; seed: number }) {
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   const started: Started[] = []
   for (let n = 0; n < input.count; n++) {
     const esim = esims[n % esims.length]
@@ -45,7 +45,7 @@ async function settle(started: Started[]): Promise<void> {
 
 async function judge(sale: Sale, started: Started[]): Promise<MixResult> {
   const ledger = await paymentLedger(sale)
-  const orders = sale.shop.upstream.control.orders()
+  const orders = sale.shop.provider.control.orders()
   const result: MixResult = { states: [], lost: [], twice: [], unexplained: [], calls: topUpCalls(sale).length }
   for (const topUp of started) {
     const state = await stateOf(topUp.lineId)

@@ -74,15 +74,15 @@ export async function paymentOf(sale: Sale, started: Started) {
 
 /** The calls that put a plan on an eSIM, or tried to, under one reference or all. */
 export function topUpCalls(sale: Sale, lineRef?: string) {
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   const calls = [...control.calls({ path: 'renewCard' }), ...control.calls({ path: 'renewCardByApiCode' })]
 
   return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
 }
 
-/** The plans that the upstream has put on an eSIM after it was sold: its books, not ours. */
+/** The plans that the provider has put on an eSIM after it was sold: its books, not ours. */
 export function topUpsOf(sale: Sale, iccid: string) {
-  return sale.shop.upstream.control
+  return sale.shop.provider.control
     .orders()
     .filter((entry) => entry.mainOrderNum !== null && entry.esims.some((esim) => esim.iccid === iccid))
 }

@@ -53,7 +53,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
             </b>
             <LineMark state={line.state} />
           </span>
-          {line.upstreamOrders.map((order) => (
+          {line.providerOrders.map((order) => (
             <span key={order.orderNum} className="a-sub">
               {t.rich('network', {
                 number: () => <span className="a-id">{order.orderNum}</span>,
@@ -67,7 +67,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
               )}
             </span>
           ))}
-          {line.upstreamOrders.length === 0 ? (
+          {line.providerOrders.length === 0 ? (
             <span className="a-sub">
               {t('noOrder')} <span className="a-id a-wrap-id">{line.reference}</span>
             </span>
@@ -83,7 +83,7 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
           <PlanStart date={line.startDate} />
         </div>
         <div className="a-line-end">
-          {line.upstreamOrders.map(({ orderNum, lock }) => (
+          {line.providerOrders.map(({ orderNum, lock }) => (
             <LockBadge key={orderNum} lock={lock} />
           ))}
           <span className="a-num a-strong">
@@ -164,7 +164,7 @@ function NetworkStatus({ status }: { status: number | null }) {
 
 export function OrderHead({ order, children }: { order: AdminOrder; children?: ReactNode }) {
   const t = useTranslations('admin')
-  const upstream = order.lines.flatMap(({ upstreamOrders }) => upstreamOrders)
+  const provider = order.lines.flatMap(({ providerOrders }) => providerOrders)
   const reason = order.lines.find(({ state }) => state === 'HELD')?.reason ?? null
 
   return (
@@ -180,7 +180,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
         <h1 className="a-id">{order.number}</h1>
         <OrderMark status={order.status} states={order.lines.map(({ state }) => state)} reason={reason} />
         {order.mode === 'trial' ? <span className="a-tag a-tag-wait">{t('orderPage.trial')}</span> : null}
-        {upstream.map(({ orderNum, lock }) => (
+        {provider.map(({ orderNum, lock }) => (
           <LockBadge key={orderNum} lock={lock} />
         ))}
       </div>

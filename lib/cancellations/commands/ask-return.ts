@@ -4,7 +4,7 @@ import {
   addReturn,
   findReturnByKey,
   listReturnEsims,
-  lockUpstreamOrder,
+  lockProviderOrder,
   markAsked,
 } from '#lib/cancellations/repository/returns.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
@@ -109,7 +109,7 @@ async function record(input: ReturnInput, { caller, answers, tx }: Recording): P
   await requireMoney(input.orderId, { answers, tx })
   const requestedBy = actorOf(caller)
   for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
-    await lockUpstreamOrder(orderNum, tx)
+    await lockProviderOrder(orderNum, tx)
     for (const { esim } of group) {
       if (await markAsked(esim, tx)) continue
       throw new AppError('conflict', 'The card was opened or asked back meanwhile.', { reason: 'changed' })
@@ -137,7 +137,7 @@ async function record(input: ReturnInput, { caller, answers, tx }: Recording): P
   await recordAudit({ actor: requestedBy, role, act: 'return.asked', subject: orderId, reason, after }, tx)
 }
 
-/** Nothing is asked upstream that we could not pay back. */
+/** Nothing is asked provider that we could not pay back. */
 async function requireMoney(orderId: string, { answers, tx }: Pick<Recording, 'answers' | 'tx'>): Promise<void> {
   const found = await findPayingPayment(orderId, tx)
   const payment = found && (await lockPayment(found.id, tx))

@@ -1,12 +1,12 @@
 import 'server-only'
 import { confirmReturn, lockMoney, refuseReturn } from '#lib/cancellations/commands/settle-return.ts'
 import { type CancelRow, moveCancellation } from '#lib/cancellations/repository/cancellations.ts'
-import { lockUpstreamOrder, wakeNextReturn } from '#lib/cancellations/repository/returns.ts'
+import { lockProviderOrder, wakeNextReturn } from '#lib/cancellations/repository/returns.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { Evidence } from '#lib/orders/repository/lines.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -29,9 +29,9 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
   return transaction(async (tx) => {
     // Money first, the order next, its eSIMs last: the order of locks everywhere.
     const payment = isReturn && state === 'CONFIRMED' ? await lockMoney(row, tx) : null
-    await lockUpstreamOrder(row.orderNum, tx)
+    await lockProviderOrder(row.orderNum, tx)
     if (!(await close(row, end, tx))) return null
-    if (status !== null) await noteUpstreamStatus(row.orderNum, status, tx)
+    if (status !== null) await noteProviderStatus(row.orderNum, status, tx)
     if (!isReturn && state === 'CONFIRMED') await expectWholeCredit(row, tx)
     if (isReturn && state === 'CONFIRMED') {
       await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
@@ -67,7 +67,7 @@ async function close(
 }
 
 async function expectWholeCredit({ orderNum }: CancelRow, tx: Tx): Promise<void> {
-  const order = await tx.upstreamOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
+  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
   if (!order?.cost) return
   const credit = { amount: order.cost.toString(), currency: order.costCurrency, orderNum }
   await addProviderEntry({ kind: 'expected_credit', ...credit }, tx)

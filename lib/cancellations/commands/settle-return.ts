@@ -92,7 +92,7 @@ async function payBack(row: CancelRow, { payment, shares, tx }: Paying): Promise
 
 async function expectCredit(row: CancelRow, { esims, tx }: { esims: ReturnedEsim[]; tx: Tx }): Promise<void> {
   const { orderNum } = row
-  const order = await tx.upstreamOrder.findUnique({
+  const order = await tx.providerOrder.findUnique({
     where: { orderNum },
     select: { cost: true, costCurrency: true, line: { select: { quote: { select: { count: true } } } } },
   })

@@ -16,7 +16,7 @@ import type { EsimReturn } from '#lib/settings/rules/shop.ts'
 export const ESIM_RETURN_COLUMNS = {
   cancelState: true,
   facts: true,
-  upstreamOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
+  providerOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
   cancelItems: {
     orderBy: { attempt: { askedAt: 'desc' } },
     take: 1,

@@ -20,11 +20,11 @@ const select = {
   items: { select: { esimId: true, iccid: true } },
 } as const satisfies Prisma.CancelAttemptSelect
 
-/** One request to give eSIMs of an upstream order back. Without items it is about the whole order. */
+/** One request to give eSIMs of a provider order back. Without items it is about the whole order. */
 export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }>
 
 /**
- * Writes down that all eSIMs of an upstream order are to be given back, due at once. `false` when a cancellation of
+ * Writes down that all eSIMs of a provider order are to be given back, due at once. `false` when a cancellation of
  * this order is open already, or was proven.
  */
 export async function addWholeCancellation(
@@ -59,7 +59,7 @@ export async function getCancellation(id: string): Promise<CancelRow | null> {
 }
 
 /**
- * Counts the other requests about the same upstream order that were sent, or proven, since this one was sent. What changed
+ * Counts the other requests about the same provider order that were sent, or proven, since this one was sent. What changed
  * there can be their work.
  */
 export async function countOtherRequests({ id, orderNum, sentAt }: CancelRow): Promise<number> {

@@ -27,7 +27,7 @@ const esimSelect = {
       quote: { select: { snapshot: true } },
     },
   },
-  upstreamOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
+  providerOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
 } as const satisfies Prisma.EsimSelect
 
 /** An eSIM as a decision about its return needs it. */
@@ -43,7 +43,7 @@ export async function listReturnEsims(orderId: string, client: Tx = db()): Promi
 }
 
 /**
- * Keeps what the upstream has just said about an eSIM beside what it said before, with the older of its two readings as
+ * Keeps what the provider has just said about an eSIM beside what it said before, with the older of its two readings as
  * date. Two answers that come at the same moment both stay.
  */
 export async function storeEsimFacts(esimId: string, said: Partial<StoredFacts>): Promise<void> {
@@ -55,8 +55,8 @@ export async function storeEsimFacts(esimId: string, said: Partial<StoredFacts>)
     WHERE "id" = ${esimId}`
 }
 
-/** Locks an upstream order until the transaction ends: whoever queues or ends a return of its eSIMs holds it. */
-export async function lockUpstreamOrder(orderNum: string, tx: Tx): Promise<void> {
+/** Locks a provider order until the transaction ends: whoever queues or ends a return of its eSIMs holds it. */
+export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT "orderNum" FROM "UpstreamOrder" WHERE "orderNum" = ${orderNum} FOR UPDATE`
 }
 
@@ -74,7 +74,7 @@ export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'ca
   return count === 1
 }
 
-/** A request to give some eSIMs of one upstream order back, with what was answered about each. */
+/** A request to give some eSIMs of one provider order back, with what was answered about each. */
 export type NewReturn = {
   orderNum: string
   lineId: string

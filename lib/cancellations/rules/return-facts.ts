@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { CancelRule, EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
 
 const storedFactsSchema = z.object({
@@ -17,7 +17,7 @@ const storedFactsSchema = z.object({
   takesTopUp: z.boolean().nullish(),
 })
 
-/** What is kept on an eSIM of the upstream's words about it, as plain JSON: each of the two readings with its instant. */
+/** What is kept on an eSIM of the provider's words about it, as plain JSON: each of the two readings with its instant. */
 export type StoredFacts = z.output<typeof storedFactsSchema>
 
 /** Nothing was ever read. */
@@ -63,7 +63,7 @@ export type ReturnSubject = {
   activateBefore: string | null
   facts: unknown
   line: { kind: 'PURCHASE' | 'RENEWAL'; placedAt: Date | null; createdAt: Date }
-  upstreamOrder: { lockDecisionAt: Date | null; refetchedAt: Date | null }
+  providerOrder: { lockDecisionAt: Date | null; refetchedAt: Date | null }
 }
 
 /** Returns everything the answer about an eSIM rests on. */
@@ -76,8 +76,8 @@ export function toRefundFacts(
     isDisputed,
     isTopUp: esim.line.kind === 'RENEWAL',
     isToppedUp,
-    lockedAt: esim.upstreamOrder.lockDecisionAt,
-    isRefetched: esim.upstreamOrder.refetchedAt !== null,
+    lockedAt: esim.providerOrder.lockDecisionAt,
+    isRefetched: esim.providerOrder.refetchedAt !== null,
     revealedAt: esim.revealedAt,
     purchasedAt: esim.line.placedAt ?? esim.line.createdAt,
     installBefore: esim.activateBefore === null ? null : lastInstallMinute(esim.activateBefore),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * An upstream order at one moment: its status, the eSIMs that its list names, and what the provider says of their
+ * A provider order at one moment: its status, the eSIMs that its list names, and what the provider says of their
  * profiles, by ICCID (`dpStatus` as it came; `profiles` is `null` when it could not be read).
  */
 export type SeenOrder = {

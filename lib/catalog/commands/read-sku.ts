@@ -2,7 +2,7 @@ import 'server-only'
 import type { FreshSku } from '#lib/catalog/repository/catalog-mirror.ts'
 import { parseRegionCode, shelfOf } from '#lib/catalog/rules/continents.ts'
 import { aliasKey, tidyName } from '#lib/catalog/rules/country-names.ts'
-import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
+import type { PlanList, ProviderSku } from '#lib/catalog/rules/plan.ts'
 import { defaultRank } from '#lib/catalog/rules/popularity.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { continentOf, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
@@ -17,7 +17,7 @@ const SECOND_PRODUCT = 2_000
  * `list` is null when its plans could not be read; then only the product list speaks. `aliases` holds the spellings
  * and region codes that people mapped, and goes before every table.
  */
-export function toFreshSku(sku: UpstreamSku, list: PlanList | null, aliases: Map<string, string>): FreshSku {
+export function toFreshSku(sku: ProviderSku, list: PlanList | null, aliases: Map<string, string>): FreshSku {
   const regionCode = sku.regionCode ?? list?.regionCode ?? ''
   const name = plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`
   const code = plainText(regionCode, 20) ?? ''

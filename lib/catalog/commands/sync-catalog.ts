@@ -14,14 +14,14 @@ import {
 import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/sync-runs.ts'
 import { vanishedSkus } from '#lib/catalog/rules/catalog-diff.ts'
 import { toPlanFacts, unreadableCodes } from '#lib/catalog/rules/catalog-plan.ts'
-import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
+import type { PlanList, ProviderSku } from '#lib/catalog/rules/plan.ts'
 import { log } from '#lib/core/log.ts'
 import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { transaction } from '#lib/core/repository/client.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { listPlans, listSkus } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
 /** How far a pass has come: destinations to read, read, and not readable so far. */
 export type SyncProgressReport = { total: number; done: number; failed: number; calls: number }
@@ -55,7 +55,7 @@ type Pass = {
 }
 
 /**
- * Mirrors the upstream's catalogue: every product, then the plans of each, one transaction per product.
+ * Mirrors the provider's catalogue: every product, then the plans of each, one transaction per product.
  *
  * One pass runs at a time over all processes. A pass that was cut off goes on where it stopped. What it does not
  * reach keeps its plans; a product is marked as gone only by a complete product list that lacks it.
@@ -67,7 +67,7 @@ export async function syncCatalog(options: SyncOptions): Promise<SyncOutcome> {
 async function runPass(options: SyncOptions): Promise<SyncOutcome> {
   const run = await openRun(options.trigger)
   try {
-    const listed = await currentUpstream().call(listSkus, {}, options.signal && { signal: options.signal })
+    const listed = await currentProvider().call(listSkus, {}, options.signal && { signal: options.signal })
     const known = await listKnownSkus()
     // An empty list would take the whole shop down; a catalogue that was sold out says so by its stock.
     if (listed.length === 0 && known.length > 0) return await fail(run, 'empty_product_list')
@@ -91,7 +91,7 @@ async function runPass(options: SyncOptions): Promise<SyncOutcome> {
 async function openPass(start: {
   run: SyncRun
   options: SyncOptions
-  listed: UpstreamSku[]
+  listed: ProviderSku[]
   known: KnownSku[]
 }): Promise<Pass> {
   const { run, options, listed, known } = start
@@ -117,10 +117,10 @@ async function openPass(start: {
 
 // Read since the pass began means done, so a pass that is resumed needs no list of its own. Those that failed last
 // time stand at the end: a few that never answer cannot keep a pass from the rest.
-function pendingOf(listed: UpstreamSku[], known: KnownSku[], run: SyncRun): UpstreamSku[] {
+function pendingOf(listed: ProviderSku[], known: KnownSku[], run: SyncRun): ProviderSku[] {
   const byId = new Map(known.map((sku) => [sku.id, sku]))
-  const readAt = ({ skuId }: UpstreamSku) => byId.get(skuId)?.plansReadAt?.getTime() ?? 0
-  const hasFailed = ({ skuId }: UpstreamSku) => Number((byId.get(skuId)?.lastReadError ?? null) !== null)
+  const readAt = ({ skuId }: ProviderSku) => byId.get(skuId)?.plansReadAt?.getTime() ?? 0
+  const hasFailed = ({ skuId }: ProviderSku) => Number((byId.get(skuId)?.lastReadError ?? null) !== null)
 
   return listed
     .filter((sku) => readAt(sku) < run.startedAt.getTime())
@@ -128,8 +128,8 @@ function pendingOf(listed: UpstreamSku[], known: KnownSku[], run: SyncRun): Upst
 }
 
 /** Reads every pending destination, and those that failed a second time. `false` when the pass was stopped. */
-async function readAll(pass: Pass, pending: UpstreamSku[]): Promise<boolean> {
-  const failed: UpstreamSku[] = []
+async function readAll(pass: Pass, pending: ProviderSku[]): Promise<boolean> {
+  const failed: ProviderSku[] = []
   let silent = 0
   for (const sku of pending) {
     if (pass.options.signal?.aborted) return false
@@ -149,7 +149,7 @@ async function readAll(pass: Pass, pending: UpstreamSku[]): Promise<boolean> {
 }
 
 /** `failed` is one destination's trouble; `silent` is that of the line or the session, and will meet the next one too. */
-async function readOne(pass: Pass, sku: UpstreamSku): Promise<'read' | 'failed' | 'silent'> {
+async function readOne(pass: Pass, sku: ProviderSku): Promise<'read' | 'failed' | 'silent'> {
   const { progress, options } = pass
   await pass.throttle()
   progress.calls += 1
@@ -169,9 +169,9 @@ async function readOne(pass: Pass, sku: UpstreamSku): Promise<'read' | 'failed' 
   return SILENCE.has(reading.error) ? 'silent' : 'failed'
 }
 
-async function readPlans(sku: UpstreamSku, signal?: AbortSignal): Promise<{ list: PlanList } | { error: string }> {
+async function readPlans(sku: ProviderSku, signal?: AbortSignal): Promise<{ list: PlanList } | { error: string }> {
   try {
-    const list = await currentUpstream().call(listPlans, { skuId: sku.skuId }, signal && { signal })
+    const list = await currentProvider().call(listPlans, { skuId: sku.skuId }, signal && { signal })
 
     return isHollow(list) ? { error: 'no_data' } : { list }
   } catch (error) {
@@ -224,10 +224,10 @@ async function fail(run: SyncRun, error: string): Promise<SyncOutcome> {
   return { state: 'failed', runId: run.id, error }
 }
 
-function idsOf(listed: UpstreamSku[]): number[] {
+function idsOf(listed: ProviderSku[]): number[] {
   return listed.map(({ skuId }) => skuId)
 }
 
 function reasonOf(error: unknown): string {
-  return isUpstreamFailure(error) ? error.kind : 'unexpected_error'
+  return isProviderFailure(error) ? error.kind : 'unexpected_error'
 }

@@ -23,11 +23,11 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
 import { asking } from '#lib/esims/commands/asking.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncPaceMs } from '#lib/provider/commands/throttle.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { listPartnerPlans, listPartnerSkus, listPartnerSkusByContinent, listPartners } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { type PartnerId, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { type PartnerId, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 
 /**
  * Reads the partners of physical eSIMs because somebody of the staff asked for it.
@@ -53,7 +53,7 @@ export async function refreshPartners(): Promise<void> {
     await mirrorPartners()
     if ((await whatPagesShow()) !== before) await transaction((tx) => raiseCatalogVersion(tx))
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
     log.warn('partners not read', { kind: error.kind })
   }
 }
@@ -90,11 +90,11 @@ type PartnerSync = { partners: number; failed: number; calls: number }
 /**
  * Mirrors the partners of physical eSIMs: who they are, both lists of their products, and their plans.
  *
- * A partner that cannot be read keeps what was known of it. Rejects with `UpstreamError` when not even the list of
+ * A partner that cannot be read keeps what was known of it. Rejects with `ProviderError` when not even the list of
  * partners can be read.
  */
 async function mirrorPartners(): Promise<PartnerSync> {
-  const partners = await currentUpstream().call(listPartners, {})
+  const partners = await currentProvider().call(listPartners, {})
   const taken = new Set([TAKEN_SLUG, ...(await listPartnerRows()).map(({ slug }) => slug)])
   await savePartnerList(
     partners.map(({ partnerId, name, iconUrl }) => {
@@ -112,7 +112,7 @@ async function mirrorPartners(): Promise<PartnerSync> {
     try {
       await savePartnerReading(partnerId, await readPartner(partnerId, known.get(partnerId)?.skus ?? [], reader))
     } catch (error) {
-      if (!isUpstreamFailure(error)) throw error
+      if (!isProviderFailure(error)) throw error
       progress.failed += 1
       await savePartnerFailure(partnerId, error.kind)
     }
@@ -129,13 +129,13 @@ async function readPartner(
   known: StoredPartner['skus'],
   { throttle, aliases }: Reader,
 ): Promise<PartnerReading> {
-  const upstream = currentUpstream()
+  const provider = currentProvider()
   await throttle()
-  const listed = await upstream.call(listPartnerSkus, { partnerId })
+  const listed = await provider.call(listPartnerSkus, { partnerId })
   await throttle()
   const { grouped, groupedError } = await readGroups(partnerId)
   await throttle()
-  const list = await upstream.call(listPartnerPlans, { partnerId })
+  const list = await provider.call(listPartnerPlans, { partnerId })
   const products = grouped ? joinLists(listed, grouped) : keepGroups(listed, known)
 
   return { products: products.map(toProduct), plans: await keepPlans(list, { partnerId, aliases }), groupedError }
@@ -146,11 +146,11 @@ async function readGroups(
   partnerId: PartnerId,
 ): Promise<{ grouped: GroupedSku[] | null; groupedError: string | null }> {
   try {
-    const grouped = await currentUpstream().call(listPartnerSkusByContinent, { partnerId })
+    const grouped = await currentProvider().call(listPartnerSkusByContinent, { partnerId })
 
     return { grouped, groupedError: null }
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return { grouped: null, groupedError: error.kind }
   }

@@ -48,7 +48,7 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
       const sums = seesCosts ? [textOf(was.cost), textOf(is.cost)] : []
 
       return csvRow([
-        ...[row.at, row.kind, row.sku?.ownName ?? row.sku?.upstreamName ?? null, row.skuId, row.planId],
+        ...[row.at, row.kind, row.sku?.ownName ?? row.sku?.providerName ?? null, row.skuId, row.planId],
         ...[textOf(is.code ?? was.code), ...sums, factsOf(was), factsOf(is)],
       ])
     })

@@ -44,7 +44,7 @@ export async function getAdminDestinations(
       })
 
       return {
-        ...{ id: sku.id, name: destinationName(sku, locale), upstreamName: sku.upstreamName, iso2: sku.iso2 },
+        ...{ id: sku.id, name: destinationName(sku, locale), providerName: sku.providerName, iso2: sku.iso2 },
         ...{ shelf: sku.shelf, rank: sku.rank, isHidden: sku.isHidden, isFeatured: sku.isFeatured },
         ...{ isGone: sku.vanishedAt !== null, readAt: sku.plansReadAt, error: sku.lastReadError },
         plans: listed.length,
@@ -159,7 +159,7 @@ function byKindAndSize(a: CatalogPlan, b: CatalogPlan): number {
 }
 
 function fits(row: DestinationRow, wanted: string, { shelf, state }: DestinationFilter): boolean {
-  const isNamed = `${row.name} ${row.upstreamName} ${row.id}`.toLowerCase().includes(wanted)
+  const isNamed = `${row.name} ${row.providerName} ${row.id}`.toLowerCase().includes(wanted)
   if (!isNamed || (shelf !== null && row.shelf !== shelf)) return false
   if (state === 'hidden') return row.isHidden
   if (state === 'featured') return row.isFeatured

@@ -27,9 +27,9 @@ export async function getCoverage(caller: Caller): Promise<Coverage> {
   return {
     ...figures,
     readAt: new Date(),
-    failed: failed.map(({ id, upstreamName, lastReadError, plansReadAt }) => ({
+    failed: failed.map(({ id, providerName, lastReadError, plansReadAt }) => ({
       id,
-      name: upstreamName,
+      name: providerName,
       error: lastReadError ?? '',
       readAt: plansReadAt,
     })),
@@ -67,7 +67,7 @@ export async function getChanges(
       skuId,
       at,
       kind: what,
-      destination: sku?.ownName ?? sku?.upstreamName ?? '?',
+      destination: sku?.ownName ?? sku?.providerName ?? '?',
       iso2: sku?.iso2 ?? null,
       plan: planLabel(asRecord(after ?? before)),
       facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),

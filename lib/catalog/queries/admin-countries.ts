@@ -14,13 +14,13 @@ import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCountry[]> {
   requirePermission(caller, 'catalog.see')
   const [names, destinations] = await Promise.all([listUnmappedNames(), listUnmappedDestinations()])
-  const byCode = Map.groupBy(destinations, ({ regionCode, upstreamName }) => aliasKey(regionCode, upstreamName))
+  const byCode = Map.groupBy(destinations, ({ regionCode, providerName }) => aliasKey(regionCode, providerName))
 
   return [
     ...[...byCode].map(([name, skus]) =>
       toUnmapped(
         name,
-        skus.map(({ upstreamName }) => upstreamName),
+        skus.map(({ providerName }) => providerName),
         true,
       ),
     ),

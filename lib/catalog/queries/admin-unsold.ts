@@ -57,7 +57,7 @@ export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLA
     }),
     found: matching.length,
     plans: page.map(({ sku, plan }) => ({
-      ...{ id: plan.id, skuId: sku.id, destination: sku.ownName ?? sku.upstreamName, iso2: sku.iso2, code: plan.code },
+      ...{ id: plan.id, skuId: sku.id, destination: sku.ownName ?? sku.providerName, iso2: sku.iso2, code: plan.code },
       plan: planLabelOf(plan),
       sale: saleView(planPrice({ plan, destination: sku }, terms), seesCosts),
       cost: seesCosts ? plan.cost : null,
@@ -68,7 +68,7 @@ export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLA
 }
 
 type Judged = {
-  sku: { id: number; upstreamName: string; ownName: string | null }
+  sku: { id: number; providerName: string; ownName: string | null }
   plan: { id: string; code: string | null }
   reason: NotOnSaleReason | null
 }
@@ -80,7 +80,7 @@ function fitting({ reason, q }: UnsoldFilter): (one: Judged) => boolean {
   return ({ sku, plan, reason: said }) =>
     said !== null &&
     (reason === null || said === reason) &&
-    `${sku.ownName ?? ''} ${sku.upstreamName} ${sku.id} ${plan.code ?? ''}`.toLowerCase().includes(wanted)
+    `${sku.ownName ?? ''} ${sku.providerName} ${sku.id} ${plan.code ?? ''}`.toLowerCase().includes(wanted)
 }
 
 function isBehind(after: string | null): (one: Judged) => boolean {

@@ -144,7 +144,7 @@ export const readShelves = cache(async (): Promise<PricedSku[]> => {
 /**
  * Every destination as a row, most sought-after first. `from` is the least that can be spent there.
  *
- * `pricesReadAt` is when the oldest price shown was read from the upstream, `null` in an empty shop.
+ * `pricesReadAt` is when the oldest price shown was read from the provider, `null` in an empty shop.
  */
 export const getShopIndex = cache(async (locale: string): Promise<ShopIndex> => {
   const priced = await readShelves()
@@ -204,11 +204,11 @@ export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[
 
   return priced
     .map(({ sku }) => sku)
-    .sort((a, b) => shopRank(a) - shopRank(b) || a.upstreamName.localeCompare(b.upstreamName))
+    .sort((a, b) => shopRank(a) - shopRank(b) || a.providerName.localeCompare(b.providerName))
     .map((sku): SearchEntry => {
       const name = destinationName(sku, locale)
 
-      return [sku.slug, name, sku.iso2 ?? '', sku.shelf, otherNames(sku.iso2, [name, sku.upstreamName])]
+      return [sku.slug, name, sku.iso2 ?? '', sku.shelf, otherNames(sku.iso2, [name, sku.providerName])]
     })
 })
 
@@ -249,8 +249,8 @@ async function findGroups(iso2: string, { locale, terms }: { locale: string; ter
     .slice(0, GROUPS_SHOWN)
 }
 
-function otherNames(iso2: string | null, [name, upstreamName]: [name: string, upstreamName: string]): string {
-  const own = upstreamName === name ? [] : [upstreamName]
+function otherNames(iso2: string | null, [name, providerName]: [name: string, providerName: string]): string {
+  const own = providerName === name ? [] : [providerName]
 
   return [...own, ...(iso2 === null ? [] : [otherNamesOf(iso2)])].join(' ')
 }

@@ -36,11 +36,11 @@ export function exportedDestinations(caller: Caller, { locale, ...filter }: Dest
 }
 
 function destinationCells(row: DestinationRow, currency: string): CsvCell[] {
-  const { id, name, upstreamName, iso2, shelf, rank, plans, onSale, fromMinor, readAt, error } = row
+  const { id, name, providerName, iso2, shelf, rank, plans, onSale, fromMinor, readAt, error } = row
   const from = fromMinor === null ? null : mainUnits(fromMinor, currency)
 
   return [
-    ...[id, name, upstreamName, iso2, shelf, rank, yes(row.isHidden), yes(row.isFeatured), yes(row.isGone)],
+    ...[id, name, providerName, iso2, shelf, rank, yes(row.isHidden), yes(row.isFeatured), yes(row.isGone)],
     ...[plans, onSale, from, currency, readAt, error],
   ]
 }

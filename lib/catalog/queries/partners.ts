@@ -33,7 +33,7 @@ export type PartnerPage = PartnerTile & {
   plans: PartnerPlan[]
 }
 
-/** A partner as staff see it, with what stands in one of the upstream's two lists alone. Costs may be left out. */
+/** A partner as staff see it, with what stands in one of the provider's two lists alone. Costs may be left out. */
 export type AdminPartner = Pick<
   StoredPartner,
   'id' | 'slug' | 'isHidden' | 'readAt' | 'lastReadError' | 'groupedError' | 'vanishedAt'
@@ -107,12 +107,12 @@ type MirroredSku = SaleDestination & { id: number; plans: CatalogPlan[] }
 type Sight = { terms: CurrentTerms; seesCosts: boolean; skus: Map<number, MirroredSku> }
 
 function toAdminPartner(partner: StoredPartner, sight: Sight): AdminPartner {
-  const { id, slug, upstreamName, isHidden, readAt, lastReadError, groupedError, vanishedAt, skus, plans } = partner
+  const { id, slug, providerName, isHidden, readAt, lastReadError, groupedError, vanishedAt, skus, plans } = partner
   const { onlyListed, onlyGrouped } = listDifferences(skus)
   const names = new Map(skus.map(({ skuId, name }) => [skuId, name]))
 
   return {
-    ...{ id, slug, name: upstreamName, isHidden, readAt, lastReadError, groupedError, vanishedAt },
+    ...{ id, slug, name: providerName, isHidden, readAt, lastReadError, groupedError, vanishedAt },
     listed: skus.filter(({ isListed }) => isListed).length,
     grouped: skus.filter(({ isGrouped }) => isGrouped).length,
     onlyListed: onlyListed.map(({ name }) => name),
@@ -162,8 +162,8 @@ function topUpTerms(terms: CurrentTerms): CurrentTerms {
 
 const shownPartners = cache(() => listPartnerRows({ onlyShown: true }))
 
-function toTile({ slug, upstreamName, skus }: StoredPartner): PartnerTile {
-  return { slug, name: upstreamName, destinations: skus.length }
+function toTile({ slug, providerName, skus }: StoredPartner): PartnerTile {
+  return { slug, name: providerName, destinations: skus.length }
 }
 
 function groupsOf(products: StoredPartner['skus'], locale: string): PartnerPage['groups'] {
@@ -187,7 +187,7 @@ function toPlace({ skuId, name, iso2, searchText }: StoredPartner['skus'][number
 }
 
 function nameOf({ name, iso2 }: { name: string; iso2: string | null }, locale: string): string {
-  return destinationName({ ownName: null, iso2, upstreamName: name }, locale)
+  return destinationName({ ownName: null, iso2, providerName: name }, locale)
 }
 
 /** The plans of a brand that can be put on an eSIM, at their prices, as they were read with the brand. */
@@ -203,7 +203,7 @@ async function plansOf({ skus, plans }: StoredPartner, locale: string): Promise<
     if (!sku || !known || !takesPlanLater(known)) return []
     const plan = asNamed(known, named)
     const answer = saleAnswer({ plan, destination: sku, terms: topUpTerms(terms) })
-    const { name, iso2 } = skus.find((product) => product.skuId === skuId) ?? { name: sku.upstreamName, iso2: sku.iso2 }
+    const { name, iso2 } = skus.find((product) => product.skuId === skuId) ?? { name: sku.providerName, iso2: sku.iso2 }
 
     return answer.isOnSale
       ? [{ skuId, iso2, name: nameOf({ name, iso2 }, locale), plan: toShopPlan(plan, answer.unit) }]

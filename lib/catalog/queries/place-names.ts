@@ -25,7 +25,7 @@ async function namesIn(locale: string, ids: number[]): Promise<Map<number, strin
     where: { id: { in: ids } },
     select: {
       id: true,
-      upstreamName: true,
+      providerName: true,
       ownName: true,
       iso2: true,
       texts: { where: { locale }, select: { locale: true, name: true } },

@@ -8,7 +8,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 const OWN_COLUMNS = {
   id: true,
   slug: true,
-  upstreamName: true,
+  providerName: true,
   ownName: true,
   iso2: true,
   regionCode: true,
@@ -57,7 +57,7 @@ export async function listAdminSkus() {
   return rows.map((row) => ({ ...row, plans: row.plans.map(toCatalogPlan) }))
 }
 
-/** Writes what the store itself says of a destination. What the upstream says stays as it is. */
+/** Writes what the store itself says of a destination. What the provider says stays as it is. */
 export async function saveDestinationEdit(id: number, edit: DestinationEdit, tx: Tx): Promise<void> {
   const { texts, ...flags } = edit
   await tx.sku.updateMany({ where: { id }, data: flags })
@@ -108,7 +108,7 @@ export async function listChangesFrom(filter: ChangeFilter, limit: number) {
   })
   const skus = await db().sku.findMany({
     where: { id: { in: [...new Set(changes.map(({ skuId: id }) => id))] } },
-    select: { id: true, upstreamName: true, ownName: true, iso2: true },
+    select: { id: true, providerName: true, ownName: true, iso2: true },
   })
   const byId = new Map(skus.map((sku) => [sku.id, sku]))
 
@@ -118,7 +118,7 @@ export async function listChangesFrom(filter: ChangeFilter, limit: number) {
 async function listSkusCalled(q: string): Promise<number[]> {
   const part = asWritten(q)
   const rows = await db().sku.findMany({
-    where: { OR: [{ upstreamName: part }, { ownName: part }, { texts: { some: { name: part } } }] },
+    where: { OR: [{ providerName: part }, { ownName: part }, { texts: { some: { name: part } } }] },
     select: { id: true },
   })
 

@@ -84,7 +84,7 @@ export async function listFailedSkus(limit: number) {
     where: { vanishedAt: null, partnerId: null, lastReadError: { not: null } },
     orderBy: { id: 'asc' },
     take: limit,
-    select: { id: true, upstreamName: true, lastReadError: true, plansReadAt: true },
+    select: { id: true, providerName: true, lastReadError: true, plansReadAt: true },
   })
 }
 
@@ -94,7 +94,7 @@ export async function listAllPlans(client: Tx = db()) {
     orderBy: { id: 'asc' },
     select: {
       id: true,
-      upstreamName: true,
+      providerName: true,
       ownName: true,
       iso2: true,
       shelf: true,

@@ -7,7 +7,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
-/** A destination as the upstream describes it now. `countries` is null when it does not say what is covered. */
+/** A destination as the provider describes it now. `countries` is null when it does not say what is covered. */
 export type FreshSku = {
   id: number
   name: string
@@ -124,17 +124,17 @@ async function saveSku(sku: FreshSku, tx: Tx): Promise<boolean> {
   const { id, name, regionCode, iso2, shelf, rank, countries, partnerId = null } = sku
   const now = new Date()
   const seen = { lastSeenAt: now, plansReadAt: now, lastReadError: null, vanishedAt: null }
-  const facts = { upstreamName: name, regionCode, iso2, shelf, coverageStated: countries !== null, partnerId }
+  const facts = { providerName: name, regionCode, iso2, shelf, coverageStated: countries !== null, partnerId }
   const before = await tx.sku.findUnique({
     where: { id },
-    select: { upstreamName: true, iso2: true, shelf: true, coverageStated: true, vanishedAt: true, countries: true },
+    select: { providerName: true, iso2: true, shelf: true, coverageStated: true, vanishedAt: true, countries: true },
   })
   if (before) await tx.sku.updateMany({ where: { id }, data: { ...facts, ...seen } })
   else
     await tx.sku.create({ data: { id, ...facts, ...seen, rank, slug: await slugFor(sku, tx) }, select: { id: true } })
   const hasNewCountries = await saveCountries(sku, before?.countries ?? [], tx)
   const isSame =
-    before?.upstreamName === name && before.iso2 === iso2 && before.shelf === shelf && before.vanishedAt === null
+    before?.providerName === name && before.iso2 === iso2 && before.shelf === shelf && before.vanishedAt === null
 
   return !isSame || hasNewCountries || before.coverageStated !== facts.coverageStated
 }

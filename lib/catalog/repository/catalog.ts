@@ -5,11 +5,11 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CoveredCountry, Shelf } from '#lib/settings/rules/shop.ts'
 
-/** A destination of the mirror with its plans. `coverage` is null when the upstream does not state it. */
+/** A destination of the mirror with its plans. `coverage` is null when the provider does not state it. */
 export type CatalogSku = {
   id: number
   slug: string
-  upstreamName: string
+  providerName: string
   ownName: string | null
   iso2: string | null
   shelf: Shelf
@@ -29,7 +29,7 @@ export type CatalogSku = {
 const SKU_COLUMNS = {
   id: true,
   slug: true,
-  upstreamName: true,
+  providerName: true,
   ownName: true,
   iso2: true,
   shelf: true,
@@ -75,12 +75,12 @@ export async function findSkuBySlug(slug: string, client: Tx = db()): Promise<Ca
   return former && findSkuById(former.skuId, client)
 }
 
-/** Reads a destination that may be shown by its upstream number. */
+/** Reads a destination that may be shown by its provider number. */
 export async function findSkuById(id: number, client: Tx = db()): Promise<CatalogSku | null> {
   return (await listSkusById([id], { where: SHOWN, client }))[0] ?? null
 }
 
-/** Reads destinations by their upstream numbers, those of physical eSIMs too; hidden ones are left out. */
+/** Reads destinations by their provider numbers, those of physical eSIMs too; hidden ones are left out. */
 export async function listSellableSkus(ids: number[], client: Tx = db()): Promise<CatalogSku[]> {
   return listSkusById(ids, { where: { isHidden: false, vanishedAt: null }, client })
 }

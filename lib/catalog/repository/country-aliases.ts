@@ -6,11 +6,11 @@ import type { Shelf } from '#lib/settings/rules/shop.ts'
 export async function listUnmappedNames() {
   const rows = await db().skuCountry.findMany({
     where: { iso2: null, sku: { vanishedAt: null } },
-    select: { name: true, sku: { select: { upstreamName: true } } },
+    select: { name: true, sku: { select: { providerName: true } } },
     orderBy: { name: 'asc' },
   })
   const byName = new Map<string, string[]>()
-  for (const { name, sku } of rows) byName.set(name, [...(byName.get(name) ?? []), sku.upstreamName])
+  for (const { name, sku } of rows) byName.set(name, [...(byName.get(name) ?? []), sku.providerName])
 
   return [...byName].map(([name, destinations]) => ({ name, destinations }))
 }
@@ -20,7 +20,7 @@ export async function listUnmappedDestinations() {
   return db().sku.findMany({
     where: { iso2: null, shelf: 'more', vanishedAt: null },
     orderBy: { id: 'asc' },
-    select: { regionCode: true, upstreamName: true },
+    select: { regionCode: true, providerName: true },
   })
 }
 
@@ -48,7 +48,7 @@ export async function saveCountryAlias(
   await tx.countryAlias.upsert({ where: { name }, create: { name, ...now }, update: now, select: { name: true } })
   const was = before === null ? [{ iso2: null }] : [{ iso2: null }, { iso2: before }]
   const names = await tx.skuCountry.updateMany({ where: { name, OR: was }, data: { iso2 } })
-  const ofCode = { OR: [{ regionCode: name }, { regionCode: '', upstreamName: name }] }
+  const ofCode = { OR: [{ regionCode: name }, { regionCode: '', providerName: name }] }
   const codes = await tx.sku.updateMany({
     where: { AND: [ofCode, { OR: was }], shelf: { not: 'multi_country' } },
     data: { iso2, shelf },

@@ -49,8 +49,8 @@ export async function readWorkFigures(): Promise<FigureRow[]> {
       FROM "SyncRun" WHERE "state" = 'finished' HAVING max("finishedAt") IS NOT NULL`
 }
 
-/** How the upstream answers: calls and delays of the last five minutes, breakers, and the shared session. */
-export async function readUpstreamFigures(): Promise<(FigureRow & { endpoint: string })[]> {
+/** How the provider answers: calls and delays of the last five minutes, breakers, and the shared session. */
+export async function readProviderFigures(): Promise<(FigureRow & { endpoint: string })[]> {
   return db().$queryRaw`
     WITH recent AS (SELECT * FROM "CallLog" WHERE "at" > statement_timestamp() - interval '5 minutes')
     SELECT 'upstream_calls' AS "figure", "endpoint", "class" AS "label", count(*)::float8 AS "value"

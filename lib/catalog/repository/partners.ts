@@ -6,7 +6,7 @@ import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
-/** A product of a partner, and in which of the upstream's two lists it stands. */
+/** A product of a partner, and in which of the provider's two lists it stands. */
 export type PartnerProduct = {
   skuId: number
   name: string
@@ -27,7 +27,7 @@ export type PartnerReading = { products: PartnerProduct[]; plans: PartnerPlanFac
 export type StoredPartner = {
   id: number
   slug: string
-  upstreamName: string
+  providerName: string
   iconUrl: string | null
   isHidden: boolean
   readAt: Date | null
@@ -77,8 +77,8 @@ export async function savePartnerList(
     for (const { id, slug, name, iconUrl } of partners) {
       await tx.partner.upsert({
         where: { id },
-        create: { id, slug, upstreamName: name, iconUrl },
-        update: { upstreamName: name, iconUrl, vanishedAt: null },
+        create: { id, slug, providerName: name, iconUrl },
+        update: { providerName: name, iconUrl, vanishedAt: null },
         select: { id: true },
       })
     }
@@ -120,7 +120,7 @@ export async function savePartnerFailure(partnerId: number, error: string): Prom
 export async function listPartnerRows({ onlyShown = false } = {}): Promise<StoredPartner[]> {
   const rows = await db().partner.findMany({
     where: onlyShown ? SHOWN_PARTNER : {},
-    orderBy: { upstreamName: 'asc' },
+    orderBy: { providerName: 'asc' },
     include: {
       skus: { select: SKU_COLUMNS, orderBy: { name: 'asc' } },
       plans: { select: PLAN_COLUMNS, orderBy: [{ skuId: 'asc' }, { amountValue: 'asc' }] },

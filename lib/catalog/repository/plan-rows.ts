@@ -63,7 +63,7 @@ export function toPlanColumns(facts: PlanFacts) {
   }
 }
 
-/** Returns what a change list shows of a plan: few words, no text of the upstream. */
+/** Returns what a change list shows of a plan: few words, no text of the provider. */
 export function toChangeFacts(facts: PlanFacts): Prisma.InputJsonObject {
   const { code, priceId, kind, minDays, maxDays, amountValue, amountUnit, validityDays, cost } = facts
 

@@ -10,7 +10,7 @@ export const DESTINATION_STATES = ['featured', 'hidden', 'unsold', 'gone', 'unre
 export type DestinationRow = {
   id: number
   name: string
-  upstreamName: string
+  providerName: string
   iso2: string | null
   shelf: Shelf
   rank: number
@@ -68,7 +68,7 @@ export type Wording = {
 export type AdminDestination = {
   id: number
   name: string
-  upstreamName: string
+  providerName: string
   regionCode: string
   slug: string
   iso2: string | null

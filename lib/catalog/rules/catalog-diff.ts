@@ -18,7 +18,7 @@ export type PlanChange =
   | { kind: 'back' | 'dearer' | 'cheaper' | 'changed'; before: KnownPlan; after: PlanFacts }
 
 /**
- * Compares one destination's plans with a complete answer of the upstream, and returns every difference.
+ * Compares one destination's plans with a complete answer of the provider, and returns every difference.
  *
  * Call it only for a list that was really read: a destination that was not reached has no differences at all.
  * `unreadable` names plan codes that were listed in a form nobody could read: those are untouched, not gone.

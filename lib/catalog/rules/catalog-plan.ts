@@ -1,9 +1,9 @@
-import type { DataAmount, PlanList, PlanNetwork, UnsoldReason, UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import type { DataAmount, PlanList, PlanNetwork, ProviderPlan, UnsoldReason } from '#lib/catalog/rules/plan.ts'
 import { type Decimal, roundDecimal } from '#lib/core/rules/decimal.ts'
 
 const COST_PLACES = 6
 
-/** What the mirror keeps of a plan that the upstream sent: everything that may change between two reads. */
+/** What the mirror keeps of a plan that the provider sent: everything that may change between two reads. */
 export type PlanFacts = {
   planKey: string
   code: string | null
@@ -39,7 +39,7 @@ export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): s
  * The key is the plan code, which outlives a price id; a plan without a code, or one that repeats a code of the same
  * list, goes by its price id.
  */
-export function toPlanFacts(plans: readonly UpstreamPlan[]): PlanFacts[] {
+export function toPlanFacts(plans: readonly ProviderPlan[]): PlanFacts[] {
   const facts = new Map<string, PlanFacts>()
   for (const plan of plans) {
     const key = plan.code !== null && !facts.has(plan.code) ? plan.code : `price:${plan.priceId}`
@@ -49,7 +49,7 @@ export function toPlanFacts(plans: readonly UpstreamPlan[]): PlanFacts[] {
   return [...facts.values()]
 }
 
-function toFacts(plan: UpstreamPlan, planKey: string): PlanFacts {
+function toFacts(plan: ProviderPlan, planKey: string): PlanFacts {
   const { kind } = plan
   const bounds = kind.kind === 'day_pass' ? kind : null
 

@@ -34,10 +34,10 @@ export function shelfOf(destination: {
   return continent === null ? 'more' : SHELF_OF[continent]
 }
 
-/** What the upstream's region code stands for. A code that starts with 99 is a group of countries and never decoded. */
+/** What the provider's region code stands for. A code that starts with 99 is a group of countries and never decoded. */
 type RegionCode = { kind: 'country'; numeric: string } | { kind: 'group' } | { kind: 'unknown' }
 
-// Withdrawn numbers that the upstream still sends: Serbia kept the one of Serbia and Montenegro.
+// Withdrawn numbers that the provider still sends: Serbia kept the one of Serbia and Montenegro.
 const NUMERIC_EXCEPTIONS: Record<string, string> = { '891': '688' }
 
 /**

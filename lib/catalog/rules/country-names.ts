@@ -19,7 +19,7 @@ export function tidyName(name: string): string {
   return name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 }
 
-// Folded spellings that no country table has, as the upstream writes them.
+// Folded spellings that no country table has, as the provider writes them.
 const SPELLINGS: Record<string, string> = {
   'american virgin islands': 'VI',
   'antigua barbuda': 'AG',

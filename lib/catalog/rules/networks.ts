@@ -9,7 +9,7 @@ const WORDS: [pattern: RegExp, generation: Generation][] = [
   [/2G|GSM|EDGE|GPRS/i, '2G'],
 ]
 
-/** Returns the generation that the upstream's word for a technology means, `null` when it is not one we know. */
+/** Returns the generation that the provider's word for a technology means, `null` when it is not one we know. */
 export function toGeneration(word: string | null): Generation | null {
   return word === null ? null : (WORDS.find(([pattern]) => pattern.test(word))?.[1] ?? null)
 }

@@ -1,7 +1,7 @@
-import type { GroupedSku, UpstreamSku } from '#lib/catalog/rules/plan.ts'
+import type { GroupedSku, ProviderSku } from '#lib/catalog/rules/plan.ts'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
-/** A product of a partner, and in which of the upstream's two lists it stands. */
+/** A product of a partner, and in which of the provider's two lists it stands. */
 export type ListedProduct = {
   skuId: number
   name: string
@@ -15,10 +15,10 @@ export type ListedProduct = {
 /**
  * Joins the plain and the grouped list of a partner's products.
  *
- * The upstream keeps two lists; a product that stands in one alone is kept and marked, so that neither list is short
+ * The provider keeps two lists; a product that stands in one alone is kept and marked, so that neither list is short
  * without anybody noticing.
  */
-export function joinLists(listed: readonly UpstreamSku[], grouped: readonly GroupedSku[]): ListedProduct[] {
+export function joinLists(listed: readonly ProviderSku[], grouped: readonly GroupedSku[]): ListedProduct[] {
   const products = new Map<number, ListedProduct>()
   for (const { skuId, name, regionCode } of listed) {
     products.set(skuId, {
@@ -43,7 +43,7 @@ export function joinLists(listed: readonly UpstreamSku[], grouped: readonly Grou
  * while it cannot be read.
  */
 export function keepGroups<Known extends Pick<ListedProduct, 'skuId' | 'continent' | 'searchText' | 'isGrouped'>>(
-  listed: readonly UpstreamSku[],
+  listed: readonly ProviderSku[],
   known: readonly Known[],
 ): ListedProduct[] {
   const before = new Map(known.map((product) => [product.skuId, product]))
@@ -75,7 +75,7 @@ const SHELF_OF_GROUP: Record<string, Shelf> = {
   Oceania: 'oceania',
 }
 
-/** Returns the shelf that a group of the upstream's list stands for: `more` for one that nobody has named yet. */
+/** Returns the shelf that a group of the provider's list stands for: `more` for one that nobody has named yet. */
 export function shelfOfGroup(continent: string): Shelf {
   return Object.hasOwn(SHELF_OF_GROUP, continent) ? (SHELF_OF_GROUP[continent] ?? 'more') : 'more'
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import type { PartnerId, PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+import type { PartnerId, PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 
 /** A data allowance in the unit in which it is sold. */
 export type DataAmount = { value: number; unit: 'GB' | 'MB' }
@@ -13,18 +13,18 @@ export type PlanKind =
 /** Why a plan is not for sale: its days are enumerated, its day bounds contradict, or its kind is not known. */
 export type UnsoldReason = 'days_enumerated' | 'day_bounds_invalid' | 'kind_unknown'
 
-/** One mobile network that a plan uses. `generation` is the upstream's word, such as `LTE` or `5G`. */
+/** One mobile network that a plan uses. `generation` is the provider's word, such as `LTE` or `5G`. */
 export type PlanNetwork = { operator: string; generation: string | null }
 
 /**
- * One plan as the upstream sells it.
+ * One plan as the provider sells it.
  *
- * `code` stays when `priceId` changes; `null` means the upstream gave none. `cost` has no currency and counts per day
+ * `code` stays when `priceId` changes; `null` means the provider gave none. `cost` has no currency and counts per day
  * for a DayPass. `validityDays` of a DayPass is not the number of days bought. `expireDays` 0 means that the plan
- * starts at once. `premark` is the upstream's text with its markup: untrusted. `networks` and `openCardFee` are `null`
+ * starts at once. `premark` is the provider's text with its markup: untrusted. `networks` and `openCardFee` are `null`
  * when not reported.
  */
-export type UpstreamPlan = {
+export type ProviderPlan = {
   code: string | null
   skuId: SkuId
   priceId: PriceId
@@ -47,7 +47,7 @@ export type UnreadablePlan = { code: string | null; label: string | null; proble
 /** The field that made a plan unreadable. */
 type UnreadableField = 'skuId' | 'priceId' | 'amount' | 'unit' | 'days' | 'price'
 
-/** A country's picture and names as the upstream sends them; `regionCode` is opaque. */
+/** A country's picture and names as the provider sends them; `regionCode` is opaque. */
 type CountryImage = {
   regionCode: string | null
   name: string | null
@@ -69,15 +69,15 @@ export type PlanList = {
   imageUrl: string | null
   countries: string[] | null
   countryImages: CountryImage[]
-  plans: UpstreamPlan[]
+  plans: ProviderPlan[]
   unreadable: UnreadablePlan[]
 }
 
 /** A product for one country or region. `regionCode` is opaque: a country number, or the id of a region. */
-export type UpstreamSku = { skuId: SkuId; name: string | null; regionCode: string | null }
+export type ProviderSku = { skuId: SkuId; name: string | null; regionCode: string | null }
 
 /** A product in a list grouped by continent; everything beside the id is optional there. */
-export type GroupedSku = UpstreamSku & {
+export type GroupedSku = ProviderSku & {
   continent: string
   continentCode: number | null
   imageUrl: string | null

@@ -25,7 +25,7 @@ export function refundabilityRuleLines(premark: string | null): string[] {
     .slice(0, MAX_LINES)
 }
 
-/** Returns a short text of the upstream on one line without control characters, `null` when nothing is left. */
+/** Returns a short text of the provider on one line without control characters, `null` when nothing is left. */
 export function plainText(text: string | null, maxLength: number): string | null {
   const line = clean(text ?? '').slice(0, maxLength)
 

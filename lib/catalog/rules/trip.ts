@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '#lib/core/rules/calendar-days.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
-/** The zone in which the upstream counts days: eight hours ahead of UTC, all year. */
+/** The zone in which the provider counts days: eight hours ahead of UTC, all year. */
 export const NETWORK_ZONE = 'Etc/GMT-8'
 const NETWORK_OFFSET_MS = 8 * 3_600_000
 

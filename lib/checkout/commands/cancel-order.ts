@@ -24,11 +24,11 @@ import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import type { Evidence } from '#lib/orders/repository/lines.ts'
 import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { cancelCards, listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 
 const CANCELLED = 2
 const SESSION_PAUSE_MS = TIMERS.cancelOpenFor / 12
@@ -116,11 +116,11 @@ type Answered = { outcome: CancellationOutcome; text: string | null }
 async function call(row: CancelRow, iccids: Iccid[]): Promise<Answered> {
   const { orderNum, lineId } = row
   try {
-    const result = await aboutLine(lineId, () => currentUpstream().call(cancelCards, { orderNum, iccids }))
+    const result = await aboutLine(lineId, () => currentProvider().call(cancelCards, { orderNum, iccids }))
 
     return { outcome: classifyCancellation({ result }), text: null }
   } catch (error) {
-    const text = isUpstreamFailure(error) && 'upstreamText' in error ? error.upstreamText : null
+    const text = isProviderFailure(error) && 'providerText' in error ? error.providerText : null
 
     return { outcome: classifyCancellation({ error }), text: typeof text === 'string' ? text : null }
   }
@@ -233,7 +233,7 @@ async function readNow(row: CancelRow): Promise<SeenOrder | null> {
 async function readOrder(row: CancelRow): Promise<SeenOrder | null | 'no_answer'> {
   const { orderNum, lineId } = row
   try {
-    const { rows } = await aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum }))
+    const { rows } = await aboutLine(lineId, () => currentProvider().call(searchOrders, { orderNum }))
     const found = rows.find((candidate) => candidate.orderNum === orderNum)
     if (!found) return null
     const iccids = [...new Set(found.plans.flatMap(({ iccid }) => iccid ?? []))]
@@ -241,7 +241,7 @@ async function readOrder(row: CancelRow): Promise<SeenOrder | null | 'no_answer'
 
     return { status: found.status, iccids, profiles }
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return 'no_answer'
   }
@@ -251,11 +251,11 @@ async function readProfiles(row: CancelRow, listed: string[]): Promise<SeenOrder
   const all = new Set([...iccidsOf(row), ...listed, ...(beforeOf(row)?.iccids ?? [])])
   const iccids = [...all].flatMap((iccid) => parseIccid(iccid) ?? []).slice(0, MAX_ESIMS_PER_REQUEST)
   try {
-    const found = await aboutLine(row.lineId, () => currentUpstream().call(listCards, { iccids }))
+    const found = await aboutLine(row.lineId, () => currentProvider().call(listCards, { iccids }))
 
     return Object.fromEntries(found.flatMap(({ iccid, profileStatus }) => (iccid ? [[iccid, profileStatus]] : [])))
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }

@@ -20,7 +20,7 @@ const TOLERANCE_PERCENT = decimal(2)
 export type QuoteRequest = QuoteInput & { planId: string; locale: string; seenUnitMinor?: number }
 
 /**
- * Asks the upstream for price and stock now, and offers them for 15 minutes. While it is known to be silent, what was read
+ * Asks the provider for price and stock now, and offers them for 15 minutes. While it is known to be silent, what was read
  * not long ago is offered, and says so.
  *
  * Throws `bad_input` (with the reason: count, days or start date), `not_found`, `not_on_sale` (with the reason),
@@ -44,7 +44,7 @@ export async function makeQuotes(request: QuoteRequest, copies: number): Promise
 }
 
 /**
- * Asks the upstream once more what a quote rests on; facts younger than a minute are believed as they are.
+ * Asks the provider once more what a quote rests on; facts younger than a minute are believed as they are.
  *
  * Returns the price id to order by, which may be a new one. A cost that rose by more than two percent throws
  * `price_changed` with a new quote: `{ quoteId, before, now }`, totals in minor units. Otherwise throws like
@@ -76,7 +76,7 @@ async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ pric
 async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuote> {
   const mirrored = await requirePlan(request.planId)
   if (mirrored.sku.partnerId !== null) throw new AppError('not_found', 'This plan brings no card of its own.')
-  // What our own copy already rules out costs the upstream no call.
+  // What our own copy already rules out costs the provider no call.
   const priced = await priceLive(mirrored)
   const choice = requireChoice(mirrored, request)
 

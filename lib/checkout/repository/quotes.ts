@@ -9,7 +9,7 @@ import { includedTax } from '#lib/finance/rules/included-tax.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /**
- * A quote with what it was made from. `cost` is that of the plan as the upstream sends it: of one piece, or of one day
+ * A quote with what it was made from. `cost` is that of the plan as the provider sends it: of one piece, or of one day
  * of a day pass. `checkedAt` is when price and stock were asked.
  */
 export type FullQuote = StoredQuote & {

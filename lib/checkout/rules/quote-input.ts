@@ -20,7 +20,7 @@ export type InputProblem =
 
 const MAX_COUNT = 20
 const FARTHEST_START_DAYS = 365
-// The upstream counts days eight hours ahead of UTC, and refuses what is yesterday there.
+// The provider counts days eight hours ahead of UTC, and refuses what is yesterday there.
 const NETWORK_OFFSET_MINUTES = 480
 
 /** Returns a choice that a plan can be sold with, or the first thing that is wrong with it. */

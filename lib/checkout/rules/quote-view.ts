@@ -18,7 +18,7 @@ export type StoredQuote = {
   snapshot: QuoteSnapshot
 }
 
-/** Returns what a buyer reads of a quote: nothing of its cost, its rule or the upstream. */
+/** Returns what a buyer reads of a quote: nothing of its cost, its rule or the provider. */
 export function toQuoteView(quote: StoredQuote, now: Date): QuoteView {
   const { id, planId, count, startDate, currency, unitMinor, expiresAt, snapshot } = quote
   const { destination, amount, term, canTopUp, words, seenUnitMinor, topUp = null } = snapshot

@@ -54,7 +54,7 @@ const SHORT_STYLE = new Set(['HK', 'MO', 'PS', 'MM'])
 
 const formats = new Map<string, Intl.DisplayNames>()
 
-/** Returns the country that an upstream region code stands for, `null` for groups and codes of no country. */
+/** Returns the country that a provider region code stands for, `null` for groups and codes of no country. */
 export function iso2OfRegionCode(regionCode: string | null): string | null {
   const region = parseRegionCode(regionCode)
 

@@ -1,18 +1,18 @@
 import { countryName, iso2OfName } from '#lib/core/i18n/countries.ts'
 
-/** What names a destination: the store's own words, in a language or in all, the country, and the upstream's name. */
+/** What names a destination: the store's own words, in a language or in all, the country, and the provider's name. */
 export type NamedDestination = {
   ownName: string | null
   texts?: readonly { locale: string; name: string | null }[]
   iso2: string | null
-  upstreamName: string
+  providerName: string
 }
 
-/** Returns what readers of a locale call a destination: the store's own name, the country's, or the upstream's. */
-export function destinationName({ ownName, texts = [], iso2, upstreamName }: NamedDestination, locale: string): string {
+/** Returns what readers of a locale call a destination: the store's own name, the country's, or the provider's. */
+export function destinationName({ ownName, texts = [], iso2, providerName }: NamedDestination, locale: string): string {
   const own = texts.find((text) => text.locale === locale)?.name ?? ownName
   if (own !== null) return own
 
   // A second product of the same country has a name of its own, which says what is different about it.
-  return iso2 !== null && iso2OfName(upstreamName) === iso2 ? countryName(iso2, locale) : upstreamName
+  return iso2 !== null && iso2OfName(providerName) === iso2 ? countryName(iso2, locale) : providerName
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { totpPlace } from '#lib/auth/repository/factors.ts'
 import type { Place } from '#lib/core/crypto/seal.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
-import { SESSION_PLACE } from '#lib/provider/repository/upstream-session.ts'
+import { SESSION_PLACE } from '#lib/provider/repository/provider-session.ts'
 import { db, type Tx } from './client.ts'
 
 /** A sealed value as it is stored, and where it belongs. */
@@ -50,11 +50,11 @@ export const SEALED_KINDS: Record<'codes' | 'apps' | 'session', SealedKind> = {
   },
   session: {
     list: async (after) => {
-      const rows = await db().upstreamSession.findMany({ where: { id: { gt: after }, sealedToken: { not: null } } })
+      const rows = await db().providerSession.findMany({ where: { id: { gt: after }, sealedToken: { not: null } } })
 
       return rows.map(({ id, sealedToken }) => ({ id, bytes: sealedToken ?? new Uint8Array(), place: SESSION_PLACE }))
     },
     replace: ({ id, bytes }, sealedToken, tx) =>
-      tx.upstreamSession.updateMany({ where: { id, sealedToken: asStored(bytes) }, data: { sealedToken } }),
+      tx.providerSession.updateMany({ where: { id, sealedToken: asStored(bytes) }, data: { sealedToken } }),
   },
 }

@@ -67,7 +67,7 @@ export function newCreditCode(): string {
 }
 
 /**
- * Our reference for one line at the upstream: store prefix, then a ULID, at most 32 characters of `[A-Z0-9]`.
+ * Our reference for one line at the provider: store prefix, then a ULID, at most 32 characters of `[A-Z0-9]`.
  *
  * It starts with the time, so that references sort by age in both parties' lists.
  */

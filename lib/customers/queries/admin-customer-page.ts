@@ -156,7 +156,7 @@ function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
     traveller: seesPersons ? travellerName : null,
     orderId: line.order.id,
     orderNumber: line.order.number,
-    destination: line.quote.plan.sku.ownName ?? line.quote.plan.sku.upstreamName,
+    destination: line.quote.plan.sku.ownName ?? line.quote.plan.sku.providerName,
     revealedAt,
     consentText: readConsent(revealConsent).text,
     cancelState,

@@ -77,7 +77,7 @@ const PLAN = {
   startDate: true,
   unitMinor: true,
   plan: {
-    select: { amountValue: true, amountUnit: true, validityDays: true, sku: { select: { upstreamName: true } } },
+    select: { amountValue: true, amountUnit: true, validityDays: true, sku: { select: { providerName: true } } },
   },
 } as const
 

@@ -5,11 +5,11 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CheckedEsim } from '#lib/esims/rules/admin-esims.ts'
 import { MOST_PASTED, readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST } from '#lib/provider/index.ts'
-import type { EsimStatus } from '#lib/provider/rules/upstream-esim.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { Iccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { EsimStatus } from '#lib/provider/rules/provider-esim.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { Iccid } from '#lib/provider/rules/provider-ids.ts'
 
 type Answers = { calls: number; statuses: Map<string, EsimStatus> }
 
@@ -65,9 +65,9 @@ async function readStatuses(iccids: Iccid[]): Promise<Answers> {
 
 async function askAbout(iccids: Iccid[]): Promise<EsimStatus[]> {
   try {
-    return await currentUpstream().call(listCards, { iccids })
+    return await currentProvider().call(listCards, { iccids })
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return []
   }

@@ -1,14 +1,14 @@
 import 'server-only'
 import { type ReturnEsim, storeEsimFacts } from '#lib/cancellations/repository/returns.ts'
 import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /**
- * Returns the eSIMs with facts no older than `freshForMs`, asking the upstream about those that are: one call per order,
+ * Returns the eSIMs with facts no older than `freshForMs`, asking the provider about those that are: one call per order,
  * and one for each hundred eSIMs. What cannot be read stays as it was; its age tells.
  */
 export async function refreshEsimFacts(esims: ReturnEsim[], freshForMs: number): Promise<ReturnEsim[]> {
@@ -31,7 +31,7 @@ async function readOrders(esims: ReturnEsim[]): Promise<Reader> {
   const wanted = new Map(esims.map(({ orderNum, lineId }) => [orderNum, lineId]))
   const read = new Map<string, { row: OrderRow; at: Date }>()
   for (const [orderNum, lineId] of wanted) {
-    const page = await tolerate(() => aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum })))
+    const page = await tolerate(() => aboutLine(lineId, () => currentProvider().call(searchOrders, { orderNum })))
     const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)
     if (row) read.set(orderNum, { row, at: new Date() })
   }
@@ -44,7 +44,7 @@ async function readOrders(esims: ReturnEsim[]): Promise<Reader> {
   }
 }
 
-/** Asks what the upstream says of these eSIMs, up to a hundred in one call. What it did not answer has no facts. */
+/** Asks what the provider says of these eSIMs, up to a hundred in one call. What it did not answer has no facts. */
 export async function readSignals(
   esims: { iccid: string }[],
 ): Promise<(esim: { iccid: string }) => Partial<StoredFacts>> {
@@ -52,7 +52,7 @@ export async function readSignals(
   const read = new Map<string, Partial<StoredFacts>>()
   for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
     const group: Iccid[] = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
-    const found = await tolerate(() => currentUpstream().call(listCards, { iccids: group }))
+    const found = await tolerate(() => currentProvider().call(listCards, { iccids: group }))
     const signalReadAt = new Date().toISOString()
     for (const { iccid, isKnown, eid, profileStatus, expiresAt, canTopUp } of found ?? []) {
       // The number of the device itself is nobody's business: only whether there is one.
@@ -69,7 +69,7 @@ async function tolerate<Result>(ask: () => Promise<Result>): Promise<Result | nu
   try {
     return await ask()
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }

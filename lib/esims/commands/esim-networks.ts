@@ -5,10 +5,10 @@ import { countryName, iso2OfName } from '#lib/core/i18n/countries.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
 import { requireHeldEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { getCardDetail } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
 
 /** The networks of one country that an eSIM may use, as the network's own record of the eSIM lists them. */
@@ -27,11 +27,11 @@ export async function esimNetworks(
   const esim = await requireHeldEsim(caller, esimId)
   if (!isRecordOn()) return null
   try {
-    const { networks } = await currentUpstream().call(getCardDetail, { iccid: iccidSchema.parse(esim.iccid) })
+    const { networks } = await currentProvider().call(getCardDetail, { iccid: iccidSchema.parse(esim.iccid) })
 
     return networks.length === 0 ? null : byCountry(networks, locale)
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }

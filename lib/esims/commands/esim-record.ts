@@ -5,11 +5,11 @@ import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { EsimRecord, Heard, NetworkRecord, RecordedOrder } from '#lib/esims/rules/admin-esims.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { getCardDetail, listCardHistory } from '#lib/provider/index.ts'
-import type { EsimDetail, EsimHistoryEntry } from '#lib/provider/rules/upstream-esim.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { EsimDetail, EsimHistoryEntry } from '#lib/provider/rules/provider-esim.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
 
 /**
  * Reads the network's own record and history of an eSIM. Each of the two says for itself why there is nothing; without the
@@ -25,11 +25,11 @@ export async function readEsimRecord(caller: Caller, esimId: string): Promise<Es
   if (!iccid) throw new AppError('not_found', 'There is no such card.')
   if (!isRecordOn()) return { isOn: false }
   await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.record_asked', subject: esimId })
-  const upstream = currentUpstream()
+  const provider = currentProvider()
   const [record, history] = await Promise.all([
-    hear(() => upstream.call(getCardDetail, { iccid }), toRecord),
+    hear(() => provider.call(getCardDetail, { iccid }), toRecord),
     hear(
-      () => upstream.call(listCardHistory, { iccid }),
+      () => provider.call(listCardHistory, { iccid }),
       (entries) => entries.map(toOrder),
     ),
   ])
@@ -46,7 +46,7 @@ async function hear<Answer, Said>(ask: () => Promise<Answer>, toSaid: (answer: A
   try {
     return { isRead: true, said: toSaid(await ask()) }
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return { isRead: false, problem: error.kind, code: error.code }
   }

@@ -17,7 +17,7 @@ const stepColumns = {
   createdAt: true,
   order: { select: { id: true, number: true, currency: true, person: { select: { id: true, email: true } } } },
   quote: { select: { days: true, startDate: true, snapshot: true } },
-  upstreamOrders: {
+  providerOrders: {
     orderBy: { createdAt: 'asc' },
     select: { orderNum: true, status: true, statusReadAt: true },
   },
@@ -132,6 +132,6 @@ function toStep(line: StepLine): EsimPlanStep {
     startDate: line.quote.startDate,
     status: line.state,
     at: line.placedAt ?? line.createdAt,
-    networkOrders: line.upstreamOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
+    networkOrders: line.providerOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
   }
 }

@@ -22,7 +22,7 @@ const columns = {
   line: {
     select: {
       order: { select: { id: true, number: true } },
-      quote: { select: { plan: { select: { sku: { select: { ownName: true, upstreamName: true, iso2: true } } } } } },
+      quote: { select: { plan: { select: { sku: { select: { ownName: true, providerName: true, iso2: true } } } } } },
     },
   },
 } as const
@@ -92,7 +92,7 @@ function toRow(caller: Caller, row: Found): EsimRow {
     id: row.id,
     iccid: can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid),
     order: row.line.order,
-    destination: sku.ownName ?? sku.upstreamName,
+    destination: sku.ownName ?? sku.providerName,
     iso2: sku.iso2,
     openedAt: row.revealedAt,
     cancelState: row.cancelState,

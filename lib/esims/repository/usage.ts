@@ -14,7 +14,7 @@ const FACTS = {
   readAt: true,
 } as const
 
-/** A reading as it was stored, with the upstream order whose plan it is about. */
+/** A reading as it was stored, with the provider order whose plan it is about. */
 export type StoredUsage = UsageFacts & { orderNum: string }
 
 // What the look through everything reads at once: on a cold disk a slice stays far below the limit of a statement.
@@ -120,9 +120,9 @@ export async function findEsimsByIccid(iccids: string[]): Promise<{ id: string; 
   })
 }
 
-/** Every upstream order that has a plan on an eSIM: the one it came with, and its top-ups. */
+/** Every provider order that has a plan on an eSIM: the one it came with, and its top-ups. */
 export async function listEsimOrders(esimId: string): Promise<{ orderNum: string; lineId: string }[]> {
-  return db().upstreamOrder.findMany({
+  return db().providerOrder.findMany({
     where: { OR: [{ esims: { some: { id: esimId } } }, { line: { esimId, state: 'DELIVERED' } }] },
     orderBy: { createdAt: 'asc' },
     select: { orderNum: true, lineId: true },
@@ -137,14 +137,14 @@ export async function listUsage(esimIds: string[], client: Tx = db()) {
       id: true,
       facts: true,
       readings: { distinct: ['orderNum'], orderBy: [{ readAt: 'desc' }, { id: 'desc' }], select: FACTS },
-      upstreamOrder: { select: { watch: { select: { askedAt: true } } } },
+      providerOrder: { select: { watch: { select: { askedAt: true } } } },
     },
   })
 
-  return esims.map(({ id, facts, readings, upstreamOrder }) => ({
+  return esims.map(({ id, facts, readings, providerOrder }) => ({
     id,
     facts,
-    askedAt: upstreamOrder.watch?.askedAt ?? null,
+    askedAt: providerOrder.watch?.askedAt ?? null,
     readings: readings.map((row): StoredUsage => ({ ...row, usedForm: toUsedForm(row.usedForm) })),
   }))
 }

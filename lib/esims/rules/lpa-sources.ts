@@ -1,6 +1,6 @@
 import { type ActivationCode, checkHost, type LpaProblem, parseLpa } from '#lib/esims/rules/lpa.ts'
 
-/** The three fields in which the upstream may send a code; its `activationCode` field is `matchingId` here. */
+/** The three fields in which the provider may send a code; its `activationCode` field is `matchingId` here. */
 export type CodeSources = {
   activationCode: string | null
   smdpAddress: string | null
@@ -24,7 +24,7 @@ export type CodeReading =
 
 type Claim = { code: ActivationCode | null; host: string | null; matchingId: string | null; isRepaired: boolean }
 
-/** Reads the activation code out of what the upstream sent for an eSIM; two fields that differ deliver nothing. */
+/** Reads the activation code out of what the provider sent for an eSIM; two fields that differ deliver nothing. */
 export function readCode(sources: CodeSources): CodeReading {
   const [whole, host, token] = [sources.activationCode, sources.smdpAddress, sources.matchingId].map(toText)
   if (!whole && !host && !token) return { kind: 'missing' }

@@ -1,6 +1,6 @@
 import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /**

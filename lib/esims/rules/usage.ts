@@ -1,4 +1,4 @@
-import { type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/upstream-order.ts'
+import { type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/provider-order.ts'
 
 /** What the network said about one plan on one eSIM, and when it was asked. Amounts in MB, `null` when not reported. */
 export type UsageFacts = {

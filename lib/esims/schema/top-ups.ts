@@ -47,7 +47,7 @@ const esimPlan = z.object({
   endsAt: z.date().nullable(),
 })
 
-/** What an eSIM takes, and what is on it: no number of the upstream and no cost. */
+/** What an eSIM takes, and what is on it: no number of the provider and no cost. */
 const topUpPlansReply = z.object({
   refusal: z.enum([...TOP_UP_REFUSALS, 'no_answer']).nullable(),
   timeline: z.object({ plans: z.array(esimPlan), readAt: z.date() }).nullable(),

@@ -52,7 +52,7 @@ async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
   return rows.map(({ key, ...figures }) => {
     const plan = by === 'plan' ? plans.get(key) : undefined
     const sku = by === 'destination' ? skus.get(Number(key)) : plan && skus.get(plan.skuId)
-    const place = sku ? (sku.ownName ?? sku.upstreamName) : null
+    const place = sku ? (sku.ownName ?? sku.providerName) : null
 
     return [key, listFilter.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(figures)]
   })
@@ -83,7 +83,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
         const { at, orderNumber, orderId, lineId, state, skuId, planId, count, method }: SoldLine = row
         const sku = skus.get(skuId)
         const plan = plans.get(planId)
-        const place = sku ? (sku.ownName ?? sku.upstreamName) : null
+        const place = sku ? (sku.ownName ?? sku.providerName) : null
         const words = plan ? planText(plan) : null
         const said = [
           at,

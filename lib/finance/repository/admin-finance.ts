@@ -66,7 +66,7 @@ export async function readDestinations(ids: number[]) {
     select: {
       id: true,
       ownName: true,
-      upstreamName: true,
+      providerName: true,
       iso2: true,
       texts: { select: { locale: true, name: true } },
     },

@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { LedgerOrder } from '#lib/operations/rules/invariants.ts'
 
-/** Every order with its lines, calls, upstream orders, eSIMs and money: what the outside parties' books are held against. */
+/** Every order with its lines, calls, provider orders, eSIMs and money: what the outside parties' books are held against. */
 export async function ledgerOrders(): Promise<LedgerOrder[]> {
   const orders: LedgerOrder[] = []
   for await (const batch of ledgerBatches()) orders.push(...batch)
@@ -54,7 +54,7 @@ async function readOrders(after: Place | null) {
           evidence: true,
           quote: { select: { count: true } },
           attempts: { orderBy: { n: 'asc' }, select: { n: true, state: true } },
-          upstreamOrders: { select: { orderNum: true, status: true } },
+          providerOrders: { select: { orderNum: true, status: true } },
           esims: {
             select: {
               id: true,
@@ -101,7 +101,7 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
     where: {
       items: { none: {} },
       state: { in: ['ASKED', 'SENT', 'OPEN'] },
-      orderNum: { in: lines.flatMap(({ upstreamOrders }) => upstreamOrders.map(({ orderNum }) => orderNum)) },
+      orderNum: { in: lines.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum)) },
     },
     select: { orderNum: true },
   })
@@ -113,7 +113,7 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
       ...payment,
       overpaidMinor: sumOf(overpaid),
     })),
-    lines: order.lines.map(({ quote, esims, upstreamOrders, evidence, ...line }) => {
+    lines: order.lines.map(({ quote, esims, providerOrders, evidence, ...line }) => {
       const items = refunds.get(line.id) ?? []
       const ordinary = items.filter(({ refund }) => isOrdinary(order.payments, refund.paymentId))
 
@@ -127,10 +127,10 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
           hasCode: sealedCode !== null || codeRemovedAt !== null,
           goodwillMinor: sumOf(items.filter((item) => item.esimId === id && item.refund.kind === 'GOODWILL')),
         })),
-        upstreamOrders: upstreamOrders.map((upstream) => ({
-          ...upstream,
-          isBeingCancelled: beingCancelled.has(upstream.orderNum),
-          isLoss: writtenOff.has(upstream.orderNum),
+        providerOrders: providerOrders.map((provider) => ({
+          ...provider,
+          isBeingCancelled: beingCancelled.has(provider.orderNum),
+          isLoss: writtenOff.has(provider.orderNum),
         })),
         refundedMinor: sumOf(ordinary),
       }

@@ -208,7 +208,7 @@ const OF_KIND: Record<(typeof LEDGER_KINDS)[number], Prisma.Sql> = {
 type Row = Omit<LedgerEntry, 'amount' | 'order'> & { amount: string }
 
 async function withOrders(rows: Row[]): Promise<LedgerEntry[]> {
-  const owners = await db().upstreamOrder.findMany({
+  const owners = await db().providerOrder.findMany({
     where: { orderNum: { in: rows.flatMap(({ orderNum }) => orderNum ?? []) } },
     select: { orderNum: true, line: { select: { order: { select: { id: true, number: true } } } } },
   })

@@ -2,10 +2,10 @@ import 'server-only'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
-import { addUpstreamOrder } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { addProviderOrder } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { addProviderEntry, bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function cancelDuplicate(
 ): Promise<boolean> {
   const { orderNum } = row
   const currency = line.quote.costCurrency
-  const isNew = await addUpstreamOrder(
+  const isNew = await addProviderOrder(
     {
       orderNum,
       lineId: line.id,

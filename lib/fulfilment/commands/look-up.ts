@@ -1,18 +1,18 @@
 import 'server-only'
 import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { lookAtEsim, NO_ESIM } from '#lib/esims/commands/top-up/look-at-esim.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import type { OrderRow, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderRow, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 30
 const LEGACY_PAGE_SIZE = 100
-const UPSTREAM_ZONE_MINUTES = 480
+const PROVIDER_ZONE_MINUTES = 480
 
 /**
  * What one look under a line's reference found.
@@ -25,7 +25,7 @@ export type Look = { fits: OrderRow[]; misfits: OrderRow[]; isClean: boolean; ca
 /** `by` narrows a look to our reference: on an eSIM that has further top-ups, only that tells whose one is. */
 type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
 
-/** Looks for orders of a line at the upstream. Changes nothing there. Rejects with `UpstreamError`. */
+/** Looks for orders of a line at the provider. Changes nothing there. Rejects with `ProviderError`. */
 export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Question): Promise<Look> {
   return aboutLine(line.id, async () => {
     const controls = await checkControls()
@@ -57,7 +57,7 @@ export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Ques
 export async function listLaneCandidates(line: WorkLine, since: Date): Promise<OrderRow[]> {
   if (line.kind === 'RENEWAL') return unclaimed((await lookAtEsim(line, { since, ours: new Set() })).rows)
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
-  const { rows } = await currentUpstream().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
+  const { rows } = await currentProvider().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
 
   return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, line, since)))
 }
@@ -69,7 +69,7 @@ async function unclaimed(rows: OrderRow[]): Promise<OrderRow[]> {
 }
 
 /** A row of the order list in the form of an accepted order: eSIMs without their codes. */
-export function orderOfRow(row: OrderRow): UpstreamOrder {
+export function orderOfRow(row: OrderRow): ProviderOrder {
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
   const blank = {
     activationCode: null,
@@ -104,13 +104,13 @@ export function orderOfRow(row: OrderRow): UpstreamOrder {
 }
 
 async function rowsByReference(lineRef: string): Promise<OrderRow[]> {
-  const { rows } = await currentUpstream().call(searchOrders, { outerOrderId: lineRef, pageSize: PAGE_SIZE })
+  const { rows } = await currentProvider().call(searchOrders, { outerOrderId: lineRef, pageSize: PAGE_SIZE })
 
   return rows
 }
 
 async function rowsByNumber(orderNums: string[]): Promise<OrderRow[]> {
-  const pages = await Promise.all(orderNums.map((orderNum) => currentUpstream().call(searchOrders, { orderNum })))
+  const pages = await Promise.all(orderNums.map((orderNum) => currentProvider().call(searchOrders, { orderNum })))
 
   return pages.flatMap((page) => page.rows).filter((row) => orderNums.includes(row.orderNum))
 }
@@ -120,7 +120,7 @@ async function echoed(line: WorkLine, rows: OrderRow[], since: Date): Promise<Or
   if (rows.length === 0) return []
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
   const question = { created, outerOrderId: line.lineRef, pageSize: LEGACY_PAGE_SIZE }
-  const legacy = await currentUpstream().call(searchOrdersLegacy, question)
+  const legacy = await currentProvider().call(searchOrdersLegacy, question)
   const ours = new Set(legacy.rows.filter((row) => row.lineRef === line.lineRef).map((row) => row.orderNum))
 
   return rows.filter((row) => ours.has(row.orderNum))
@@ -141,7 +141,7 @@ function byAge(a: OrderRow, b: OrderRow): number {
 }
 
 function dayOf(instant: Date) {
-  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }
 
 /** Tells whether an unknown order can be found by our reference: only then may software place again or refund by itself. */

@@ -9,14 +9,14 @@ import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import { storeCodes } from '#lib/fulfilment/commands/fulfil-line/fetch-details.ts'
-import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import { getWorkLine, moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { aboutLine, callsLogged, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { aboutLine, callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { fetchOrderAndForfeitCancellation } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 // What the record can mend: the line waits for nothing but its eSIMs.
 const WAITS_FOR_ESIMS = ['details_refused', 'cards_unknown']
@@ -58,13 +58,13 @@ async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInp
   const actor = actorOf(staff)
 
   return transaction(async (tx) => {
-    const found = await tx.upstreamOrder.findFirst({
+    const found = await tx.providerOrder.findFirst({
       where: { orderNum, line: { orderId } },
       select: { lineId: true, lockDecisionAt: true, lockedBy: true },
     })
     if (!found) throw new AppError('not_found', 'There is no such order at the network.')
     const at = await databaseNow(tx)
-    await tx.upstreamOrder.updateMany({
+    await tx.providerOrder.updateMany({
       where: { orderNum, lockDecisionAt: null },
       data: { lockDecisionAt: at, lockedBy: actor },
     })
@@ -80,11 +80,11 @@ async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInp
   })
 }
 
-async function ask({ orderNum }: RecordInput, lineId: string): Promise<UpstreamOrder | null> {
+async function ask({ orderNum }: RecordInput, lineId: string): Promise<ProviderOrder | null> {
   try {
-    return await aboutLine(lineId, () => currentUpstream().call(fetchOrderAndForfeitCancellation, { orderNum }))
+    return await aboutLine(lineId, () => currentProvider().call(fetchOrderAndForfeitCancellation, { orderNum }))
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   } finally {
@@ -94,12 +94,12 @@ async function ask({ orderNum }: RecordInput, lineId: string): Promise<UpstreamO
 
 async function keep(
   input: RecordInput,
-  { lineId, order }: { lineId: string; order: UpstreamOrder },
+  { lineId, order }: { lineId: string; order: ProviderOrder },
 ): Promise<FullRecord> {
   const { orderId, orderNum } = input
   const line = await getWorkLine(lineId)
   const newCodes = line ? await keepEsims(line, { orderNum, order }) : 0
-  await noteUpstreamStatus(orderNum, order.status)
+  await noteProviderStatus(orderNum, order.status)
   const esims = order.esims.length
   await recordOrderEvent({ orderId, lineId, kind: 'record_read', data: { orderNum, cards: esims, newCodes } })
   if (newCodes > 0) await goOn(lineId)
@@ -109,7 +109,7 @@ async function keep(
 
 async function keepEsims(
   line: WorkLine,
-  { orderNum, order }: { orderNum: string; order: UpstreamOrder },
+  { orderNum, order }: { orderNum: string; order: ProviderOrder },
 ): Promise<number> {
   const own = new Set(line.esims.map(({ iccid }) => iccid))
   const others = order.esims.flatMap(({ iccid }) => iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))

@@ -15,7 +15,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
 const MAIL_AFTER_MS = 5 * 60_000
 
@@ -64,7 +64,7 @@ async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]
   try {
     return { ...(await lookUp(line, question)), isAnswered: true, isAsked: true }
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
     log.warn('look without an answer', { lineId: line.id, kind: error.kind })
 
     const isAsked = !UNASKED.has(error.kind)

@@ -13,6 +13,7 @@ import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
 import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import {
   beginRecovery,
   endRecovery,
@@ -30,7 +31,6 @@ import {
   listUnsettledLines,
   wasDiscrepancyOpened,
 } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
 import { getWorkLine, moveLine, moveLinesOfOrder, noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -40,10 +40,10 @@ import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { getPayment } from '#lib/payments/repository/payments.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
@@ -57,7 +57,7 @@ const TO_UNKNOWN: Partial<Record<LineState, LineState[]>> = {
   PLACING: ['UNKNOWN'],
 }
 
-/** Asks the upstream about every line that is not finally settled, before anything may be placed for it. */
+/** Asks the provider about every line that is not finally settled, before anything may be placed for it. */
 async function lookUpLines({ assigned }: RecoveryPass): Promise<Record<Verdict | 'cancellations', number>> {
   const counts = { found: 0, held: 0, open: 0, not_ordered: 0, cancellations: await doubtCancellations() }
   for (const id of await listUnsettledLines()) {
@@ -87,7 +87,7 @@ async function judge(line: WorkLine, assigned: Set<string>): Promise<Verdict> {
   return candidates.length > 0 ? hold(line, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
 }
 
-/** Gives a line an attempt of unknown fate: the order that stands upstream is adopted, or found absent in due time. */
+/** Gives a line an attempt of unknown fate: the order that stands provider is adopted, or found absent in due time. */
 async function doubt(line: WorkLine): Promise<Verdict> {
   await withLease(line, async (lease, tx) => {
     let from: LineState = line.state
@@ -243,10 +243,10 @@ const PAGE_SIZE = 100
 const MOST_PAGES = 1_000
 const CANCELLED = 2
 const CLOCK_TOLERANCE_MS = 2 * 60_000
-const UPSTREAM_ZONE_MINUTES = 480
+const PROVIDER_ZONE_MINUTES = 480
 const KIND = 'upstream_order_unknown'
 
-/** Lists what was bought upstream in the window, and opens a difference for each living order that no line claims. */
+/** Lists what was bought provider in the window, and opens a difference for each living order that no line claims. */
 async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Record<'listed' | 'unknown', number>> {
   const rows = await listOrders(from)
   const claimed = await findClaimed(rows.map((row) => row.orderNum))
@@ -271,12 +271,12 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
   return { listed: rows.length, unknown: unknown.length }
 }
 
-/** Days are the upstream's, and whether the ends of a range belong to it is not known: one more on both sides. */
+/** Days are the provider's, and whether the ends of a range belong to it is not known: one more on both sides. */
 async function listOrders(from: Date): Promise<OrderRow[]> {
   const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(new Date()), 1) }
   const found = new Map<string, OrderRow>()
   for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
-    const { rows, total, unreadable } = await currentUpstream().call(searchOrders, {
+    const { rows, total, unreadable } = await currentProvider().call(searchOrders, {
       created,
       pageNo,
       pageSize: PAGE_SIZE,
@@ -296,7 +296,7 @@ async function readReferences(rows: OrderRow[]): Promise<Map<string, string>> {
   const references = new Map<string, string>()
   for (const day of days) {
     const question = { created: { from: day, to: day }, pageSize: PAGE_SIZE }
-    const page = await currentUpstream().call(searchOrdersLegacy, question)
+    const page = await currentProvider().call(searchOrdersLegacy, question)
     for (const { orderNum, lineRef } of page.rows) if (lineRef) references.set(orderNum, lineRef)
   }
 
@@ -304,7 +304,7 @@ async function readReferences(rows: OrderRow[]): Promise<Map<string, string>> {
 }
 
 function dayOf(instant: Date): CalendarDate {
-  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }
 
 const HOUR_MS = 3_600_000
@@ -312,10 +312,10 @@ const WINDOW_MS = 72 * HOUR_MS
 // A session that was open at the backup may have been paid after it.
 const BEFORE_LOSS_MS = 2 * HOUR_MS
 
-/** One pass of a recovery: from when on it asks, and the upstream orders that turned out to belong to lines. */
+/** One pass of a recovery: from when on it asks, and the provider orders that turned out to belong to lines. */
 type RecoveryPass = { from: Date; assigned: Set<string> }
 
-// The order matters: money is known before lines are judged, and lines before an upstream order is called unknown.
+// The order matters: money is known before lines are judged, and lines before a provider order is called unknown.
 const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryCounts<Step>> } = {
   erasures: reapplyErasures,
   payments: readPaymentsAgain,
@@ -363,7 +363,7 @@ function windowStart({ since, lostSince }: RecoveryState): Date {
 
 /** What a person may read: the kind of a failure, never what an outside party wrote. */
 function nameOf(error: unknown): string {
-  if (isUpstreamFailure(error)) return `upstream ${error.kind}`
+  if (isProviderFailure(error)) return `upstream ${error.kind}`
 
   return error instanceof Error ? error.name : 'unknown'
 }

@@ -8,8 +8,8 @@ import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { listWatched, noteLook } from '#lib/fulfilment/repository/attempts.ts'
 import { getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { unscaled } from '#lib/provider/commands/time-scale.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // While one of these stands, the line's own steps look for the order themselves.
@@ -41,7 +41,7 @@ async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now
     const look = await lookUp(line, { since: attempt.sentAt, by: 'reference' })
     for (const row of [...look.fits, ...look.misfits]) await settleLate(line, attempt.id, row)
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     // Nobody answered, so nobody has looked: the same look is due at the next pass, not hours or a day later.
     return

@@ -32,7 +32,7 @@ function toStep(step: RecoveryStep, { steps }: RecoveryState): RecoveryView['ste
   return { step, doneAt: done?.at ?? null, counts: done ? counts.filter(({ count }) => count > 0) : [] }
 }
 
-/** The note of a failed try: `payments: upstream timeout`, or the name of an error of our own. */
+/** The note of a failed try: `payments: provider timeout`, or the name of an error of our own. */
 function toFault(note: string): NonNullable<RecoveryView['fault']> {
   const [step = '', problem = ''] = note.split(': ')
   const kind = /^upstream (\w+)$/.exec(problem)?.[1]

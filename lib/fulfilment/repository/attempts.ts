@@ -69,7 +69,7 @@ export async function listWatched(
   })
 }
 
-/** Upstream calls whose answer came after their worker had lost the line; newest first. */
+/** Provider calls whose answer came after their worker had lost the line; newest first. */
 export async function listLateResults(lineId: string) {
   return db().callLog.findMany({
     where: { lineId, note: { startsWith: 'late:' } },

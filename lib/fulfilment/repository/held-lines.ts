@@ -42,16 +42,16 @@ export async function isGivingBack(orderId: string, client: Tx = db()): Promise<
 }
 
 /** The living order of a line at the network, as far as we know. */
-export function livingOrderOf(line: WorkLine): WorkLine['upstreamOrders'][number] | null {
-  return line.upstreamOrders.find(({ status }) => status !== CANCELLED) ?? null
+export function livingOrderOf(line: WorkLine): WorkLine['providerOrders'][number] | null {
+  return line.providerOrders.find(({ status }) => status !== CANCELLED) ?? null
 }
 
 /** The network's orders that the evidence of a line names, without those that it has itself. */
-export function candidatesOf({ evidence, upstreamOrders }: Pick<WorkLine, 'evidence' | 'upstreamOrders'>): string[] {
+export function candidatesOf({ evidence, providerOrders }: Pick<WorkLine, 'evidence' | 'providerOrders'>): string[] {
   const { candidates, orderNums } = toRecord(evidence)
   const listed = Array.isArray(candidates) ? candidates.map((candidate) => toRecord(candidate).orderNum) : []
   const named = Array.isArray(orderNums) ? orderNums : []
-  const own = upstreamOrders.map(({ orderNum }) => orderNum)
+  const own = providerOrders.map(({ orderNum }) => orderNum)
   const all = [...listed, ...named].filter((orderNum) => typeof orderNum === 'string')
 
   return [...new Set(all)].filter((orderNum) => !own.includes(orderNum))

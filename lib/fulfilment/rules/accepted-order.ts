@@ -1,8 +1,8 @@
 import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { type CodeReading, readCode } from '#lib/esims/rules/lpa-sources.ts'
-import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamEsim, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** What was ordered, and what is known already. `priceId` is `null` where it was not sent by us this time. */
 export type ExpectedOrder = {
@@ -36,7 +36,7 @@ const TOLERANCE = decimal('1.02')
 
 /** Returns the usable eSIMs of an order, and what is wrong with it. An order without eSIMs is only incomplete. */
 export function inspectOrder(
-  order: UpstreamOrder,
+  order: ProviderOrder,
   expected: ExpectedOrder,
 ): { esims: ReadEsim[]; problems: OrderProblem[] } {
   const read = order.esims.map(toReadEsim)
@@ -73,7 +73,7 @@ export function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
   return compareDecimals(actual, multiplyDecimals(expected, TOLERANCE)) > 0
 }
 
-function toReadEsim(esim: UpstreamEsim): ReadEsim | null {
+function toReadEsim(esim: ProviderEsim): ReadEsim | null {
   const iccid = parseIccid(esim.iccid)
 
   return iccid === null ? null : { iccid, reading: readCode(esim), activateBefore: esim.activateBefore }

@@ -17,7 +17,7 @@ export type UnknownFacts = {
   isCancelAsked: boolean
   canLookUp: boolean
   areBreakersClosed: boolean
-  /** The upstream refused, and only one look stands between that and believing it. */
+  /** The provider refused, and only one look stands between that and believing it. */
   isRefusal: boolean
   /** A worker noted, after it had lost the line, that its call never left. */
   isProvenUnsent: boolean

@@ -12,15 +12,15 @@ const BUYING_CALLS = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
 /** One promise of the store that does not hold, and where. */
 export type Breach = { invariant: string; subject: string; detail: string }
 
-/** A call of ours as the upstream wrote it down; `reference` is that of the attempt. */
+/** A call of ours as the provider wrote it down; `reference` is that of the attempt. */
 export type ForeignCall = { path: string; reference: string | null; orderNum: string | null }
 
 /**
  * Returns every promise of the store that is broken now; none is what it should be. Changes nothing.
  *
- * `upstreamCalls` is the upstream's own list of calls, where there is one to compare with (a sandbox).
+ * `providerCalls` is the provider's own list of calls, where there is one to compare with (a sandbox).
  */
-export async function checkInvariants(upstreamCalls: ForeignCall[] | null = null): Promise<Breach[]> {
+export async function checkInvariants(providerCalls: ForeignCall[] | null = null): Promise<Breach[]> {
   const broken: Breach[] = []
   for await (const orders of ledgerBatches()) broken.push(...brokenOrderPromises(orders))
   const groups = await Promise.all([
@@ -31,7 +31,7 @@ export async function checkInvariants(upstreamCalls: ForeignCall[] | null = null
     forfeitedOrders(),
     forgottenRows(),
     unappliedEvents(),
-    upstreamCalls ? foreignCalls(upstreamCalls) : [],
+    providerCalls ? foreignCalls(providerCalls) : [],
   ])
 
   return groups.flat()
@@ -126,7 +126,7 @@ async function unappliedEvents(): Promise<Breach[]> {
   return rows.map(({ eventId }) => breach('I8', eventId, 'received and never applied'))
 }
 
-/** I5 and I6 by the books of the upstream: it knows no call of ours that we had not written down before. */
+/** I5 and I6 by the books of the provider: it knows no call of ours that we had not written down before. */
 async function foreignCalls(calls: ForeignCall[]): Promise<Breach[]> {
   const isPath = (call: ForeignCall, name: string) => call.path.endsWith(`/${name}`)
   const placed = calls
@@ -135,7 +135,7 @@ async function foreignCalls(calls: ForeignCall[]): Promise<Breach[]> {
   const attempts = await db().attempt.findMany({ where: { sentAt: { not: null } }, select: { attemptRef: true } })
   const sent = new Set(attempts.map((attempt) => attempt.attemptRef))
   const forfeits = calls.filter((call) => isPath(call, 'getOrderInfo'))
-  const decided = await db().upstreamOrder.findMany({
+  const decided = await db().providerOrder.findMany({
     where: { orderNum: { in: forfeits.flatMap(({ orderNum }) => orderNum ?? []) }, lockDecisionAt: { not: null } },
     select: { orderNum: true },
   })

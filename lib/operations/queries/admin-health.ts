@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS
 const RENEWS_BEFORE_MS = 12 * 60_000
 
 /** Reads how the network, the session, the workers, the queues and the database are. Throws `forbidden`. */
-export async function getUpstreamHealth(caller: Caller): Promise<Health> {
+export async function getProviderHealth(caller: Caller): Promise<Health> {
   requirePermission(caller, 'health.see')
   const since = new Date(Date.now() - DAY_MS)
   const [endpoints, others, session, breakers, workers, queues, outbox, payments, database, disk, calls] =

@@ -23,7 +23,7 @@ export type LedgerLine = {
   /** What came back through refunds of the payment that paid the line. */
   refundedMinor: number
   attempts: { n: number; state: string }[]
-  upstreamOrders: { orderNum: string; status: number | null; isBeingCancelled: boolean; isLoss: boolean }[]
+  providerOrders: { orderNum: string; status: number | null; isBeingCancelled: boolean; isLoss: boolean }[]
   esims: { iccid: string; priceShareMinor: number; cancelState: string; hasCode: boolean; goodwillMinor?: number }[]
 }
 
@@ -60,7 +60,7 @@ export function brokenOrderPromises(orders: readonly LedgerOrder[]): Breach[] {
 
 /** I1: one living order per line at most, and one exactly when it is delivered, with every eSIM and code. */
 function checkOrders(line: LedgerLine): Breach[] {
-  const living = line.upstreamOrders.filter(
+  const living = line.providerOrders.filter(
     ({ status, isBeingCancelled, isLoss }) => status !== CANCELLED && !isBeingCancelled && !isLoss,
   )
   const breaches: Breach[] = []

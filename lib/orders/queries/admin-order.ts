@@ -46,7 +46,7 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
   const esims = data.lines.flatMap((line) => line.esims)
   const withCode = await listEsimsWithCode(esims.map((esim) => esim.id))
   const { person, lines, payments, ...facts } = data
-  const lockers = lines.flatMap(({ upstreamOrders }) => upstreamOrders.flatMap((order) => order.lockedBy ?? []))
+  const lockers = lines.flatMap(({ providerOrders }) => providerOrders.flatMap((order) => order.lockedBy ?? []))
   const names = await listStaffNames(lockers.flatMap((by) => staffId(by) ?? []))
   const isMasked = !can(caller, 'persons.see')
 
@@ -78,7 +78,7 @@ function toLine(caller: Caller, line: LineData, { withCode, names }: Known): Adm
     reason: line.reason,
     evidence: maskRows(caller, toEvidenceRows(line.evidence)),
     plan: {
-      destination: plan.sku.ownName ?? plan.sku.upstreamName,
+      destination: plan.sku.ownName ?? plan.sku.providerName,
       iso2: plan.sku.iso2,
       amount: { value: plan.amountValue, unit: plan.amountUnit === 'GB' ? 'GB' : 'MB' },
       days: quote.days ?? plan.validityDays,
@@ -90,7 +90,7 @@ function toLine(caller: Caller, line: LineData, { withCode, names }: Known): Adm
     reference: line.lineRef,
     quotedCost: seesCosts ? { text: quote.cost.toFixed(), currency: quote.costCurrency } : null,
     heldSince: line.state === 'HELD' ? line.updatedAt : null,
-    upstreamOrders: line.upstreamOrders.map((order) => ({
+    providerOrders: line.providerOrders.map((order) => ({
       orderNum: order.orderNum,
       status: order.status,
       statusReadAt: order.statusReadAt,
@@ -164,7 +164,7 @@ type Troubles = Pick<AdminOrder, 'discrepancies' | 'cancellations' | 'refunds'>
 async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troubles> {
   requirePermission(caller, 'orders.see')
   const lineIds = order.lines.map(({ id }) => id)
-  const orderNums = order.lines.flatMap(({ upstreamOrders }) => upstreamOrders.map(({ orderNum }) => orderNum))
+  const orderNums = order.lines.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum))
   const refunds = order.payments.flatMap((payment) => payment.refunds)
   const cancellations = await listCancellationsOf(lineIds, orderNums)
   const subjects = [order.payments, refunds, cancellations].flatMap((rows) => rows.map(({ id }) => id))
@@ -296,8 +296,8 @@ function toWaiting(
 }
 
 /** What a record would cost: the prices of the eSIMs that could still go back. */
-function toRecords({ upstreamOrders, esims }: AdminLine): RecordSubject[] {
-  return upstreamOrders
+function toRecords({ providerOrders, esims }: AdminLine): RecordSubject[] {
+  return providerOrders
     .filter(({ status }) => status !== 2)
     .map(({ orderNum, lock }) => ({
       orderNum,

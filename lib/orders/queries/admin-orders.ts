@@ -125,7 +125,7 @@ export function planLabel(quote: OrderRowData['lines'][number]['quote']): PlanLa
   const { plan, count, days } = quote
 
   return {
-    destination: plan.sku.ownName ?? plan.sku.upstreamName,
+    destination: plan.sku.ownName ?? plan.sku.providerName,
     amount: `${plan.amountValue} ${plan.amountUnit}`,
     days: days ?? plan.validityDays,
     count,
@@ -140,12 +140,12 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
 export function toRow(caller: Caller, row: OrderRowData): OrderRow {
   const { lines, payments, email, ...facts } = row
   const [first] = lines
-  const upstream = lines.flatMap(({ upstreamOrders }) => upstreamOrders)
+  const provider = lines.flatMap(({ providerOrders }) => providerOrders)
   const states = lines.map(({ state }) => state)
 
   return {
     ...facts,
-    networkNumbers: upstream.map(({ orderNum }) => orderNum),
+    networkNumbers: provider.map(({ orderNum }) => orderNum),
     email: can(caller, 'persons.see') ? email : maskEmail(email),
     plan: first ? planLabel(first.quote) : null,
     iso2: first?.quote.plan.sku.iso2 ?? null,
@@ -153,7 +153,7 @@ export function toRow(caller: Caller, row: OrderRowData): OrderRow {
     status: orderStatus(states),
     states,
     reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
-    locks: [...new Set(upstream.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
+    locks: [...new Set(provider.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
     money: moneyOf(moneyFacts(payments)),
   }
 }

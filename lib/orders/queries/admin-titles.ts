@@ -35,7 +35,7 @@ export async function destinationTitle(caller: Caller | null, id: string, locale
   if (!caller || !can(caller, 'catalog.see') || !/^\d{1,9}$/.test(id)) return null
   const sku = await db().sku.findUnique({
     where: { id: Number(id) },
-    select: { upstreamName: true, iso2: true, ownName: true, texts: true },
+    select: { providerName: true, iso2: true, ownName: true, texts: true },
   })
 
   return sku && destinationName(sku, locale)

@@ -368,7 +368,7 @@ type StoredEvent = { at: Date; lineId: string | null; kind: string; data: unknow
 
 function toEventView(event: StoredEvent, way: string): OrderEventView {
   const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
-  // Order numbers of the upstream and ids of ours say nothing to a buyer.
+  // Order numbers of the provider and ids of ours say nothing to a buyer.
   const shown = entries.filter(([name]) => SHOWN_FACTS.has(name))
 
   const { at, lineId, kind } = event

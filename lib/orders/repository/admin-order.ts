@@ -64,7 +64,7 @@ const COLUMNS = {
         orderBy: { n: 'desc' },
         select: { n: true, attemptRef: true, state: true, code: true, reason: true, looks: true, sentAt: true },
       },
-      upstreamOrders: {
+      providerOrders: {
         orderBy: { createdAt: 'asc' },
         select: {
           orderNum: true,

@@ -11,7 +11,7 @@ export const QUOTED_PLAN = {
       amountUnit: true,
       validityDays: true,
       kind: true,
-      sku: { select: { upstreamName: true, ownName: true, iso2: true } },
+      sku: { select: { providerName: true, ownName: true, iso2: true } },
     },
   },
 } as const satisfies Prisma.QuoteSelect

@@ -41,7 +41,7 @@ const workSelect = {
     },
   },
   attempts: { orderBy: { n: 'asc' } },
-  upstreamOrders: { orderBy: { createdAt: 'asc' } },
+  providerOrders: { orderBy: { createdAt: 'asc' } },
   esims: {
     orderBy: { position: 'asc' },
     select: {

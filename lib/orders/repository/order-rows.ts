@@ -19,7 +19,7 @@ export type OrderRowData = {
     reason: string | null
     quote: Prisma.QuoteGetPayload<{ select: typeof QUOTED_PLAN }>
     /** Whether our own acts have locked an order at the network, or asked for its data again. */
-    upstreamOrders: { orderNum: string; isLocked: boolean; isRefetched: boolean }[]
+    providerOrders: { orderNum: string; isLocked: boolean; isRefetched: boolean }[]
   }[]
 }
 
@@ -46,7 +46,7 @@ export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
         'upstreamOrders', u."orders", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
           'plan', jsonb_build_object('amountValue', x."amountValue", 'amountUnit', x."amountUnit",
             'validityDays', x."validityDays", 'kind', x."kind", 'sku', jsonb_build_object(
-              'upstreamName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "lines"
+              'providerName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "lines"
       FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId" JOIN "Plan" x ON x."id" = q."planId"
       JOIN "Sku" k ON k."id" = x."skuId"
       CROSS JOIN LATERAL (

@@ -21,7 +21,7 @@ export type AdminEsim = {
 }
 
 /** An order at the network. `status` stays the number that came. */
-export type AdminUpstreamOrder = {
+export type AdminProviderOrder = {
   orderNum: string
   status: number | null
   statusReadAt: Date | null
@@ -52,7 +52,7 @@ export type AdminLine = {
   reference: string
   quotedCost: { text: string; currency: string } | null
   heldSince: Date | null
-  upstreamOrders: AdminUpstreamOrder[]
+  providerOrders: AdminProviderOrder[]
   attempts: AdminAttempt[]
   esims: AdminEsim[]
 }

@@ -1,4 +1,4 @@
-import { UPSTREAM_ERROR_KINDS } from '#lib/provider/rules/upstream-failure.ts'
+import { PROVIDER_ERROR_KINDS } from '#lib/provider/rules/provider-failure.ts'
 
 /** Why a line waits for a person. */
 export const HOLD_REASONS = [
@@ -56,7 +56,7 @@ export const PAYMENT_REASONS = ['mismatch', 'second', 'late', 'declined', 'not_c
 
 /** Why an order call came to nothing, or nobody knows what became of it. */
 export const ATTEMPT_FAULTS = [
-  ...UPSTREAM_ERROR_KINDS,
+  ...PROVIDER_ERROR_KINDS,
   'unlisted_code',
   'unexpected_error',
   'worker_lost',

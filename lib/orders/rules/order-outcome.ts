@@ -1,5 +1,5 @@
-import { isUpstreamFailure, refusalCode, type UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure, type ProviderErrorKind, refusalCode } from '#lib/provider/rules/provider-failure.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** How a call that acts once ended: with its result, or with whatever was thrown. */
 export type Settled<Result> = { result: Result } | { error: unknown }
@@ -12,7 +12,7 @@ export type Settled<Result> = { result: Result } | { error: unknown }
  * before a rejection counts; `null` asks for none. `UNKNOWN` may have bought: it is looked up, never sent again.
  */
 export type PlacementOutcome =
-  | { class: 'ACCEPTED'; order: UpstreamOrder }
+  | { class: 'ACCEPTED'; order: ProviderOrder }
   | { class: 'NOT_SENT'; code: null; reason: string }
   | { class: 'REJECTED'; code: number; reason: RejectionReason; lookAfterMs: number | null }
   | { class: 'UNKNOWN'; code: number | null; reason: string }
@@ -50,7 +50,7 @@ const REFUSALS = new Map<number, 'not_found' | 'not_permitted' | 'wrong_state'>(
 ])
 
 /** Returns the class of an order or top-up call. Whatever is not listed is `UNKNOWN`, a number never seen included. */
-export function classifyPlacement(settled: Settled<UpstreamOrder>): PlacementOutcome {
+export function classifyPlacement(settled: Settled<ProviderOrder>): PlacementOutcome {
   if ('result' in settled) return { class: 'ACCEPTED', order: settled.result }
   const failure = toFailure(settled.error)
   if (failure.isUnsent) return { class: 'NOT_SENT', code: null, reason: failure.reason }
@@ -75,10 +75,10 @@ export function classifyCancellation(settled: Settled<unknown>): CancellationOut
 type Failure = { isUnsent: boolean; refusal: number | null; code: number | null; reason: string }
 
 // Decided before the connection is used: no byte of the request can have left.
-const UNSENT = new Set<UpstreamErrorKind>(['not_sent', 'invalid_params', 'no_session', 'not_configured'])
+const UNSENT = new Set<ProviderErrorKind>(['not_sent', 'invalid_params', 'no_session', 'not_configured'])
 
 function toFailure(error: unknown): Failure {
-  if (!isUpstreamFailure(error)) return { isUnsent: false, refusal: null, code: null, reason: 'unexpected_error' }
+  if (!isProviderFailure(error)) return { isUnsent: false, refusal: null, code: null, reason: 'unexpected_error' }
   const { kind, code } = error
   const refusal = refusalCode(error)
 

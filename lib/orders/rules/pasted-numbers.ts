@@ -1,4 +1,4 @@
-import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 
 /** The most numbers that are read from one paste. */
 export const MOST_PASTED = 1_000

@@ -16,7 +16,7 @@ export async function listHeldFor(orderId: string, reason: string, tx: Tx) {
       epoch: true,
       priceMinor: true,
       attempts: { select: { state: true } },
-      upstreamOrders: { select: { orderNum: true, status: true } },
+      providerOrders: { select: { orderNum: true, status: true } },
     },
   })
 }

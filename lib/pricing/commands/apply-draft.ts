@@ -120,7 +120,7 @@ async function requireEffect(draft: PriceRevision, tx: Tx): Promise<DraftEffect>
 }
 
 function nameOf({ plan, sku }: DraftEffect['refused'][number]): string {
-  return `${sku.ownName ?? sku.upstreamName} ${plan.amountValue} ${plan.amountUnit}, ${plan.validityDays} d`
+  return `${sku.ownName ?? sku.providerName} ${plan.amountValue} ${plan.amountUnit}, ${plan.validityDays} d`
 }
 
 function requireSeen({ mark }: DraftEffect, { preview }: SeenPreview): void {

@@ -9,7 +9,7 @@ import type { PlanToPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
 
 /** A destination as lists of plans name it. */
-export type PricedDestination = { id: number; upstreamName: string; ownName: string | null; iso2: string | null }
+export type PricedDestination = { id: number; providerName: string; ownName: string | null; iso2: string | null }
 
 /** A plan with what decides about its price, and what names it. */
 export type WorldPlan = PlanToPrice & { sku: PricedDestination }

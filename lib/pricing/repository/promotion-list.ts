@@ -113,7 +113,7 @@ export async function listDestinationNames() {
     select: {
       id: true,
       ownName: true,
-      upstreamName: true,
+      providerName: true,
       iso2: true,
       texts: { select: { locale: true, name: true } },
     },

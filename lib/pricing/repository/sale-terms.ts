@@ -24,7 +24,7 @@ const RULE_COLUMNS = {
 /** The terms of a sale today, with the currencies that they speak in. */
 export type CurrentTerms = SaleTerms & { costCurrency: string; dayPassCost: 'per-day' | 'total' }
 
-/** Reads under which terms plans are sold now: price rules, exchange rate, and what may be sent upstream. */
+/** Reads under which terms plans are sold now: price rules, exchange rate, and what may be sent provider. */
 export async function findSaleTerms(client: Tx = db()): Promise<CurrentTerms> {
   const currency = storeCurrency()
   const costCurrency = env.RESELLER_API_CURRENCY

@@ -170,7 +170,7 @@ function ceil(value: Decimal): number {
   return Number(toScaledInteger(value, 0, 'up'))
 }
 
-/** Returns what `count` pieces of `days` days cost at the upstream, exactly. `days` is 1 where the cost is for the whole. */
+/** Returns what `count` pieces of `days` days cost at the provider, exactly. `days` is 1 where the cost is for the whole. */
 export function totalCost(cost: Decimal, days: number, count: number): Decimal {
   return multiplyByInteger(multiplyByInteger(cost, days), count)
 }

@@ -15,7 +15,7 @@ import {
 } from '#lib/provider/rules/capabilities.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 
-/** What the upstream is known or assumed to do now, set by people or learned. */
+/** What the provider is known or assumed to do now, set by people or learned. */
 export async function getCapabilities(client?: Tx): Promise<Capabilities> {
   return toCapabilities(await listCapabilities(client))
 }
@@ -61,7 +61,7 @@ export async function setCapability(caller: StaffMember, change: CapabilityChang
   await resumeSales(updatedBy, 'placements_refused')
 }
 
-/** Notes what was learned about the upstream, with the evidence for it. Throws `bad_input` like `setCapability`. */
+/** Notes what was learned about the provider, with the evidence for it. Throws `bad_input` like `setCapability`. */
 export async function learnCapability(
   learned: { key: CapabilityKey; value: string; evidence: Record<string, string | number | boolean | null> },
   client?: Tx,

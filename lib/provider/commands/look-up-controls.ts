@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { newLineRef } from '#lib/core/rules/ids.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { listKnownReferences } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { listKnownReferences } from '#lib/fulfilment/repository/provider-orders.ts'
 import {
   afterControls,
   type ControlResult,
@@ -10,8 +10,8 @@ import {
   toLookUpProof,
 } from '#lib/fulfilment/rules/look-up-proof.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
@@ -23,7 +23,7 @@ const MOST_KNOWN = 3
 export type Controls = { lookup: LookUpProof['lookup']; isFilterKept: boolean; areBothGood: boolean }
 
 /**
- * Asks the upstream two questions whose answers we know: a reference that nobody has used must find nothing, and one of
+ * Asks the provider two questions whose answers we know: a reference that nobody has used must find nothing, and one of
  * an order of ours must find exactly it. What is learned is stored for all processes.
  */
 export async function checkControls(): Promise<Controls> {
@@ -50,7 +50,7 @@ export async function learnLookUp(): Promise<void> {
 }
 
 async function checkNegative(): Promise<ControlResult> {
-  const page = await currentUpstream().call(searchOrders, { outerOrderId: newLineRef(new Date(), 'NC'), pageSize: 1 })
+  const page = await currentProvider().call(searchOrders, { outerOrderId: newLineRef(new Date(), 'NC'), pageSize: 1 })
   if (page.rows.length > 0 || (page.total ?? 0) > 0) return 'failed'
 
   return page.total === 0 ? 'good' : 'open'
@@ -67,12 +67,12 @@ async function checkPositive(): Promise<ControlResult> {
 }
 
 async function findKnown({ lineRef, orderNum }: { lineRef: string; orderNum: string }): Promise<ControlResult> {
-  const byReference = await currentUpstream().call(searchOrders, { outerOrderId: lineRef })
+  const byReference = await currentProvider().call(searchOrders, { outerOrderId: lineRef })
   const found = byReference.rows.map((row) => row.orderNum)
   // More than the one we know is no failure of the look-up: a late order may have come to light under it.
   if (found.includes(orderNum)) return found.length === 1 ? 'good' : 'open'
   // Only an order that the list does show by its number proves that the reference is what fails.
-  const byNumber = await currentUpstream().call(searchOrders, { orderNum })
+  const byNumber = await currentProvider().call(searchOrders, { orderNum })
 
   return byNumber.rows.some((row) => row.orderNum === orderNum) ? 'failed' : 'open'
 }

@@ -2,7 +2,7 @@ import 'server-only'
 
 /** Every duration of the session token manager, in milliseconds. */
 export type SessionTimes = {
-  /** How long the upstream keeps a token. A fact of the upstream, so no time scale touches it. */
+  /** How long the provider keeps a token. A fact of the provider, so no time scale touches it. */
   lifetimeMs: number
   /** How long before its end a token is renewed. */
   marginMs: number

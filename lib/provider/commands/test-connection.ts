@@ -1,9 +1,9 @@
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { currentUpstream, requireSession } from '#lib/provider/commands/upstream.ts'
+import { currentProvider, requireSession } from '#lib/provider/commands/current-provider.ts'
 import { checkStock, listPlans, listSkus } from '#lib/provider/index.ts'
-import { isUpstreamFailure, type UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure, type ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 
 /** The four questions, in their order; each needs the one before. */
 export type ConnectionStep = 'session' | 'products' | 'plans' | 'stock'
@@ -11,14 +11,14 @@ export type ConnectionStep = 'session' | 'products' | 'plans' | 'stock'
 /** How a question was answered. `problem` is null when all is well; `count` is how much came, where that is a number. */
 export type StepResult = {
   step: ConnectionStep
-  problem: UpstreamErrorKind | 'no_session' | 'nothing_listed' | null
+  problem: ProviderErrorKind | 'no_session' | 'nothing_listed' | null
   code: number | null
   count: number | null
   latencyMs: number
 }
 
 /**
- * Asks the configured upstream for a session, its products, the plans of one, and the stock of one plan.
+ * Asks the configured provider for a session, its products, the plans of one, and the stock of one plan.
  *
  * It buys nothing, and logs in only when there is no session to use. The list ends with the first problem. Throws
  * `forbidden`.
@@ -46,7 +46,7 @@ export async function testConnection(caller: Caller): Promise<StepResult[]> {
     }
   }
 
-  const client = currentUpstream()
+  const client = currentProvider()
   if ((await ask('session', requireSession, ({ epoch }) => epoch)) === null) return results
   const skus = await ask(
     'products',
@@ -76,9 +76,9 @@ function toResult(count: number, startedAt: number): Omit<StepResult, 'step'> {
 }
 
 function toProblem(error: unknown): Pick<StepResult, 'problem' | 'code'> {
-  if (isUpstreamFailure(error)) return { problem: error.kind, code: error.code }
+  if (isProviderFailure(error)) return { problem: error.kind, code: error.code }
   // The reason why there is no session stands below the sentence that says so.
-  if (error instanceof Error && isUpstreamFailure(error.cause)) {
+  if (error instanceof Error && isProviderFailure(error.cause)) {
     return { problem: error.cause.kind, code: error.cause.code }
   }
 

@@ -14,8 +14,8 @@ import {
   type SessionRow,
   saveFailedLogin,
   saveSession,
-} from '#lib/provider/repository/upstream-session.ts'
-import { isUpstreamFailure, refusalCode } from '#lib/provider/rules/upstream-failure.ts'
+} from '#lib/provider/repository/provider-session.ts'
+import { isProviderFailure, refusalCode } from '#lib/provider/rules/provider-failure.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** What the token manager needs. `configMark` names the credentials without containing them. */
@@ -25,7 +25,7 @@ export type TokenManagerOptions = {
   times: SessionTimes
 }
 
-/** Why there is no session now. It carries no credential and no text of the upstream. */
+/** Why there is no session now. It carries no credential and no text of the provider. */
 export class SessionUnavailable extends Error {
   override readonly name = 'SessionUnavailable'
 }
@@ -153,7 +153,7 @@ export function createTokenManager({ logIn, configMark, times }: TokenManagerOpt
   }
 
   function toFailure(error: unknown, failuresBefore: number) {
-    const failure = isUpstreamFailure(error) ? error : null
+    const failure = isProviderFailure(error) ? error : null
     const code = failure && refusalCode(failure)
     const backoffMs = Math.min(times.longestPauseMs, times.betweenLoginsMs * 2 ** Math.min(failuresBefore, 10))
 

@@ -8,7 +8,7 @@ import {
   toPlanList,
   toSkus,
 } from '#lib/provider/endpoints/plan-wire.ts'
-import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { integer } from '#lib/provider/wire.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseUpstreamInstant } from '#lib/provider/dates.ts'
+import { parseProviderInstant } from '#lib/provider/dates.ts'
 import { toDataAmount } from '#lib/provider/endpoints/plan-wire.ts'
-import { type EsimKind, type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/upstream-order.ts'
+import { type EsimKind, type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/provider-order.ts'
 import { integer, list, measure, text } from '#lib/provider/wire.ts'
 
 const cardPlanFields = z.object({
@@ -40,8 +40,8 @@ export function toEsimPlan(wire: z.output<typeof cardPlanWire>): EsimPlan {
     usedMb: wire.usedMb ?? wire.usedMB,
     usedForm: wire.usedForm,
     status: wire.status,
-    beginsAt: parseUpstreamInstant(wire.beginDate),
-    endsAt: parseUpstreamInstant(wire.endDate),
+    beginsAt: parseProviderInstant(wire.beginDate),
+    endsAt: parseProviderInstant(wire.endDate),
     isDayPass: toDayPassFlag(wire.supportDaypass),
   }
 }

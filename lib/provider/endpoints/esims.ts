@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { parseUpstreamDate, parseUpstreamInstant } from '#lib/provider/dates.ts'
+import { parseProviderDate, parseProviderInstant } from '#lib/provider/dates.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
 import { cardPlanListWire, toDayPassFlag, toEsimKind, toEsimPlan } from '#lib/provider/endpoints/esim-plan-wire.ts'
-import type { EsimDetail, EsimHistoryEntry, EsimStatus } from '#lib/provider/rules/upstream-esim.ts'
-import { iccidSchema, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
+import type { EsimDetail, EsimHistoryEntry, EsimStatus } from '#lib/provider/rules/provider-esim.ts'
+import { iccidSchema, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 import { flag, integer, list, listPayload, map, part, text } from '#lib/provider/wire.ts'
 
 /** The most eSIMs one status request may name. */
@@ -54,7 +54,7 @@ const detailWire = z.object({
 })
 
 /**
- * What the upstream says about up to 100 eSIMs, one entry for each; an eSIM it does not know has `isKnown` false.
+ * What the provider says about up to 100 eSIMs, one entry for each; an eSIM it does not know has `isKnown` false.
  *
  * Spec: "GET /api_esim/queryIccidInformation".
  */
@@ -109,7 +109,7 @@ function toEsimStatus(wire: z.output<typeof statusWire>): EsimStatus {
     iccid: wire.iccid,
     isKnown: wire.success === true,
     message: wire.message,
-    expiresAt: parseUpstreamInstant(wire.expireTime),
+    expiresAt: parseProviderInstant(wire.expireTime),
     canTopUp: wire.canRenew,
     esimKind: toEsimKind(wire.cardType),
     brandName: wire.displayName,
@@ -126,7 +126,7 @@ function toHistoryEntry(wire: z.output<typeof historyWire>): EsimHistoryEntry {
     skuName: wire.skuName,
     isDayPass: toDayPassFlag(wire.type),
     count: wire.count,
-    createdAt: parseUpstreamInstant(wire.createTime),
+    createdAt: parseProviderInstant(wire.createTime),
     status: wire.status,
     isTopUp: wire.renew,
     plans: wire.packageList.map(toEsimPlan),
@@ -137,8 +137,8 @@ function toEsimDetail({ esimInfo, ...wire }: z.output<typeof detailWire>): EsimD
   return {
     iccid: esimInfo.iccid,
     number: esimInfo.number,
-    createdOn: parseUpstreamDate(esimInfo.createDate),
-    expiresOn: parseUpstreamDate(esimInfo.expireDate),
+    createdOn: parseProviderDate(esimInfo.createDate),
+    expiresOn: parseProviderDate(esimInfo.expireDate),
     canTopUp: esimInfo.supportRenew,
     eid: esimInfo.eid,
     profileStatus: esimInfo.dpStatus,

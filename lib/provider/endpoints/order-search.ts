@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type CalendarDate, calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
-import { formatDateRange, parseUpstreamInstant } from '#lib/provider/dates.ts'
+import { formatDateRange, parseProviderInstant } from '#lib/provider/dates.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
 import { cardPlanListWire, toEsimKind, toEsimPlan, toTopUpRight } from '#lib/provider/endpoints/esim-plan-wire.ts'
 import { orderNumWire, toTopUpFlag } from '#lib/provider/endpoints/order-wire.ts'
-import { iccidSchema, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
-import type { LegacyOrderRow, OrderPage, OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { iccidSchema, toSkuId } from '#lib/provider/rules/provider-ids.ts'
+import type { LegacyOrderRow, OrderPage, OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { exact, flag, integer, listPayload, objectPayload, part, text } from '#lib/provider/wire.ts'
 
 const dates = z.object({ from: calendarDateSchema, to: calendarDateSchema })
@@ -46,7 +46,7 @@ const legacyRowWire = z.object({
 })
 
 /**
- * One page of orders, of profiles and plastic. Without any filter the upstream looks back three months.
+ * One page of orders, of profiles and plastic. Without any filter the provider looks back three months.
  *
  * A hit by reference proves nothing by itself: the rows do not echo it, and an ignored filter gives other orders.
  * Ranges are days in GMT+8; whether their ends belong to them is not known. Spec: "GET /api_esim/queryEsimOrder".
@@ -123,7 +123,7 @@ function toOrderRow(wire: z.output<typeof rowWire>): OrderRow | null {
     skuId: toSkuId(wire.skuId),
     skuName: wire.skuName,
     count: wire.count,
-    createdAt: parseUpstreamInstant(wire.createTime),
+    createdAt: parseProviderInstant(wire.createTime),
     status: wire.status,
     total: wire.totle,
     esimKind: toEsimKind(wire.cardType),
@@ -143,7 +143,7 @@ function toLegacyRow(wire: z.output<typeof legacyRowWire>): LegacyOrderRow | nul
     count: wire.num,
     unitPrice: wire.price,
     total: wire.totle,
-    createdAt: parseUpstreamInstant(wire.subTime),
+    createdAt: parseProviderInstant(wire.subTime),
     status: wire.status,
     canTopUp: toTopUpRight(wire.flowType),
     isTopUp: toTopUpFlag(wire.renew),

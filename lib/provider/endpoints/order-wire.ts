@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseUpstreamDate, parseUpstreamInstant } from '#lib/provider/dates.ts'
-import { toPriceId } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamEsim, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { parseProviderDate, parseProviderInstant } from '#lib/provider/dates.ts'
+import { toPriceId } from '#lib/provider/rules/provider-ids.ts'
+import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { exact, flag, integer, list, measure, rawText, text } from '#lib/provider/wire.ts'
 
 /** An order number is opaque, but a word such as "success" is none: one digit at least, and no blank. */
@@ -55,12 +55,12 @@ export const orderWire = z.union([
 ])
 
 /** Returns the order; what the answer does not say is `null`. */
-export function toOrder(wire: z.output<typeof orderWire>): UpstreamOrder {
+export function toOrder(wire: z.output<typeof orderWire>): ProviderOrder {
   return {
     orderNum: wire.orderNum,
     skuName: wire.display,
-    purchasedAt: parseUpstreamInstant(wire.purchaseDate),
-    purchasedOn: parseUpstreamDate(wire.purchaseDate),
+    purchasedAt: parseProviderInstant(wire.purchaseDate),
+    purchasedOn: parseProviderDate(wire.purchaseDate),
     count: wire.count,
     total: wire.price,
     status: wire.status,
@@ -81,7 +81,7 @@ export function toTopUpFlag(renew: number | null): boolean | null {
   return renew === 1 ? true : null
 }
 
-function toEsim(wire: z.output<typeof cardWire>): UpstreamEsim {
+function toEsim(wire: z.output<typeof cardWire>): ProviderEsim {
   return {
     iccid: wire.iccid,
     // False friends: their `code` is the activation code, their `activationCode` only the token inside it.
@@ -91,7 +91,7 @@ function toEsim(wire: z.output<typeof cardWire>): UpstreamEsim {
     dataText: wire.data,
     validityDays: wire.validity,
     phoneNumber: wire.mobileNumber,
-    activateBefore: parseUpstreamDate(wire.activateBefore),
+    activateBefore: parseProviderDate(wire.activateBefore),
     usedMb: wire.usedMB ?? wire.usedMb,
     profileStatus: wire.dpStatus,
     eid: wire.eid,

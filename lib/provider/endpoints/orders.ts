@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
 import { orderWire, toOrder } from '#lib/provider/endpoints/order-wire.ts'
-import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 
 const orderNum = z.string().min(1)
 

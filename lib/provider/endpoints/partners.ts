@@ -9,7 +9,7 @@ import {
   toPlanList,
   toSkus,
 } from '#lib/provider/endpoints/plan-wire.ts'
-import { partnerIdSchema, toPartnerId } from '#lib/provider/rules/upstream-ids.ts'
+import { partnerIdSchema, toPartnerId } from '#lib/provider/rules/provider-ids.ts'
 import { integer, listPayload, text } from '#lib/provider/wire.ts'
 
 const partnerParams = z.object({ partnerId: partnerIdSchema }).transform(({ partnerId }) => ({ dpId: partnerId }))

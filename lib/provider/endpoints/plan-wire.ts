@@ -4,12 +4,12 @@ import type {
   GroupedSku,
   PlanKind,
   PlanList,
+  ProviderPlan,
+  ProviderSku,
   UnreadablePlan,
-  UpstreamPlan,
-  UpstreamSku,
 } from '#lib/catalog/rules/plan.ts'
 import { compareDecimals, ZERO } from '#lib/core/rules/decimal.ts'
-import { type SkuId, toPriceId, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
+import { type SkuId, toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 import {
   exact,
   integer,
@@ -106,7 +106,7 @@ export function toDataAmount(value: number | null, unitText: string | null): Dat
   return { value, unit }
 }
 
-function readPlan(wire: PlanWire, skuId: SkuId | null): UpstreamPlan | UnreadablePlan {
+function readPlan(wire: PlanWire, skuId: SkuId | null): ProviderPlan | UnreadablePlan {
   const priceId = toPriceId(wire.priceid)
   const dataAmount = toDataAmount(wire.flows, wire.unit)
   const unreadable = (problem: UnreadablePlan['problem']) => ({ code: wire.apiCode, label: wire.showName, problem })
@@ -135,7 +135,7 @@ function readPlan(wire: PlanWire, skuId: SkuId | null): UpstreamPlan | Unreadabl
   }
 }
 
-function toNetworks(wires: z.output<typeof networkWire>[] | null): UpstreamPlan['networks'] {
+function toNetworks(wires: z.output<typeof networkWire>[] | null): ProviderPlan['networks'] {
   if (wires === null) return null
 
   return wires.flatMap(({ operator, nameen, type }) => {
@@ -159,7 +159,7 @@ export const requiredSkuListWire = requiredList(skuWire)
 export const groupedSkuListWire = objectPayload({ data: map(list(groupedSkuWire)) })
 
 /** Returns the products that have an id; without one nothing can be asked about a product. */
-export function toSkus(wires: z.output<typeof skuListWire>): UpstreamSku[] {
+export function toSkus(wires: z.output<typeof skuListWire>): ProviderSku[] {
   return wires.flatMap(toSku)
 }
 
@@ -179,7 +179,7 @@ export function toGroupedSkus({ data }: z.output<typeof groupedSkuListWire>): Gr
   )
 }
 
-function toSku({ skuid, display, countryCode }: z.output<typeof skuWire>): UpstreamSku[] {
+function toSku({ skuid, display, countryCode }: z.output<typeof skuWire>): ProviderSku[] {
   const skuId = toSkuId(skuid)
 
   return skuId === null ? [] : [{ skuId, name: display, regionCode: countryCode }]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { afterOutcome } from '#lib/provider/rules/breaker.ts'
 
-/** The two breakers towards the upstream: what may be repeated, and what acts once. */
+/** The two breakers towards the provider: what may be repeated, and what acts once. */
 export type BreakerKey = 'reads' | 'placements'
 
 /** A breaker as every process sees it. `openForMs` is null while it is closed. */

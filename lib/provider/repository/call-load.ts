@@ -11,7 +11,7 @@ type CallLoad = {
   asked: number
 }
 
-/** Reads what was asked of the upstream since midnight (UTC), and what there is to ask about. */
+/** Reads what was asked of the provider since midnight (UTC), and what there is to ask about. */
 export async function readCallLoad(): Promise<CallLoad> {
   const [row] = await db().$queryRaw<[CallLoad]>`
     WITH today AS (SELECT date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS "since")

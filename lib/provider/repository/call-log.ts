@@ -1,7 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 
-/** One exchange with the upstream, or one that was not made and why. Nothing secret has a field to go into. */
+/** One exchange with the provider, or one that was not made and why. Nothing secret has a field to go into. */
 export type NewCall = {
   endpoint: string
   class: string

@@ -19,7 +19,7 @@ export type CapabilityKey = keyof typeof CAPABILITY_VALUES
 /** The keys of all capabilities, for a schema of what may be asked. */
 export const CAPABILITY_KEYS = Object.keys(CAPABILITY_VALUES) as [CapabilityKey, ...CapabilityKey[]]
 
-/** What the upstream is known or assumed to do with parameters that its contract does not show. */
+/** What the provider is known or assumed to do with parameters that its contract does not show. */
 export type Capabilities = {
   sendsLineRef: boolean
   sendsAttemptRef: boolean

@@ -11,13 +11,13 @@ import { compareDecimals } from '#lib/core/rules/decimal.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
 import { getWorkLine, moveLine } from '#lib/orders/repository/lines.ts'
 import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import { canMove } from '#lib/orders/rules/line-states.ts'
-import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
+import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { adoptByReference, linkToOrder, linkTopUp } from '#lib/reconciliation/commands/adopt.ts'
 import {
   type ActResult,
@@ -307,7 +307,7 @@ async function mustDo(run: () => Promise<ActResult>): Promise<ActResult> {
 async function requireSum({ discrepancy, act, staff }: Deciding): Promise<void> {
   if (staff.role !== 'support') return
   if (act === 'open_cancellation') {
-    const order = await db().upstreamOrder.findUnique({
+    const order = await db().providerOrder.findUnique({
       where: { orderNum: discrepancy.subject },
       select: { line: { select: { priceMinor: true } } },
     })

@@ -6,12 +6,12 @@ import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.t
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { adoptIn } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { getWorkLine, moveLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -93,7 +93,7 @@ async function claimFor(deciding: Deciding, lineIds: string[]): Promise<ActResul
 async function assertAdoptable(line: WorkLine, row: OrderRow): Promise<void> {
   if (BUSY.includes(line.state)) throw refusal('line_busy')
   if (!OPEN.includes(line.state)) throw refusal('already_served')
-  const hasOrder = line.upstreamOrders.some(({ status }) => status !== 2)
+  const hasOrder = line.providerOrders.some(({ status }) => status !== 2)
   if (hasOrder || line.attempts.some(({ state }) => state === 'ACCEPTED')) throw refusal('already_served')
   if (!doesFit(row, line)) throw refusal('does_not_fit')
   if ((await findKnownIccids([...iccidsOf(row.plans)])).size > 0) throw refusal('cards_known')

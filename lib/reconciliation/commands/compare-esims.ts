@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type Comparison, keepDiscrepancies } from '#lib/reconciliation/commands/comparison.ts'
 import { findEsimOwners } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'

@@ -1,18 +1,18 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { listMovingProviders } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { isTestMoney, PROVIDER_NAMES, paymentProvider } from '#lib/payments/commands/payments.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { noteForgottenObject } from '#lib/payments/repository/payments.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
 import {
   askOrder,
@@ -224,7 +224,7 @@ async function readReferences(rows: OrderRow[], { throttle, counts }: Comparison
     await throttle()
     counts.calls += 1
     const question = { created: { from: day, to: day }, pageSize: LEGACY_PAGE_SIZE }
-    const page = await currentUpstream().call(searchOrdersLegacy, question)
+    const page = await currentProvider().call(searchOrdersLegacy, question)
     for (const { orderNum, lineRef } of page.rows) if (lineRef) references.set(orderNum, lineRef)
   }
 

@@ -1,15 +1,15 @@
 import 'server-only'
 import type { z } from 'zod'
 import { type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import type { OrderPage, OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderPage, OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { reportDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
-const UPSTREAM_ZONE_MINUTES = 480
+const PROVIDER_ZONE_MINUTES = 480
 
 /** A comparison under way: what it is about, what it has looked at, and what it has found. */
 export type Comparison = {
@@ -66,7 +66,7 @@ export function keyOf({ kind, subject }: { kind: string; subject: string }): str
 /** A question to the network's list of orders. */
 export type OrderQuestion = z.input<typeof searchOrders.params>
 
-/** Asks for one page of the network's orders. Rejects with `UpstreamError`. */
+/** Asks for one page of the network's orders. Rejects with `ProviderError`. */
 export async function askOrders(
   question: OrderQuestion,
   { throttle, counts }: Pick<Comparison, 'throttle' | 'counts'>,
@@ -74,7 +74,7 @@ export async function askOrders(
   await throttle()
   counts.calls += 1
 
-  return currentUpstream().call(searchOrders, question)
+  return currentProvider().call(searchOrders, question)
 }
 
 /** Asks for one order by its number. `null`: the network says that there is none; `undefined`: it did not say. */
@@ -88,5 +88,5 @@ export async function askOrder(orderNum: string, comparison: Comparison): Promis
 
 /** The network's day of an instant. */
 export function dayOf(instant: Date): CalendarDate {
-  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }

@@ -4,8 +4,8 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { askOrder, beginComparison } from '#lib/reconciliation/commands/comparison.ts'
 import {
   closeDiscrepancy,
@@ -88,7 +88,7 @@ export async function readNow(orderNum: string): Promise<OrderRow | null | 'no_a
 
     return row === undefined ? 'no_answer' : row
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return 'no_answer'
   }

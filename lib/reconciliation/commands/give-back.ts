@@ -1,11 +1,11 @@
 import 'server-only'
 import { confirmReturn } from '#lib/cancellations/commands/settle-return.ts'
-import { lockUpstreamOrder } from '#lib/cancellations/repository/returns.ts'
+import { lockProviderOrder } from '#lib/cancellations/repository/returns.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain } from '#lib/reconciliation/commands/look-again.ts'
 import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -106,7 +106,7 @@ async function lockAll(orderNum: string, tx: Tx) {
   const paying = await findPayingPayment(found.line.orderId, tx)
   const payment = paying && (await lockPayment(paying.id, tx))
   await lockLinesOfOrder(found.line.orderId, tx)
-  await lockUpstreamOrder(orderNum, tx)
+  await lockProviderOrder(orderNum, tx)
   const order = await readReturnableOrder(orderNum, tx)
   // What is held is decided about on the page of its order, where all of it is seen.
   if (order?.line.state === 'HELD') throw refusal('line_held')

@@ -1,7 +1,7 @@
 import 'server-only'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { compareOrders, comparePayment, compareUnknown } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison, keyOf } from '#lib/reconciliation/commands/comparison.ts'
 import { closeDiscrepancy, type StoredDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
@@ -17,7 +17,7 @@ export async function lookAgain(discrepancy: StoredDiscrepancy, runId: string | 
   try {
     await compareSubject(discrepancy, comparison)
   } catch (error) {
-    if (!isUpstreamFailure(error) && !(error instanceof PaymentError)) throw error
+    if (!isProviderFailure(error) && !(error instanceof PaymentError)) throw error
 
     return 'no_answer'
   }

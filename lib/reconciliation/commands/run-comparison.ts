@@ -5,7 +5,7 @@ import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { compareNetwork, comparePayments, providersOf } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
 import { closeIfAgreed, lookAgain } from '#lib/reconciliation/commands/look-again.ts'
@@ -107,7 +107,7 @@ async function outcomeOf(part: string, compare: () => Promise<void>): Promise<st
 /** What a person may read: the kind of a failure, never what an outside party wrote. */
 function nameOf(part: string, error: unknown): string {
   log.warn('a list was not read', { kind: part, error })
-  if (isUpstreamFailure(error) || error instanceof PaymentError) return error.kind
+  if (isProviderFailure(error) || error instanceof PaymentError) return error.kind
 
   return 'unexpected_error'
 }

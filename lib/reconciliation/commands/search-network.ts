@@ -6,17 +6,17 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { parseIccid } from '#lib/provider/rules/upstream-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const PAGE_SIZE = 50
-const UPSTREAM_ZONE_MINUTES = 480
+const PROVIDER_ZONE_MINUTES = 480
 const USUAL_DAYS = 92
 const REFERENCE = /^[A-Za-z0-9-]{4,64}$/
 
@@ -68,7 +68,7 @@ export type NetworkPage = {
  */
 export async function searchNetwork(caller: Caller, search: NetworkSearch): Promise<NetworkPage> {
   const staff = requirePermission(caller, 'findings.settle')
-  const to = search.createdTo ?? calendarDateAt(new Date(), UPSTREAM_ZONE_MINUTES)
+  const to = search.createdTo ?? calendarDateAt(new Date(), PROVIDER_ZONE_MINUTES)
   const from = search.createdFrom ?? addDays(to, -USUAL_DAYS)
   if (from > to) throw new AppError('bad_input', 'The first day lies after the last.')
   const iccid = search.iccid === undefined ? null : parseIccid(search.iccid)
@@ -77,7 +77,7 @@ export async function searchNetwork(caller: Caller, search: NetworkSearch): Prom
   const actor = actorOf(staff)
   await recordAudit({ actor, role: staff.role, act: 'reconciliation.searched', subject: 'network', after })
   const page = await ask(() =>
-    currentUpstream().call(searchOrders, {
+    currentProvider().call(searchOrders, {
       orderNum: search.orderNum,
       iccid,
       outerOrderId: search.reference,
@@ -124,11 +124,11 @@ export async function confirmReference(caller: Caller, reference: string): Promi
   const actor = actorOf(staff)
   await recordAudit({ actor, role: staff.role, act: 'reconciliation.searched', subject: reference })
   const line = (await findLinesByRef([reference])).get(reference)
-  const day = calendarDateAt(await startOf(line?.id), UPSTREAM_ZONE_MINUTES)
-  const created = { from: addDays(day, -1), to: addDays(calendarDateAt(new Date(), UPSTREAM_ZONE_MINUTES), 1) }
+  const day = calendarDateAt(await startOf(line?.id), PROVIDER_ZONE_MINUTES)
+  const created = { from: addDays(day, -1), to: addDays(calendarDateAt(new Date(), PROVIDER_ZONE_MINUTES), 1) }
   const [filtered, echoing] = await ask(async () => [
-    await currentUpstream().call(searchOrders, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
-    await currentUpstream().call(searchOrdersLegacy, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
+    await currentProvider().call(searchOrders, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
+    await currentProvider().call(searchOrdersLegacy, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
   ])
 
   return {
@@ -149,7 +149,7 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (cause) {
-    if (!isUpstreamFailure(cause)) throw cause
+    if (!isProviderFailure(cause)) throw cause
     throw new AppError('upstream_unavailable', 'The network did not answer.', { problem: cause.kind }, { cause })
   }
 }

@@ -47,7 +47,7 @@ export async function bookLoss(loss: NewLoss, client: Tx = db()): Promise<void> 
   await client.lossEntry.create({ data, select: { id: true } })
 }
 
-/** Notes what the supplier charged, or owes us. `amount` is exact decimal text in the upstream's currency. */
+/** Notes what the supplier charged, or owes us. `amount` is exact decimal text in the provider's currency. */
 export async function addProviderEntry(
   entry: { kind: 'spend' | 'expected_credit'; amount: string; currency: string; orderNum: string; note?: string },
   client: Tx = db(),

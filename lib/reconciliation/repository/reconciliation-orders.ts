@@ -36,21 +36,21 @@ const select = {
               kind: true,
               amountValue: true,
               amountUnit: true,
-              sku: { select: { upstreamName: true, ownName: true } },
+              sku: { select: { providerName: true, ownName: true } },
             },
           },
         },
       },
     },
   },
-} as const satisfies Prisma.UpstreamOrderSelect
+} as const satisfies Prisma.ProviderOrderSelect
 
-type Row = Prisma.UpstreamOrderGetPayload<{ select: typeof select }>
+type Row = Prisma.ProviderOrderGetPayload<{ select: typeof select }>
 type Question = { dayPassCost: Capabilities['dayPassCost'] }
 
 /** The orders of ours among these numbers, ready to be compared. */
 export async function readOurOrders(orderNums: string[], question: Question): Promise<Map<string, OurOrder>> {
-  const rows = await db().upstreamOrder.findMany({ where: { orderNum: { in: orderNums } }, select })
+  const rows = await db().providerOrder.findMany({ where: { orderNum: { in: orderNums } }, select })
   const orders = await toOurOrders(rows, question)
 
   return new Map(orders.map((order) => [order.orderNum, order]))
@@ -58,7 +58,7 @@ export async function readOurOrders(orderNums: string[], question: Question): Pr
 
 /** The orders of ours that were bought in a window, their numbers only. */
 export async function listOurOrderNums({ from, until }: { from: Date; until: Date }): Promise<string[]> {
-  const rows = await db().upstreamOrder.findMany({
+  const rows = await db().providerOrder.findMany({
     where: { createdAt: { gte: from, lt: until } },
     select: { orderNum: true },
   })
@@ -73,7 +73,7 @@ export async function noteListed(rows: { orderNum: string; status: number | null
   for (const [status, group] of byStatus) {
     const orderNum = { in: group.map((row) => row.orderNum) }
     const read = status === null ? {} : { status, statusReadAt: now }
-    await db().upstreamOrder.updateMany({ where: { orderNum }, data: { listedAt: now, ...read } })
+    await db().providerOrder.updateMany({ where: { orderNum }, data: { listedAt: now, ...read } })
   }
 }
 
@@ -135,7 +135,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
       lineId: row.lineId,
       lineRef: line.lineRef,
       lineState: line.state as LineState,
-      plan: `${sku.ownName ?? sku.upstreamName} ${quote.plan.amountValue} ${quote.plan.amountUnit}`,
+      plan: `${sku.ownName ?? sku.providerName} ${quote.plan.amountValue} ${quote.plan.amountUnit}`,
       count: quote.count,
       isRenewal: row.isRenewal,
       expectedCost: totalCost(decimal(quote.cost.toFixed()), days, quote.count),

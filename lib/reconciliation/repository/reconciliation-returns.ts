@@ -64,7 +64,7 @@ export async function addRepeatedCancellation(
 
 /** The eSIMs of an order of ours that did not go back, with what stands about the line they are of. */
 export async function readReturnableOrder(orderNum: string, tx: Tx) {
-  return tx.upstreamOrder.findUnique({
+  return tx.providerOrder.findUnique({
     where: { orderNum },
     select: {
       orderNum: true,
@@ -83,8 +83,8 @@ export async function readReturnableOrder(orderNum: string, tx: Tx) {
 
 /** Keeps the cost that the network charges now. Returns the one that stood before, as exact text. */
 export async function correctCost(orderNum: string, cost: string, tx: Tx): Promise<string | null> {
-  const row = await tx.upstreamOrder.findUniqueOrThrow({ where: { orderNum }, select: { cost: true } })
-  await tx.upstreamOrder.update({ where: { orderNum }, data: { cost }, select: { orderNum: true } })
+  const row = await tx.providerOrder.findUniqueOrThrow({ where: { orderNum }, select: { cost: true } })
+  await tx.providerOrder.update({ where: { orderNum }, data: { cost }, select: { orderNum: true } })
 
   return row.cost === null ? null : row.cost.toFixed()
 }

@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import type { LineState } from '#lib/orders/rules/line-states.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
+import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** An order of ours at the network, as the comparison needs it. `eSIMs` that went back are `isGone`. */

@@ -2,7 +2,7 @@
 export type CancelRule = 'allowed_until_install' | 'allowed_until_use' | 'never' | 'unknown'
 
 /**
- * What the upstream said last about an eSIM. `null` for a value that it did not report; a date of `null`: never asked.
+ * What the provider said last about an eSIM. `null` for a value that it did not report; a date of `null`: never asked.
  *
  * `readAt` belongs to the order with its plans, `signalReadAt` to the eSIM's own status.
  */

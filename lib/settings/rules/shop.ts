@@ -16,12 +16,12 @@ export const SHELVES = [
 export type Shelf = (typeof SHELVES)[number]
 
 export type Generation = '2G' | '3G' | '4G' | '5G'
-/** A network as the upstream names it. `generation` is null when its technology is not one we know. */
+/** A network as the provider names it. `generation` is null when its technology is not one we know. */
 export type Network = { operator: string; generation: Generation | null }
 
 export type Amount = { value: number; unit: 'MB' | 'GB' }
 
-/** A country a plan covers: `iso2` is null when nobody has said which country the upstream's spelling means. */
+/** A country a plan covers: `iso2` is null when nobody has said which country the provider's spelling means. */
 export type CoveredCountry = { iso2: string | null; name: string }
 
 /** One row of the arrivals board. `from` is null when nothing is on sale; counts are null when not stated. */
@@ -40,7 +40,7 @@ export type DestinationTile = {
 
 export type ShopIndex = {
   destinations: DestinationTile[]
-  /** When the oldest price shown was read from the upstream. */
+  /** When the oldest price shown was read from the provider. */
   pricesReadAt: Date | null
 }
 
@@ -54,9 +54,9 @@ export type ShopPlan = {
   price: Money
   canTopUp: boolean
   needsStartDate: boolean
-  /** From the upstream's `expireDays`: true when the clock starts on activation, null when it does not say. */
+  /** From the provider's `expireDays`: true when the clock starts on activation, null when it does not say. */
   startsAtOnce: boolean | null
-  /** Null when the upstream lists none: "not stated", never "none". */
+  /** Null when the provider lists none: "not stated", never "none". */
   networks: Network[] | null
   /** The plan's own words (`premark`), cleaned to plain lines. */
   words: string[]
@@ -71,7 +71,7 @@ export type Destination = DestinationTile & {
   ownText: string | null
   /** A picture that the store itself shows of it. */
   picture: ShopPicture | null
-  /** Null when the upstream does not state which countries are covered. */
+  /** Null when the provider does not state which countries are covered. */
   coverage: CoveredCountry[] | null
   networks: Network[] | null
   plans: ShopPlan[]
@@ -91,7 +91,7 @@ export type PlaceOnSale = Pick<
 export type TripIndex = {
   /** `slug` is '' for a country that is sold as part of a group only. */
   countries: { iso2: string; name: string; slug: string }[]
-  /** Groups, and second products of a country. `countries` is null when the upstream does not state them. */
+  /** Groups, and second products of a country. `countries` is null when the provider does not state them. */
   groups: { slug: string; name: string; countries: string[] | null }[]
 }
 

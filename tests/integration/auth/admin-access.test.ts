@@ -11,7 +11,7 @@ import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
-import { getUpstreamHealth } from '#lib/operations/queries/admin-health.ts'
+import { getProviderHealth } from '#lib/operations/queries/admin-health.ts'
 import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
 import { getToday } from '#lib/operations/queries/admin-today.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
@@ -73,7 +73,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'getUnmappedCountries', run: getUnmappedCountries, permission: 'catalog.see' },
   { name: 'getMappedCountries', run: getMappedCountries, permission: 'catalog.see' },
   { name: 'getNotOnSale', run: (c) => getNotOnSale(c), permission: 'catalog.see' },
-  { name: 'getUpstreamHealth', run: getUpstreamHealth, permission: 'health.see' },
+  { name: 'getProviderHealth', run: getProviderHealth, permission: 'health.see' },
 ]
 
 let shop: Shop

@@ -35,7 +35,7 @@ afterAll(() => sale.close())
 
 beforeEach(async () => {
   await freshParties(sale)
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
 })
 
 describe('a refusal of the network', () => {
@@ -44,7 +44,7 @@ describe('a refusal of the network', () => {
     async (code) => {
       const sold = await delivered(sale, 1)
       const message = 'no return after delivery'
-      sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code, message })
+      sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code, message })
       await giveBack(sold, sold.esims)
 
       await workUntilEsims(sold.esims, 'REFUSED')
@@ -59,11 +59,11 @@ describe('a refusal of the network', () => {
   )
 
   test('by its own rule comes for a card that was installed', async () => {
-    sale.shop.upstream.control.changeAccount({ applyCancelRules: true })
+    sale.shop.provider.control.changeAccount({ applyCancelRules: true })
     const sold = await delivered(sale, 1)
     const [esim = { id: '', iccid: '' }] = sold.esims
     await giveBack(sold, [esim])
-    sale.shop.upstream.control.changeUsage({ iccid: esim.iccid, usedMb: 3 })
+    sale.shop.provider.control.changeUsage({ iccid: esim.iccid, usedMb: 3 })
 
     await workUntilEsims([esim], 'REFUSED')
 
@@ -93,7 +93,7 @@ describe('the answer before asking', () => {
   test('is no for a used card: the network is not asked, and nothing moves', async () => {
     const sold = await delivered(sale, 2)
     const [used = { id: '', iccid: '' }] = sold.esims
-    sale.shop.upstream.control.changeUsage({ iccid: used.iccid, usedMb: 12 })
+    sale.shop.provider.control.changeUsage({ iccid: used.iccid, usedMb: 12 })
 
     await expect(giveBack(sold, sold.esims)).rejects.toMatchObject({
       code: 'conflict',
@@ -106,8 +106,8 @@ describe('the answer before asking', () => {
 
   test('stays a question when the upstream is silent', async () => {
     const sold = await delivered(sale, 1)
-    sale.shop.upstream.control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'reset', times: 9 })
-    sale.shop.upstream.control.addFault({ path: 'queryIccidInformation', when: 'before', kind: 'reset', times: 9 })
+    sale.shop.provider.control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'reset', times: 9 })
+    sale.shop.provider.control.addFault({ path: 'queryIccidInformation', when: 'before', kind: 'reset', times: 9 })
 
     const [option] = await returnOptions(sold.caller, sold.orderId)
 
@@ -158,9 +158,9 @@ describe('the same moment', () => {
   test('a reveal after the judgement blocks the return that rests on it, and the other way round', async () => {
     const sold = await delivered(sale, 2)
     const [first = { id: '' }, second = { id: '' }] = sold.esims
-    sale.shop.upstream.control.addFault({ path: 'queryIccidInformation', when: 'after', kind: 'delay', ms: 500 })
+    sale.shop.provider.control.addFault({ path: 'queryIccidInformation', when: 'after', kind: 'delay', ms: 500 })
     const asking = giveBack(sold, [first])
-    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'queryIccidInformation' }).length).toBe(1)
+    await expect.poll(() => sale.shop.provider.control.calls({ path: 'queryIccidInformation' }).length).toBe(1)
     await revealEsim(sold.caller, first.id, CONSENT)
 
     await expect(asking).rejects.toMatchObject({ details: { reason: 'changed' } })
@@ -187,11 +187,11 @@ describe('the same moment', () => {
 
 describe('a line taken back before it is delivered', () => {
   test('while its order is out is cancelled after the answer, never beside the call', async () => {
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 800 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 800 })
     const started = await order()
     await pay(sale, started)
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
-    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
+    await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await askLineBack(started.caller, started)
     await askLineBack(started.caller, started)
     expect(returnCalls(sale)).toHaveLength(0)
@@ -227,8 +227,8 @@ describe('a line taken back before it is delivered', () => {
   )
 
   test('while its details are missing is given back as well', async () => {
-    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'none' })
-    sale.shop.upstream.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'none' })
+    sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
     const started = await order()
     await pay(sale, started)
     await workUntil(started.lineId, ['FETCHING'])
@@ -242,12 +242,12 @@ describe('a line taken back before it is delivered', () => {
   })
 
   test('of which the network takes nothing back is delivered and paid after all', async () => {
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 500 })
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code: 22 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 500 })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code: 22 })
     const started = await order()
     await pay(sale, started)
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
-    await expect.poll(() => sale.shop.upstream.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
+    await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await askLineBack(started.caller, started)
 
     expect(await working).toBe('DELIVERED')
@@ -269,7 +269,7 @@ describe('a line taken back before it is delivered', () => {
 
     await workUntil(started.lineId, ['REFUNDED'])
 
-    expect(sale.shop.upstream.control.calls({ path: 'addEsimOrder' })).toHaveLength(0)
+    expect(sale.shop.provider.control.calls({ path: 'addEsimOrder' })).toHaveLength(0)
     expect(await moneyOf(sale, started)).toMatchObject({ captured: 0 })
   })
 })

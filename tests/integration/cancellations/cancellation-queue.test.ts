@@ -14,7 +14,7 @@ let sale: Sale
 
 beforeAll(async () => {
   sale = await startSale({ TIME_SCALE: '600' })
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
 })
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ test('staff send 2 of 5 eSIMs back from the desk; exactly their share goes back,
 
 test('a refused return stands at the desk with the words of the network', async () => {
   const sold = await delivered(sale)
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   control.addFault({ path: 'refundOrder', kind: 'code', code: 22, message: 'no cancellation after installation' })
 
   await giveBack(sold, sold.esims)

@@ -31,14 +31,14 @@ describe('a documented refusal', () => {
   const SECOND = 1_000
 
   const refusal = (when: 'before' | 'after') =>
-    world.sale.shop.upstream.control.addFault({ path: 'refundOrder', when, kind: 'code', code: 22 })
+    world.sale.shop.provider.control.addFault({ path: 'refundOrder', when, kind: 'code', code: 22 })
 
   /** An order of two, one eSIM of it asked back and answered with a refusal. */
   async function refused(when: 'before' | 'after', cancelDelayMs = 0) {
     await newDay(world)
     const sold = await deliver(world, 2)
     const part = sold.esims.slice(0, 1)
-    world.sale.shop.upstream.control.changeAccount({ cancelDelayMs })
+    world.sale.shop.provider.control.changeAccount({ cancelDelayMs })
     refusal(when)
     await giveBack(sold, part)
     await world.work()

@@ -29,15 +29,15 @@ afterAll(() => sale.close())
 beforeEach(async () => {
   await freshParties(sale)
   await db().capability.deleteMany({ where: { key: 'cancel.listDrops' } })
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
 })
 
 const refusal = (when: 'before' | 'after', code: number) =>
-  sale.shop.upstream.control.addFault({ path: 'refundOrder', when, kind: 'code', code, message: 'order status error' })
+  sale.shop.provider.control.addFault({ path: 'refundOrder', when, kind: 'code', code, message: 'order status error' })
 
 /** The provider's own books about an order. */
 const bookOf = (sold: Delivered) =>
-  sale.shop.upstream.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)
+  sale.shop.provider.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)
 
 /** Lets the hour pass after which an open request is decided about. */
 async function passHour({ lineId }: Delivered): Promise<void> {
@@ -56,7 +56,7 @@ describe('a refusal', () => {
   ])(
     'with code %i after the eSIM was taken back is not believed: the money goes back (list keeps it: %s)',
     async (code, keeps) => {
-      sale.shop.upstream.control.changeAccount({ listKeepsCancelled: keeps })
+      sale.shop.provider.control.changeAccount({ listKeepsCancelled: keeps })
       const sold = await delivered(sale, 2)
       const part = sold.esims.slice(0, 1)
       refusal('after', code)
@@ -94,7 +94,7 @@ describe('a refusal', () => {
     refusal('before', 22)
     await giveBack(sold, part)
     // The reading before the call passes; all after it fail, however many a minute of this clock has.
-    sale.shop.upstream.control.addFault({ path: 'queryEsimOrder', kind: 'status', status: 500, skip: 1, times: 10_000 })
+    sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'status', status: 500, skip: 1, times: 10_000 })
 
     await runUntilIdle()
 
@@ -105,7 +105,7 @@ describe('a refusal', () => {
   test('for an ended session, after the eSIM was taken back, is not asked again', async () => {
     const sold = await delivered(sale, 2)
     const part = sold.esims.slice(0, 1)
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'code', code: -1 })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'after', kind: 'code', code: -1 })
     await giveBack(sold, part)
 
     await workUntilEsims(part, 'MONEY_BACK')
@@ -116,7 +116,7 @@ describe('a refusal', () => {
 
 describe('where the list goes on naming what was taken back', () => {
   beforeEach(() => {
-    sale.shop.upstream.control.changeAccount({ listKeepsCancelled: true })
+    sale.shop.provider.control.changeAccount({ listKeepsCancelled: true })
   })
 
   test('success and a status gone from 0 to 4 return the money, and so does a second part', async () => {
@@ -133,10 +133,10 @@ describe('where the list goes on naming what was taken back', () => {
   })
 
   test.each([true, false])('a lost answer is proven by the status (profiles tell: %s)', async (disablesCancelled) => {
-    sale.shop.upstream.control.changeAccount({ disablesCancelled })
+    sale.shop.provider.control.changeAccount({ disablesCancelled })
     const sold = await delivered(sale, 3)
     const part = sold.esims.slice(0, 1)
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
     await giveBack(sold, part)
 
     await workUntilEsims(part, 'MONEY_BACK')
@@ -148,9 +148,9 @@ describe('where the list goes on naming what was taken back', () => {
   test('a lost answer goes to a person while the profile is said to live', async () => {
     const sold = await delivered(sale, 3)
     const part = sold.esims.slice(0, 1)
-    sale.shop.upstream.control.changeAccount({ disablesCancelled: false })
-    sale.shop.upstream.control.changeUsage({ iccid: part[0]?.iccid ?? '', dpStatus: 'ACTIVE' })
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.changeAccount({ disablesCancelled: false })
+    sale.shop.provider.control.changeUsage({ iccid: part[0]?.iccid ?? '', dpStatus: 'ACTIVE' })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
     await giveBack(sold, part)
 
     await passHour(sold)
@@ -166,7 +166,7 @@ describe('where the list goes on naming what was taken back', () => {
   })
 
   test('success in an order that stood at 4, without a word about the profile, goes to a person', async () => {
-    sale.shop.upstream.control.changeAccount({ disablesCancelled: false })
+    sale.shop.provider.control.changeAccount({ disablesCancelled: false })
     const sold = await delivered(sale, 3)
     await giveBack(sold, sold.esims.slice(0, 1))
     await workUntilEsims(sold.esims.slice(0, 1), 'MONEY_BACK')
@@ -179,7 +179,7 @@ describe('where the list goes on naming what was taken back', () => {
   })
 
   test('the list counts against a return once it was seen to drop one, until a person says otherwise', async () => {
-    const { control } = sale.shop.upstream
+    const { control } = sale.shop.provider
     control.changeAccount({ listKeepsCancelled: false })
     const first = await delivered(sale, 2)
     await giveBack(first, first.esims.slice(0, 1))

@@ -22,7 +22,7 @@ let sale: Sale
 
 beforeAll(async () => {
   sale = await startSale({ TIME_SCALE: '600', SESSION_SECRET: 'a session secret of a test, long enough' })
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
 })
 
 afterAll(() => sale.close())

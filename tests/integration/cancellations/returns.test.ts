@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { cancelCards } from '#lib/provider/index.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
@@ -24,7 +24,7 @@ afterAll(() => sale.close())
 
 beforeEach(async () => {
   await freshParties(sale)
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
 })
 
 const sum = (esims: { priceShareMinor: number }[]) => esims.reduce((total, esim) => total + esim.priceShareMinor, 0)
@@ -41,7 +41,7 @@ describe('an order of five given back in parts', () => {
       const gone = parts.slice(0, index + 1)
       expect((await moneyOf(sale, sold)).refunds).toEqual(gone.map(sum))
       expect(
-        sale.shop.upstream.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)?.liveIccids,
+        sale.shop.provider.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)?.liveIccids,
       ).toEqual(parts.slice(index + 1).flatMap((rest) => rest.map(({ iccid }) => iccid)))
       expect(await checkInvariants()).toEqual([])
     }
@@ -53,7 +53,7 @@ describe('an order of five given back in parts', () => {
     )
     expect(returnCalls(sale).every(({ params }) => !('remark' in params))).toBe(true)
     expect((await db().line.findUniqueOrThrow({ where: { id: sold.lineId } })).state).toBe('CANCELLED')
-    const { orderNum, cost } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const { orderNum, cost } = await db().providerOrder.findFirstOrThrow({ where: { lineId: sold.lineId } })
     const { _sum } = await db().providerEntry.aggregate({
       where: { orderNum, kind: 'expected_credit' },
       _sum: { amount: true },
@@ -64,7 +64,7 @@ describe('an order of five given back in parts', () => {
 
   test('a further request waits while one is open, and goes ahead after it', async () => {
     // The provider takes its time, by its own clock, and the store's hour is one: only the test decides when it is over.
-    sale.shop.upstream.control.changeAccount({ cancelDelayMs: HOUR_MS })
+    sale.shop.provider.control.changeAccount({ cancelDelayMs: HOUR_MS })
     const sold = await delivered(sale, 3)
     changeSettings({ TIME_SCALE: '1' })
     const [first = { id: '' }, second = { id: '' }] = sold.esims
@@ -80,8 +80,8 @@ describe('an order of five given back in parts', () => {
     expect(open.map(({ state }) => state)).toEqual(['OPEN', 'WAITING'])
     expect(returnCalls(sale)).toHaveLength(1)
     changeSettings({ TIME_SCALE: String(TIME_SCALE) })
-    sale.shop.upstream.control.changeAccount({ cancelDelayMs: 0 })
-    sale.shop.upstream.control.setClock({ advanceMs: HOUR_MS })
+    sale.shop.provider.control.changeAccount({ cancelDelayMs: 0 })
+    sale.shop.provider.control.setClock({ advanceMs: HOUR_MS })
     await db().cancelAttempt.updateMany({
       where: { lineId: sold.lineId, state: 'OPEN' },
       data: { sentAt: new Date(), nextActionAt: new Date(0) },
@@ -117,7 +117,7 @@ describe('an order of five given back in parts', () => {
 describe('an answer that got lost', () => {
   test('after the network acted is proven by the order, without a second call', async () => {
     const sold = await delivered(sale, 2)
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'after', kind: 'reset' })
     await giveBack(sold, sold.esims.slice(0, 1))
 
     await workUntilEsims(sold.esims.slice(0, 1), 'MONEY_BACK')
@@ -130,7 +130,7 @@ describe('an answer that got lost', () => {
   test('before it acted stays open for an hour, is asked once more, goes to a person, and late proof still pays', async () => {
     const sold = await delivered(sale, 2)
     const [esim = { id: '', iccid: '' }] = sold.esims
-    sale.shop.upstream.control.addFault({ path: 'refundOrder', when: 'before', kind: 'reset', times: 2 })
+    sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'before', kind: 'reset', times: 2 })
     await giveBack(sold, [esim])
     for (const attempt of [1, 2]) {
       await runUntilIdle()
@@ -150,7 +150,7 @@ describe('an answer that got lost', () => {
     expect((await moneyOf(sale, sold)).refunds).toEqual([])
     expect(returnCalls(sale)).toHaveLength(2)
     // The network carries it out late, by other means than a call of ours.
-    const foreign = sale.shop.upstream.control.orders().find((entry) => entry.orderNum === orderNum)
+    const foreign = sale.shop.provider.control.orders().find((entry) => entry.orderNum === orderNum)
     expect(foreign?.liveIccids).toHaveLength(2)
     await cancelElsewhere(orderNum, esim.iccid)
     await db().cancelAttempt.updateMany({ where: { orderNum }, data: { nextActionAt: new Date(0) } })
@@ -201,5 +201,5 @@ function workAndDie(point: Failpoint): Promise<NodeJS.Signals | number | null> {
 
 /** The account's owner takes an eSIM back at the network's own desk. */
 async function cancelElsewhere(orderNum: string, iccid: string): Promise<void> {
-  await currentUpstream().call(cancelCards, { orderNum, iccids: [iccid as never] })
+  await currentProvider().call(cancelCards, { orderNum, iccids: [iccid as never] })
 }

@@ -12,7 +12,7 @@ let sale: Sale
 
 beforeAll(async () => {
   sale = await startSale({ TIME_SCALE: '600' })
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
 })
 
 afterAll(async () => {
@@ -54,7 +54,7 @@ test('a withdrawal sends sealed cards back with their money, leaves an opened on
 })
 
 test('an order without clear answer is stopped: what turns up goes back, and so does the money', async () => {
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
+  sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
   const started = await order()
   await pay(sale, started)
   await workUntil(started.lineId, ['UNKNOWN'])

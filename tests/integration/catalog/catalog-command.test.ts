@@ -27,7 +27,7 @@ test('the command fills an empty shop, says how far it is, and tells visitors on
 })
 
 test('the command fails with the reason when the upstream does not let it in', async () => {
-  await db().upstreamSession.updateMany({ data: { nextTryAt: null } })
+  await db().providerSession.updateMany({ data: { nextTryAt: null } })
   process.env.RESELLER_API_PASSWORD = 'wrong'
 
   const failure = await run().catch((error: unknown) => error)

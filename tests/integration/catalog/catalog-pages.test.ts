@@ -103,7 +103,7 @@ describe('a destination', () => {
 
   test('says "not stated" where the upstream states no coverage', async () => {
     const { skuId } = await requireDestination('iceland')
-    shop.upstream.control.changeSku({ skuId, supportCountry: null })
+    shop.provider.control.changeSku({ skuId, supportCountry: null })
     await syncCatalog({ trigger: 'test' })
 
     expect(await requireDestination('iceland')).toMatchObject({ coverage: null, countryCount: null })

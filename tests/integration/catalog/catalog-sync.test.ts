@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** Back to a mirror that agrees with the upstream, and to an empty call log; most products are not offered, to save time. */
+/** Back to a mirror that agrees with the provider, and to an empty call log; most products are not offered, to save time. */
 async function startOver(): Promise<void> {
   await refresh(shop)
   const duplicate = await db().sku.findMany({
@@ -24,10 +24,10 @@ async function startOver(): Promise<void> {
     orderBy: { id: 'asc' },
     skip: OFFERED - 1,
   })
-  for (const { id } of duplicate) shop.upstream.control.changeSku({ skuId: id, hide: true })
+  for (const { id } of duplicate) shop.provider.control.changeSku({ skuId: id, hide: true })
   await syncCatalog({ trigger: 'test' })
   await db().planChange.deleteMany()
-  shop.upstream.control.clearCalls()
+  shop.provider.control.clearCalls()
 }
 
 const version = async () => (await db().catalogState.findFirst())?.version ?? 0
@@ -53,7 +53,7 @@ describe('the mirror', () => {
   })
 
   test('keeps "not stated" apart from "none"', async () => {
-    shop.upstream.control.changeSku({ skuId: (await japan()).id, supportCountry: null })
+    shop.provider.control.changeSku({ skuId: (await japan()).id, supportCountry: null })
     await syncCatalog({ trigger: 'test' })
 
     expect(await japan()).toMatchObject({ coverageStated: false })
@@ -83,7 +83,7 @@ describe('a pass', () => {
 
   test('lists a dearer plan with both costs, and raises the version once', async () => {
     const before = await version()
-    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, price: 99.125 })
+    shop.provider.control.changePlan({ apiCode: JAPAN_PLAN, price: 99.125 })
 
     await syncCatalog({ trigger: 'test' })
 
@@ -94,7 +94,7 @@ describe('a pass', () => {
 
   test('follows a price id that changes under the same plan code', async () => {
     const { id } = await plan()
-    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, newPriceId: 777_777 })
+    shop.provider.control.changePlan({ apiCode: JAPAN_PLAN, newPriceId: 777_777 })
 
     await syncCatalog({ trigger: 'test' })
 
@@ -103,10 +103,10 @@ describe('a pass', () => {
 
   test('marks a plan that is gone, and takes it back under the same id', async () => {
     const { id } = await plan()
-    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, hide: true })
+    shop.provider.control.changePlan({ apiCode: JAPAN_PLAN, hide: true })
     await syncCatalog({ trigger: 'test' })
     const gone = await plan()
-    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, hide: false })
+    shop.provider.control.changePlan({ apiCode: JAPAN_PLAN, hide: false })
     await syncCatalog({ trigger: 'test' })
 
     expect(gone.vanishedAt).not.toBeNull()
@@ -117,10 +117,10 @@ describe('a pass', () => {
   test('marks a destination that a complete list lacks, and keeps its plans', async () => {
     const { id, slug } = await japan()
     const plans = await plansOf(id)
-    shop.upstream.control.changeSku({ skuId: id, hide: true })
+    shop.provider.control.changeSku({ skuId: id, hide: true })
     await syncCatalog({ trigger: 'test' })
     const gone = await japan()
-    shop.upstream.control.changeSku({ skuId: id, hide: false })
+    shop.provider.control.changeSku({ skuId: id, hide: false })
     await syncCatalog({ trigger: 'test' })
 
     expect(gone.vanishedAt).not.toBeNull()
@@ -134,7 +134,7 @@ describe('a pass that is disturbed', () => {
 
   test('reads a destination again that failed at first', async () => {
     const { id } = await japan()
-    shop.upstream.control.addFault({ path: 'getPackages', kind: 'code', code: -8, match: { skuId: `${id}` } })
+    shop.provider.control.addFault({ path: 'getPackages', kind: 'code', code: -8, match: { skuId: `${id}` } })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', failed: 0 })
     expect((await japan()).lastReadError).toBeNull()
@@ -147,7 +147,7 @@ describe('a pass that is disturbed', () => {
   ] as const)('leaves a destination alone that answers with %s', async (_, fault) => {
     const { id, plansReadAt } = await japan()
     const plans = await plansOf(id)
-    shop.upstream.control.addFault({ path: 'getPackages', match: { skuId: `${id}` }, times: 50, ...fault })
+    shop.provider.control.addFault({ path: 'getPackages', match: { skuId: `${id}` }, times: 50, ...fault })
 
     const outcome = await syncCatalog({ trigger: 'test' })
 
@@ -158,7 +158,7 @@ describe('a pass that is disturbed', () => {
   })
 
   test('leaves a plan alone that is listed in a form nobody can read', async () => {
-    shop.upstream.control.changePlan({ apiCode: JAPAN_PLAN, unit: 'TB' as 'GB' })
+    shop.provider.control.changePlan({ apiCode: JAPAN_PLAN, unit: 'TB' as 'GB' })
 
     await syncCatalog({ trigger: 'test' })
 
@@ -181,30 +181,30 @@ describe('a pass that is disturbed', () => {
     })
     expect(outcome).toMatchObject({ state: 'stopped', done: 30, total })
     expect(await offered()).toBe(OFFERED)
-    shop.upstream.control.clearCalls()
+    shop.provider.control.clearCalls()
 
     const resumed = await syncCatalog({ trigger: 'test' })
 
     expect(resumed).toMatchObject({ state: 'finished', done: total })
-    expect(shop.upstream.control.calls({ path: 'getPackages' })).toHaveLength(total - 30)
+    expect(shop.provider.control.calls({ path: 'getPackages' })).toHaveLength(total - 30)
   })
 
   test('stops early when nothing answers, instead of asking for every product', async () => {
-    shop.upstream.control.addFault({ path: 'getPackages', kind: 'reset', times: 1_000 })
+    shop.provider.control.addFault({ path: 'getPackages', kind: 'reset', times: 1_000 })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'stopped' })
-    expect(shop.upstream.control.calls({ path: 'getPackages' }).length).toBeLessThan(30)
+    expect(shop.provider.control.calls({ path: 'getPackages' }).length).toBeLessThan(30)
   })
 
   test('gets past many destinations that refuse, one after the other', async () => {
     const total = await offered()
-    shop.upstream.control.addFault({ path: 'getPackages', kind: 'code', code: -8, times: 20 })
+    shop.provider.control.addFault({ path: 'getPackages', kind: 'code', code: -8, times: 20 })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', done: total, failed: 0 })
   })
 
   test('believes no product list that is an error', async () => {
-    shop.upstream.control.addFault({ path: 'getSkus', kind: 'code', code: -3, times: 10 })
+    shop.provider.control.addFault({ path: 'getSkus', kind: 'code', code: -3, times: 10 })
 
     expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'failed', error: 'not_found' })
     expect(await offered()).toBe(OFFERED)

@@ -5,7 +5,7 @@ import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-countries.ts'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 

@@ -79,7 +79,7 @@ test('a brand says where its cards work, by shelf and in the language of the rea
 
 test('without the grouped list the groups of before stand, and a brand that never had any is one flat list', async () => {
   const fault = { path: 'getDpSupportSkuInfoByGroup', kind: 'code', code: -8, times: 50 } as const
-  shop.upstream.control.addFault(fault)
+  shop.provider.control.addFault(fault)
   expect(await syncPartners(OWNER)).toMatchObject({ failed: 0 })
   const kept = await pageOf()
   await db().partner.deleteMany()
@@ -89,14 +89,14 @@ test('without the grouped list the groups of before stand, and a brand that neve
   expect(kept?.groups.map(({ shelf }) => shelf)).toEqual(['asia', 'multi_country'])
   expect(flat?.groups.map(({ shelf, places }) => [shelf, places.length])).toEqual([[null, 3]])
   expect((await listed()).every(({ groupedError }) => groupedError !== null)).toBe(true)
-  shop.upstream.control.clearFaults()
+  shop.provider.control.clearFaults()
   await syncPartners(OWNER)
   expect((await listed()).every(({ groupedError, onlyListed }) => !groupedError && onlyListed.length === 0)).toBe(true)
 })
 
 test('a brand that cannot be read keeps what was known of it', async () => {
   const before = await listed()
-  shop.upstream.control.addFault({ path: 'getDpSupportPackageInfo', kind: 'code', code: -10, times: 50 })
+  shop.provider.control.addFault({ path: 'getDpSupportPackageInfo', kind: 'code', code: -10, times: 50 })
 
   expect((await syncPartners(OWNER)).failed).toBe(before.length)
 
@@ -105,7 +105,7 @@ test('a brand that cannot be read keeps what was known of it', async () => {
     before.map(({ listed: count, plans }) => [count, plans.length]),
   )
   expect(after.every(({ lastReadError }) => lastReadError !== null)).toBe(true)
-  shop.upstream.control.clearFaults()
+  shop.provider.control.clearFaults()
   await syncPartners(OWNER)
 })
 
@@ -146,7 +146,7 @@ test('read by the clock they raise the version of the pages only when something 
   await refreshPartners()
   expect(await version()).toBe(before)
 
-  await db().partner.updateMany({ where: { id: 11 }, data: { upstreamName: 'Harbor' } })
+  await db().partner.updateMany({ where: { id: 11 }, data: { providerName: 'Harbor' } })
   await refreshPartners()
 
   expect(await version()).toBe(before + 1)

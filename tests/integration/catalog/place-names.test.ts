@@ -15,7 +15,7 @@ let orderId: string
 beforeAll(async () => {
   shop = await startShop()
   orderId = (await addSoldOrder({ email: BUYER.email })).id
-  await db().sku.update({ where: { id: 1 }, data: { upstreamName: 'Japan', iso2: 'JP', ownName: null } })
+  await db().sku.update({ where: { id: 1 }, data: { providerName: 'Japan', iso2: 'JP', ownName: null } })
 })
 afterAll(() => shop.close())
 

@@ -34,10 +34,10 @@ afterAll(async () => {
 async function sellFirstLineOnly(): Promise<Cart> {
   const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
   await sleep(FACTS_ARE_OLD_MS)
-  sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+  sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
   await pay(sale, cart)
   await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
-  sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
+  sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
 
   return cart
 }
@@ -85,10 +85,10 @@ describe('a cart that was restored as it stood before its payment', { timeout: 1
     const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
     const file = await backUp()
     await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await pay(sale, cart)
     await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
     await loseAndRestore(file)
     expect(await statesOf(cart)).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT'])
 

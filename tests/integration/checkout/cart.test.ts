@@ -85,7 +85,7 @@ describe('a cart of two plans', () => {
   test('takes only the money of what came when a line is sold out before it is ordered', async () => {
     const cart = await orderCart(TWO)
     await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await pay(sale, cart)
 
     await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
@@ -132,7 +132,7 @@ describe('a cart of two plans', () => {
   test('of which nothing can be had is released whole', async () => {
     const cart = await orderCart(TWO)
     await sleep(FACTS_ARE_OLD_MS)
-    for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.upstream.control.setInventory({ apiCode, left: 0 })
+    for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.provider.control.setInventory({ apiCode, left: 0 })
     await pay(sale, cart)
 
     await workUntilLines(cart, ['REFUNDED', 'REFUNDED'])
@@ -171,7 +171,7 @@ describe('a cart of two plans', () => {
   test('is captured once, for the same sum, when the answer to the capture is lost', async () => {
     const cart = await orderCart(TWO)
     await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
     await pay(sale, cart)
 
@@ -206,7 +206,7 @@ describe('a cart of two plans', () => {
   test('paid by transfer is judged line by line, and what cannot be bought is paid out', async () => {
     const cart = await orderCart(TWO, 'bank_transfer')
     await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await markTransferReceived(OWNER, { paymentId: cart.paymentId, amountMinor: cart.amountMinor, currency: 'USD' })
 
     await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
@@ -264,21 +264,21 @@ describe('ordering a cart', () => {
     const input = await cartInput(TWO)
     const line = input.lines[1]?.quoteId
     await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
       code: 'sold_out',
       details: { line },
     })
 
-    sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
+    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
     const { cost } = await db().plan.findFirstOrThrow({ where: { planKey: OTHER_PLAN } })
-    sale.shop.upstream.control.changePlan({ apiCode: OTHER_PLAN, price: cost.times(1.5).toDecimalPlaces(4).toNumber() })
+    sale.shop.provider.control.changePlan({ apiCode: OTHER_PLAN, price: cost.times(1.5).toDecimalPlaces(4).toNumber() })
 
     await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
       code: 'price_changed',
       details: { line, quoteId: expect.stringMatching(/^quo_/) },
     })
-    sale.shop.upstream.control.changePlan({ apiCode: OTHER_PLAN, price: cost.toNumber() })
+    sale.shop.provider.control.changePlan({ apiCode: OTHER_PLAN, price: cost.toNumber() })
     await quote(DAY_PASS, { days: 5 })
   })
 })

@@ -51,7 +51,7 @@ describe('a quote that is read again before the money', () => {
 
   test('is refused when the cards are gone', async () => {
     const offer = await agedQuote()
-    shop.upstream.control.setInventory({ apiCode: FIXED, left: 0 })
+    shop.provider.control.setInventory({ apiCode: FIXED, left: 0 })
 
     expect(await refusalOf(recheckQuote(offer.id))).toBe('sold_out')
   })
@@ -59,7 +59,7 @@ describe('a quote that is read again before the money', () => {
   test('asks nobody while its facts are fresh', async () => {
     changeSettings({ TIME_SCALE: '1' })
     const offer = await quote(FIXED)
-    shop.upstream.control.clearCalls()
+    shop.provider.control.clearCalls()
 
     await recheckQuote(offer.id)
 

@@ -39,7 +39,7 @@ describe('a quote', () => {
     const { id } = await storedPlan(FIXED)
     const page = await getShopPlan('en', id)
     await quote(FIXED)
-    shop.upstream.control.clearCalls()
+    shop.provider.control.clearCalls()
 
     const offer = await quote(FIXED, { count: 3 })
 
@@ -110,7 +110,7 @@ describe('a quote', () => {
   })
 
   test('follows a price id that changed under the same code', async () => {
-    shop.upstream.control.changePlan({ apiCode: FIXED, newPriceId: 888_888 })
+    shop.provider.control.changePlan({ apiCode: FIXED, newPriceId: 888_888 })
 
     const offer = await quote(FIXED)
 
@@ -150,7 +150,7 @@ describe('D13 what cannot be delivered is refused before money', () => {
   })
 
   test('bounds that the upstream narrowed a moment ago', async () => {
-    shop.upstream.control.changePlan({ apiCode: DAY_PASS, maxDay: 10 })
+    shop.provider.control.changePlan({ apiCode: DAY_PASS, maxDay: 10 })
 
     expect(await refusalOf(quote(DAY_PASS, { days: 20 }))).toBe('bad_input days_out_of_range')
     await restoreJapan(shop)
@@ -163,7 +163,7 @@ describe('D13 what cannot be delivered is refused before money', () => {
 
 describe('no quote is made', () => {
   test('of a plan that is sold out', async () => {
-    shop.upstream.control.setInventory({ apiCode: FIXED, left: 1 })
+    shop.provider.control.setInventory({ apiCode: FIXED, left: 1 })
 
     expect(await refusalOf(quote(FIXED, { count: 2 }))).toBe('sold_out')
     const seen = await storedPlan(FIXED)
@@ -180,7 +180,7 @@ describe('no quote is made', () => {
   })
 
   test('of a plan that was taken off the list', async () => {
-    shop.upstream.control.changePlan({ apiCode: FIXED, hide: true })
+    shop.provider.control.changePlan({ apiCode: FIXED, hide: true })
     const { id } = await storedPlan(FIXED)
 
     expect(await refusalOf(makeQuote({ planId: id, count: 1, locale: 'en' }))).toBe('not_on_sale plan_gone')
@@ -193,7 +193,7 @@ describe('no quote is made', () => {
     ['hangs up', { path: 'getPackages', kind: 'reset' }],
     ['does not say whether it has cards', { path: 'verifyResource', kind: 'wrong-type' }],
   ] as const)('while the upstream %s', async (_, fault) => {
-    shop.upstream.control.addFault({ times: 10, ...fault })
+    shop.provider.control.addFault({ times: 10, ...fault })
 
     expect(await refusalOf(quote(FIXED))).toBe('upstream_unavailable')
   })

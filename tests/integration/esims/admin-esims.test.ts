@@ -6,7 +6,7 @@ import { readEsimRecord } from '#lib/esims/commands/esim-record.ts'
 import { getAdminEsim } from '#lib/esims/queries/admin-esim-page.ts'
 import { findEsims, listCards } from '#lib/esims/queries/admin-esims.ts'
 import { esimSupportText } from '#lib/esims/rules/esim-support-text.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { delivered } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sale.close())
 
 function callsTo(path: string): number {
-  return sale.shop.upstream.control.calls({ path }).length
+  return sale.shop.provider.control.calls({ path }).length
 }
 
 function actsOn(subject: string) {
@@ -170,10 +170,10 @@ test('the page of a card tells its plan, the orders behind it and the age of its
 test('the record of a card is off without its address, told with it, and refused in words of its own', async () => {
   const { esims } = await delivered(sale)
   const id = esims[0]?.id ?? ''
-  const [support, { control }] = [await addStaff('support'), sale.shop.upstream]
+  const [support, { control }] = [await addStaff('support'), sale.shop.provider]
 
   const off = await readEsimRecord(support, id)
-  await closeUpstream()
+  await closeProvider()
   changeSettings({ RESELLER_API_HTTP_URL: process.env.RESELLER_API_URL ?? '' })
   control.changeAccount({ esimDetail: 'not-listed' })
   const unlisted = await readEsimRecord(support, id)

@@ -33,7 +33,7 @@ const isKept = async (iccid: string) => (await db().physicalSim.count({ where: {
 
 describe('a card number that somebody types', () => {
   test('is answered with where the card can go and the plans it takes, at the prices of the shop', async () => {
-    const { iccid } = sale.shop.upstream.control.addCounterCard({ dpId: 11 })
+    const { iccid } = sale.shop.provider.control.addCounterCard({ dpId: 11 })
 
     const said = await ask(`${iccid.slice(0, 4)} ${iccid.slice(4, 12)}-${iccid.slice(12)}`)
 
@@ -42,8 +42,8 @@ describe('a card number that somebody types', () => {
     expect(first).toMatchObject({ name: 'Thailand', iso2: 'TH' })
     expect(first?.plans.every(({ canTopUp, price }) => canTopUp && price.minor > 0)).toBe(true)
     expect(others.map(({ plans }) => plans)).toEqual(others.map(() => []))
-    expect(sale.shop.upstream.control.calls({ path: 'getIccidSupportSku' })).toHaveLength(1)
-    expect(sale.shop.upstream.control.calls({ path: 'queryEsimOrder' })).toEqual([])
+    expect(sale.shop.provider.control.calls({ path: 'getIccidSupportSku' })).toHaveLength(1)
+    expect(sale.shop.provider.control.calls({ path: 'queryEsimOrder' })).toEqual([])
   })
 
   test('that the network does not know is said to be unknown, and nothing of it is kept', async () => {
@@ -56,7 +56,7 @@ describe('a card number that somebody types', () => {
 
   test('has one shape of answer, also for a card of another customer, and says nothing of that customer', async () => {
     const own = await ownedEsim(sale)
-    const { iccid } = sale.shop.upstream.control.addCounterCard({ dpId: 11 })
+    const { iccid } = sale.shop.provider.control.addCounterCard({ dpId: 11 })
 
     const stranger = await ask(own.iccid)
 
@@ -83,7 +83,7 @@ describe('a card number that somebody types', () => {
   })
 
   test('takes nothing while the network says so, while it is silent nobody knows, and a hidden brand sells nothing', async () => {
-    const { control } = sale.shop.upstream
+    const { control } = sale.shop.provider
     const { iccid, esimId, planId } = await heldEsim(sale)
     control.changeUsage({ iccid, dpStatus: 'Disable' })
     expect(await ask(iccid)).toMatchObject({ answer: 'takes_nothing', places: [] })
@@ -127,7 +127,7 @@ describe('a plan for a card in hand', () => {
   })
 
   test('goes by product and price where the plan has no code', async () => {
-    const { control } = sale.shop.upstream
+    const { control } = sale.shop.provider
     const { iccid } = control.addCounterCard({ dpId: 12, place: 3 })
     const before = await ask(iccid)
     const wanted = before.places[0]?.plans[0]
@@ -146,8 +146,8 @@ describe('a plan for a card in hand', () => {
 
   test.each(['after', 'before'] as const)('whose answer was lost %s the work is on the card once', async (when) => {
     const esim = await heldEsim(sale)
-    sale.shop.upstream.control.changeAccount({ keepReferences: false })
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when, kind: 'reset' })
+    sale.shop.provider.control.changeAccount({ keepReferences: false })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when, kind: 'reset' })
     const started = await paidForHeld(sale, esim)
     await workUntil(started.lineId, ['UNKNOWN', 'DELIVERED'])
     changeSettings({ TIME_SCALE: '300' })
@@ -162,7 +162,7 @@ describe('a plan for a card in hand', () => {
   test('that the card takes no more brings the money back, and nothing was put on it', async () => {
     const esim = await heldEsim(sale)
     const started = await paidForHeld(sale, esim)
-    sale.shop.upstream.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
+    sale.shop.provider.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
 
     await workUntil(started.lineId, ['REFUNDED'])
 

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const used = (usedMb: number, hoursAgo = 48) => {
   const beginDate = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString()
-  sale.shop.upstream.control.changeUsage({ iccid: sold.esims[0]?.iccid ?? '', usedMb, beginDate })
+  sale.shop.provider.control.changeUsage({ iccid: sold.esims[0]?.iccid ?? '', usedMb, beginDate })
 }
 const queued = () =>
   db().outbox.findMany({ where: { kind: { in: REMINDERS } }, select: { kind: true, payload: true, orderId: true } })

@@ -31,11 +31,11 @@ async function delivered(): Promise<Started & { esimId: string; iccid: string }>
 describe('showing a code', () => {
   test('gives what the network issued, records both consents, and asks nobody', async () => {
     const { esimId, caller, iccid } = await delivered()
-    sale.shop.upstream.control.clearCalls()
+    sale.shop.provider.control.clearCalls()
 
     const opened = await revealEsim(caller, esimId, CONSENT)
 
-    const issued = sale.shop.upstream.control
+    const issued = sale.shop.provider.control
       .orders()
       .flatMap((entry) => entry.esims)
       .find((esim) => esim.iccid === iccid)
@@ -47,7 +47,7 @@ describe('showing a code', () => {
     expect(row.codeSources, 'fields of the answer that agree on it').toBe(3)
     expect(await db().outbox.count({ where: { dedupeKey: `card_opened:${esimId}` } })).toBe(1)
     expect(await db().auditEvent.count({ where: { subject: esimId, act: 'card.revealed' } })).toBe(1)
-    expect(sale.shop.upstream.control.calls()).toEqual([])
+    expect(sale.shop.provider.control.calls()).toEqual([])
   })
 
   test('twenty times at once is one reveal', async () => {

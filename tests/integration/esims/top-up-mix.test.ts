@@ -27,6 +27,6 @@ test(`D8 ${COUNT} top-ups under the fault mix (seed ${SEED}) are bought once eac
   expect(states.filter((state) => state === 'HELD')).toEqual([])
   const references = topUpCalls(sale).map(({ params }) => params.otherItemId)
   expect(new Set(references).size).toBe(references.length)
-  expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+  expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toEqual([])
   expect(await checkInvariants()).toEqual([])
 })

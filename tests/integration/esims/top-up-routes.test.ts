@@ -61,7 +61,7 @@ test('the buyer reads which plans the eSIM takes, at the prices of the shop, and
   const answer = await call(plans.GET, esim.esimId)
 
   const { plans: offered, refusal } = answer.data as unknown as { plans: { id: string }[]; refusal: null }
-  const renewable = sale.shop.upstream.control.calls({ path: 'getIccidSupportPackageInfo' })
+  const renewable = sale.shop.provider.control.calls({ path: 'getIccidSupportPackageInfo' })
   expect(answer.status).toBe(200)
   expect(refusal).toBeNull()
   expect(renewable.at(-1)?.params.iccid).toBe(esim.iccid)
@@ -72,7 +72,7 @@ test('the buyer reads which plans the eSIM takes, at the prices of the shop, and
 
 test('the time line tells what runs, what waits, and whether new data can be used today', async () => {
   asBuyerOf(esim)
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   const at = (days: number) => new Date(control.clock().getTime() + days * DAY_MS).toISOString()
   const startOf = async () => (await call(plans.GET, esim.esimId)).data as unknown as Timeline
 
@@ -124,7 +124,7 @@ test('the places an eSIM can go to again are those the network names, its own fi
   const { destinations: found } = data as unknown as {
     destinations: { slug: string; isOwn: boolean; plans: unknown[] }[]
   }
-  const named = sale.shop.upstream.control.calls({ path: 'getIccidSupportSku' }).length
+  const named = sale.shop.provider.control.calls({ path: 'getIccidSupportSku' }).length
   expect(named).toBeGreaterThan(0)
   expect(found[0]).toMatchObject({ slug: 'japan', isOwn: true })
   expect(found.map(({ slug }) => slug)).toContain('asia-12')
@@ -187,7 +187,7 @@ test.each([
   ['silent', null, 'no_answer'],
 ])('an eSIM that is %s says why there is nothing to choose', async (_, change, refusal) => {
   asBuyerOf(other)
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   if (change) control.changeUsage({ iccid: other.iccid, ...change })
   else control.addFault({ path: 'getIccidSupportPackageInfo', when: 'before', kind: 'code', code: -8, times: 9 })
 

@@ -4,9 +4,9 @@ import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-li
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUpByPlanCode } from '#lib/provider/index.ts'
-import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -38,7 +38,7 @@ beforeEach(() => freshParties(sale))
 describe('a top-up of unknown fate', () => {
   test.each(['renewCardByApiCode', 'renewCard'])('that %s recorded is found and never sent again', async (path) => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.addFault({ path, when: 'after', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path, when: 'after', kind: 'reset' })
     const isDayPass = path === 'renewCard'
     const started = await paidTopUp(sale, esim, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
 
@@ -53,8 +53,8 @@ describe('a top-up of unknown fate', () => {
   test('is found on its card where references find nothing', async () => {
     const esim = await ownedEsim(sale)
     await setCapability(OWNER, { key: 'order.otherOrderId', value: 'off', seen: 'on', reason: 'test' })
-    sale.shop.upstream.control.changeAccount({ keepReferences: false })
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.changeAccount({ keepReferences: false })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
 
     await workUntil(started.lineId, ['DELIVERED'])
@@ -65,8 +65,8 @@ describe('a top-up of unknown fate', () => {
 
   test('with two plans on its card that nobody can tell apart goes to a person', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.changeAccount({ keepReferences: false })
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset', times: 2 })
+    sale.shop.provider.control.changeAccount({ keepReferences: false })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset', times: 2 })
     const started = await paidTopUp(sale, esim)
     await expect
       .poll(async () => {
@@ -86,7 +86,7 @@ describe('a top-up of unknown fate', () => {
 
   test('that was never recorded is sent once more, after its absence was proven', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
     await workUntil(started.lineId, ['UNKNOWN'])
     changeSettings({ TIME_SCALE: '300' })
@@ -101,13 +101,13 @@ describe('a top-up of unknown fate', () => {
 
   test('gives the money back when its buyer takes the offer; what turns up later is a loss, and nothing is cancelled', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.addFault({
+    sale.shop.provider.control.addFault({
       path: 'renewCardByApiCode',
       when: 'after',
       kind: 'invisible',
       ms: 86_400_000,
     })
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
     await workUntil(started.lineId, ['UNKNOWN'])
     await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 3_600_000) } })
@@ -119,7 +119,7 @@ describe('a top-up of unknown fate', () => {
 
     await acceptOfferedRefund(started.caller, started.lineId)
     await workUntil(started.lineId, ['REFUNDED'])
-    sale.shop.upstream.control.setClock({ advanceMs: 86_400_000 })
+    sale.shop.provider.control.setClock({ advanceMs: 86_400_000 })
     await eventually(
       async () => {
         await db().attempt.updateMany({ where: { lineId: started.lineId }, data: { lastLookAt: null } })
@@ -134,7 +134,7 @@ describe('a top-up of unknown fate', () => {
     expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
       { kind: 'late_order' },
     ])
-    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toEqual([])
     expect(await checkInvariants()).toEqual([])
   })
 })
@@ -167,8 +167,8 @@ describe('D3 a worker that dies', () => {
 describe('two top-ups of one card', () => {
   test('run one after the other: while one has no clear end, the other is not sent', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const first = await paidTopUp(sale, esim)
     await workUntil(first.lineId, ['UNKNOWN'])
     const second = await paidTopUp(sale, esim)
@@ -201,7 +201,7 @@ describe('two top-ups of one card', () => {
 
 describe('a top-up that is on the card', () => {
   test('whose money is refused for good goes to a person, with its cost booked as a loss', async () => {
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
     const esim = await ownedEsim(sale)
     const started = await paidTopUp(sale, esim)
     const working = workUntil(started.lineId, ['HELD', 'DELIVERED', 'REFUNDED'])
@@ -219,12 +219,12 @@ describe('a top-up that is on the card', () => {
     expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
       { kind: 'top_up_unpaid' },
     ])
-    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toEqual([])
   })
 
   test('stays there when its buyer wanted it back while it was being sent', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
+    sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paidTopUp(sale, esim)
     const working = workUntil(started.lineId, ['DELIVERED', 'REFUNDED', 'HELD'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
@@ -232,14 +232,14 @@ describe('a top-up that is on the card', () => {
 
     expect(await working).toBe('DELIVERED')
 
-    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toEqual([])
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
   })
 })
 
 /** The same plan for the same eSIM, bought by hand with the same account. */
 async function renewElsewhere(esim: OwnedEsim): Promise<void> {
-  await currentUpstream()
+  await currentProvider()
     .call(topUpByPlanCode, { planCode: FIXED_TOP_UP, iccid: iccidSchema.parse(esim.iccid) })
     .catch(() => undefined)
 }

@@ -47,7 +47,7 @@ describe('a top-up', () => {
     })
     expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ mainOrderNum: esim.orderNum }])
     expect(await db().esim.count({ where: { iccid: esim.iccid } })).toBe(1)
-    expect(await db().upstreamOrder.findMany({ where: { lineId: started.lineId } })).toMatchObject([
+    expect(await db().providerOrder.findMany({ where: { lineId: started.lineId } })).toMatchObject([
       { isRenewal: true },
     ])
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
@@ -90,7 +90,7 @@ describe('a top-up', () => {
       code: 'conflict',
       details: { reason: 'refused', because: expect.arrayContaining(['topped_up']) },
     })
-    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toEqual([])
+    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toEqual([])
   })
 
   test('with a plan of a wider destination that the card carries is bought there', async () => {
@@ -110,7 +110,7 @@ describe('what the card does not take', () => {
   ])('%s between offer and order is not paid for', async (_, change, refusal) => {
     const esim = await ownedEsim(sale)
     const { id } = await quoteTopUp(esim)
-    sale.shop.upstream.control.changePlan(change)
+    sale.shop.provider.control.changePlan(change)
 
     expect(await refusalOf(startTopUp(esim.caller, id))).toBe(refusal)
 
@@ -123,7 +123,7 @@ describe('what the card does not take', () => {
   ])('%s between order and payment is given up: no call, and no money is taken', async (_, change, reason) => {
     const esim = await ownedEsim(sale)
     const started = await orderTopUp(esim)
-    sale.shop.upstream.control.changePlan(change)
+    sale.shop.provider.control.changePlan(change)
     await pay(sale, started)
 
     await workUntil(started.lineId, ['REFUNDED'])
@@ -137,7 +137,7 @@ describe('what the card does not take', () => {
   test('a card that the network renews no more is refused before money, and again before the call', async () => {
     const esim = await ownedEsim(sale)
     const started = await orderTopUp(esim)
-    sale.shop.upstream.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
+    sale.shop.provider.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
     await pay(sale, started)
 
     await workUntil(started.lineId, ['REFUNDED'])
@@ -161,8 +161,8 @@ describe('what the card does not take', () => {
 
   test('D13 what cannot be put on the card is refused before money, and never sent', async () => {
     const esim = await ownedEsim(sale)
-    sale.shop.upstream.control.changePlan({ apiCode: '392-0-30-5-G', mustDate: 1 })
-    sale.shop.upstream.control.changePlan({ apiCode: '392-0-?-3-G-D', supportDaypass: 2 })
+    sale.shop.provider.control.changePlan({ apiCode: '392-0-30-5-G', mustDate: 1 })
+    sale.shop.provider.control.changePlan({ apiCode: '392-0-?-3-G-D', supportDaypass: 2 })
     const choices: [string, Parameters<typeof quoteTopUp>[1], string][] = [
       ['not renewable', { planKey: '392-0-15-2-G' }, 'not_on_sale top_up_gone'],
       ['of a destination that the card cannot carry', { planKey: '300-0-7-3-G' }, 'not_on_sale nothing_fits'],
@@ -183,11 +183,11 @@ describe('what the card does not take', () => {
 
   test('D13 a card that was sold as not renewable is refused without asking the network', async () => {
     const esim = await ownedEsim(sale, { planKey: '392-0-3-1-G' })
-    sale.shop.upstream.control.clearCalls()
+    sale.shop.provider.control.clearCalls()
 
     expect(await refusalOf(quoteTopUp(esim))).toBe('not_on_sale plan_refuses')
 
-    expect(sale.shop.upstream.control.calls()).toEqual([])
+    expect(sale.shop.provider.control.calls()).toEqual([])
   })
 
   test('D13 a day pass is topped up also where the switch for orders is off: the contract has its days', async () => {

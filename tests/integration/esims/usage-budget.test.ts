@@ -51,7 +51,7 @@ afterAll(() => sale.close())
 test(`${20 * ROUNDS} cards are followed for a day as often as the budget says, by the calls that arrived`, {
   timeout: ROUNDS * 120_000,
 }, async () => {
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   const kinds = Object.entries(KINDS).flatMap(([name, { esims }]) => Array.from({ length: esims * ROUNDS }, () => name))
   const sold: { name: string; iccid: string; orderNum: string }[] = []
   for (const name of kinds) {

@@ -34,13 +34,13 @@ beforeEach(async () => {
   await db().usageWatch.deleteMany()
 })
 
-const asked = () => sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).length
+const asked = () => sale.shop.provider.control.calls({ path: 'queryEsimOrder' }).length
 const later = (ms: number) => new Date(Date.now() + ms)
 const viewOf = async (esim: { id: string }, now = new Date()) => (await getUsage([esim.id], now))[esim.id]
 
 test('one call reads all cards of an order, and each card keeps its own figure', async () => {
   const begin = new Date(Date.now() - 48 * HOUR_MS).toISOString()
-  sale.shop.upstream.control.changeUsage({ iccid: first.iccid, usedMb: 120, beginDate: begin })
+  sale.shop.provider.control.changeUsage({ iccid: first.iccid, usedMb: 120, beginDate: begin })
   const before = asked()
 
   const calls = await pollUsage()
@@ -59,7 +59,7 @@ test('what was read about use answers whether a card can go back, before anybody
   }
   await db().esim.updateMany({ data: { facts: Prisma.DbNull } })
   expect(await answerOf(first)).toMatchObject({ answer: 'ask', readAt: null })
-  sale.shop.upstream.control.changeUsage({ iccid: first.iccid, usedMb: 120 })
+  sale.shop.provider.control.changeUsage({ iccid: first.iccid, usedMb: 120 })
 
   await pollUsage()
 
@@ -104,17 +104,17 @@ test('what was delivered long ago and never followed is found by the look throug
 })
 
 test('the look through everything goes by slices, and none stops it that has nothing to follow', async () => {
-  const { orderNum, ...order } = await db().upstreamOrder.findFirstOrThrow({ where: { watch: null } })
+  const { orderNum, ...order } = await db().providerOrder.findFirstOrThrow({ where: { watch: null } })
   const others = ['0', '1', '2', '3'].map((end) => `0000-${end}`)
-  await db().upstreamOrder.createMany({ data: others.map((number) => ({ ...order, orderNum: number })) })
+  await db().providerOrder.createMany({ data: others.map((number) => ({ ...order, orderNum: number })) })
   await db().usageWatch.createMany({ data: others.slice(0, 3).map((number) => ({ orderNum: number })) })
 
   expect(await watchAllDelivered(new Date(), 2)).toBe(2)
   expect(await watchAllDelivered(new Date(), 2)).toBe(0)
   expect(await db().usageWatch.count()).toBe(5)
   await db().usageWatch.deleteMany()
-  await db().upstreamOrder.deleteMany({ where: { orderNum: { in: others } } })
-  expect(await watchAllDelivered(new Date(), 2)).toBe(await db().upstreamOrder.count({ where: { orderNum } }))
+  await db().providerOrder.deleteMany({ where: { orderNum: { in: others } } })
+  expect(await watchAllDelivered(new Date(), 2)).toBe(await db().providerOrder.count({ where: { orderNum } }))
 })
 
 test('two processes at the same moment ask once', async () => {
@@ -126,7 +126,7 @@ test('two processes at the same moment ask once', async () => {
 test('no answer leaves what was known, with its age, and is tried again at its next turn', async () => {
   await pollUsage()
   const now = later(7 * HOUR_MS)
-  sale.shop.upstream.control.addFault({
+  sale.shop.provider.control.addFault({
     path: 'queryEsimOrder',
     when: 'before',
     kind: 'code',
@@ -136,7 +136,7 @@ test('no answer leaves what was known, with its age, and is tried again at its n
 
   await pollUsage(now)
 
-  sale.shop.upstream.control.clearFaults()
+  sale.shop.provider.control.clearFaults()
   const { dueAt } = await db().usageWatch.findFirstOrThrow()
   expect(dueAt).toEqual(new Date(now.getTime() + 6 * HOUR_MS))
   expect(await viewOf(first, later(13 * HOUR_MS))).toMatchObject({ sentence: 'old', isOld: true })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await addRefund(returned, 1089)
   await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
   const untold = await addSoldOrder({ createdAt: new Date('2027-03-02T10:00:00Z') })
-  await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
+  await db().providerOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
   const live = await addSoldOrder({ createdAt: new Date('2027-03-02T11:00:00Z') })
   await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
   const given = await addSoldOrder({ createdAt: new Date('2027-03-02T12:00:00Z') })

@@ -85,9 +85,9 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   'a capture that was taken back': () =>
     db().payment.update({ where: { id: first.paymentId }, data: { capturedMinor: 0 } }),
   'a cost that the network tells': () =>
-    db().upstreamOrder.update({ where: { orderNum: first.orderNum }, data: { cost: '5.25' } }),
+    db().providerOrder.update({ where: { orderNum: first.orderNum }, data: { cost: '5.25' } }),
   'a cost that nobody knows': () =>
-    db().upstreamOrder.update({ where: { orderNum: first.orderNum }, data: { cost: null } }),
+    db().providerOrder.update({ where: { orderNum: first.orderNum }, data: { cost: null } }),
   'a refund': () => refund(first, 300),
   'a credit of the supplier': () =>
     addProviderEntry({ kind: 'expected_credit', amount: '1.1', currency: 'USD', orderNum: first.orderNum }),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   early = await addSoldOrder({ createdAt: new Date('2025-01-03T10:00:00Z') })
   refundedLater = await addSoldOrder({ createdAt: new Date('2025-01-31T23:59:59.999Z'), state: 'REFUNDED' })
   costTold = await addSoldOrder({ createdAt: new Date('2025-01-12T10:00:00Z') })
-  await db().upstreamOrder.updateMany({ where: { orderNum: costTold.orderNum }, data: { cost: null } })
+  await db().providerOrder.updateMany({ where: { orderNum: costTold.orderNum }, data: { cost: null } })
   await addSoldOrder({ createdAt: new Date('2025-02-01T00:00:00Z') })
   // Given back on the second of February: before January is closed, and not in January.
   await refund(refundedLater, { amountMinor: 1089, doneAt: new Date('2025-02-02T10:00:00Z') })
@@ -115,7 +115,7 @@ test('what is closed can be changed by nobody', async () => {
 })
 
 test('what happens later is a correction of the month in which it happens, and all months together are the figures', async () => {
-  await db().upstreamOrder.updateMany({ where: { orderNum: costTold.orderNum }, data: { cost: '7.1' } })
+  await db().providerOrder.updateMany({ where: { orderNum: costTold.orderNum }, data: { cost: '7.1' } })
 
   await closeMonth(finance, 'trial-2025-02')
 

@@ -111,7 +111,7 @@ test('with a code, the rows of a receipt add up, and each eSIM that goes back ta
 test('what did not come is not charged, and the receipt counts neither its price nor its tax', async () => {
   const sold = await soldWithCode()
   const [came, missing] = sold.lines
-  sale.shop.upstream.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+  sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
   await sleep(FACTS_ARE_OLD_MS)
   await pay(sale, sold)
   await workUntil(came?.id ?? '', ['DELIVERED'])

@@ -50,7 +50,7 @@ describe('D22 many at once', () => {
   test('change one payment and one supplier balance without losing a step', async () => {
     const { orderId, lineId } = await delivered(world.sale)
     const { id: paymentId } = await db().payment.findFirstOrThrow({ where: { orderId } })
-    const { orderNum } = await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })
+    const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { lineId } })
     await db().providerEntry.deleteMany({ where: { orderNum } })
     await db().payment.update({ where: { id: paymentId }, data: { refundedMinor: 0 } })
 

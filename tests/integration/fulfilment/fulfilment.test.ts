@@ -54,7 +54,7 @@ describe('before an order leaves', () => {
     ['has become dearer', { price: 99 }, 'cost_drift'],
   ])('a plan that %s releases the hold and orders nothing', async (_, change, reason) => {
     const started = await order()
-    const { control } = sale.shop.upstream
+    const { control } = sale.shop.provider
     if ('inventory' in change) control.setInventory({ apiCode: PLAN, left: 0 })
     else control.changePlan({ apiCode: PLAN, price: change.price })
     await forgetFacts()
@@ -73,7 +73,7 @@ describe('a refusal', () => {
   test('for an expired session leads to one new attempt at once', async () => {
     const started = await paid()
     // Said to the order call itself: a session that has ended may be found out by a read before it.
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: -1 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: -1 })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
@@ -86,7 +86,7 @@ describe('a refusal', () => {
   })
 
   test.each([-2, -30])('with code %d is our fault: a person looks, and nothing else is placed', async (code) => {
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code })
     const started = await paid()
 
     await workUntil(started.lineId, ['HELD'])
@@ -100,7 +100,7 @@ describe('a refusal', () => {
   test('with code 3 is believed after one look, and the hold is released', async () => {
     const good = await paid()
     await workUntil(good.lineId, ['DELIVERED'])
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 3 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 3 })
     const started = await paid()
 
     await workUntil(started.lineId, ['REFUNDED'])
@@ -125,12 +125,12 @@ describe('a refusal', () => {
 
 describe('an accepted order', () => {
   test('without cards is captured first and its details are fetched after', async () => {
-    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'none' })
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'none' })
     const started = await paid({ count: 2 })
 
     await workUntil(started.lineId, ['DELIVERED'])
 
-    const calls = sale.shop.upstream.control.calls().map(({ path }) => path.split('/').at(-1))
+    const calls = sale.shop.provider.control.calls().map(({ path }) => path.split('/').at(-1))
     expect(calls.filter((name) => name === 'reDownOrderPDF')).toHaveLength(1)
     expect(await db().esim.count({ where: { lineId: started.lineId, sealedCode: { not: null } } })).toBe(2)
     expect(await paymentOf(started)).toMatchObject({ status: 'captured' })
@@ -140,7 +140,7 @@ describe('an accepted order', () => {
     ['has a card too few', { esimsWithOrder: 'one-missing' as const }, 'card_count'],
     ['costs more than was agreed', { extraCharge: '5' }, 'cost'],
   ])('that %s goes to a person and is neither captured nor placed again', async (_, change, problem) => {
-    sale.shop.upstream.control.changeAccount(change)
+    sale.shop.provider.control.changeAccount(change)
     const started = await paid({ count: 2 })
 
     await workUntil(started.lineId, ['HELD'])
@@ -152,7 +152,7 @@ describe('an accepted order', () => {
   })
 
   test('whose capture is refused for good is given back', async () => {
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paid()
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
     const { id } = (await paymentOf(started)) ?? { id: '' }
@@ -173,11 +173,11 @@ describe('an accepted order', () => {
 
 describe('an order that is taken back', () => {
   test('goes back with a new session, where the old one has ended', async () => {
-    const { control: upstream } = sale.shop.upstream
+    const { control: provider } = sale.shop.provider
     // The order is read right before the call, so the session ends at the call itself.
-    upstream.addFault({ path: 'refundOrder', kind: 'code', code: -1 })
-    upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
-    const before = upstream.calls({ path: 'refundOrder' }).length
+    provider.addFault({ path: 'refundOrder', kind: 'code', code: -1 })
+    provider.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    const before = provider.calls({ path: 'refundOrder' }).length
     const started = await paid()
     const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
@@ -185,7 +185,7 @@ describe('an order that is taken back', () => {
 
     expect(await working).toBe('REFUNDED')
 
-    expect(upstream.calls({ path: 'refundOrder' })).toHaveLength(before + 2)
+    expect(provider.calls({ path: 'refundOrder' })).toHaveLength(before + 2)
     expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
     expect(await checkInvariants()).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('a way to pay that takes at once', () => {
     await workUntil(started.lineId, ['DELIVERED'])
 
     expect(await paymentOf(started)).toMatchObject({ status: 'captured', refunded: 0 })
-    expect(sale.shop.upstream.control.calls({ path: 'addEsimOrder' })).toHaveLength(1)
+    expect(sale.shop.provider.control.calls({ path: 'addEsimOrder' })).toHaveLength(1)
   })
 
   test.each(['before', 'after'])(
@@ -215,7 +215,7 @@ describe('a way to pay that takes at once', () => {
     async (when) => {
       takeAtOnce()
       const started = await order({ count: 3 })
-      sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+      sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
       await forgetFacts()
       await control(sale, 'faults', { endpoint: 'refund.create', when, kind: 'reset' })
       await pay(sale, started)
@@ -233,7 +233,7 @@ describe('a way to pay that takes at once', () => {
 
 describe('D27 a worker that lost its line during the call', () => {
   test('leaves its answer as evidence, which the next one uses: one call, one order', async () => {
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paid()
     const slow = workUntil(started.lineId, ['DELIVERED'])
     await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)

@@ -81,7 +81,7 @@ test.each(HELD_CASES)('$reason is closed by $act', async ({ act, ends, reason, a
 
 test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
   const started = await dearer(sale)
-  await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { cost: null } })
+  await db().providerOrder.updateMany({ where: { lineId: started.lineId }, data: { cost: null } })
 
   await decide(started, 'write_off')
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { placeOrder } from '#lib/provider/index.ts'
-import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { HOUR, MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -38,7 +38,7 @@ afterAll(() => world.close())
 beforeEach(() => freshParties(sale))
 
 function fault(when: 'before' | 'after', kind: 'reset' | 'invisible' = 'reset', ms?: number): void {
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when, kind, ...(ms ? { ms } : {}) })
+  sale.shop.provider.control.addFault({ path: 'addEsimOrder', when, kind, ...(ms ? { ms } : {}) })
 }
 
 /** An order that was paid and whose call got no answer. */
@@ -89,7 +89,7 @@ async function placeBehindTheBack({ lineId, lineRef }: Started) {
     otherOrderId: lineRef,
   }
 
-  return currentUpstream().call(placeOrder, params)
+  return currentProvider().call(placeOrder, params)
 }
 
 async function moneyOf(started: Started) {
@@ -100,7 +100,7 @@ async function moneyOf(started: Started) {
 }
 
 async function expectNoBreach(): Promise<void> {
-  const calls = sale.shop.upstream.control.calls().map(({ path, params, orderNum }) => ({
+  const calls = sale.shop.provider.control.calls().map(({ path, params, orderNum }) => ({
     path,
     reference: params.otherItemId ?? null,
     orderNum,
@@ -161,16 +161,16 @@ describe('D9 an order call without an answer', () => {
     await proveLookUp()
     fault('before')
     const started = await unknownOrder()
-    const { control: upstream } = sale.shop.upstream
+    const { control: provider } = sale.shop.provider
     for (const path of ['queryEsimOrder', 'queryOrder', 'login']) {
-      upstream.addFault({ path, kind: 'reset', times: 10_000 })
+      provider.addFault({ path, kind: 'reset', times: 10_000 })
     }
     const away = world.clock.skipped()
     while (world.clock.skipped() - away < 20 * MINUTE) {
       await world.work()
       await world.clock.advance(MINUTE)
     }
-    upstream.clearFaults()
+    provider.clearFaults()
     const back = world.clock.skipped()
 
     await letPass(started, ['DELIVERED'])
@@ -183,7 +183,7 @@ describe('D9 an order call without an answer', () => {
 
   test('is never placed again where the filter by reference is ignored; a person decides after a day', async () => {
     await proveLookUp()
-    sale.shop.upstream.control.changeAccount({ filterByReference: false })
+    sale.shop.provider.control.changeAccount({ filterByReference: false })
     fault('before')
     const started = await unknownOrder()
 
@@ -195,7 +195,7 @@ describe('D9 an order call without an answer', () => {
   })
 
   test('is never placed again where references are not kept', async () => {
-    sale.shop.upstream.control.changeAccount({ keepReferences: false })
+    sale.shop.provider.control.changeAccount({ keepReferences: false })
     for (const _ of [1, 2]) {
       const good = await order()
       await pay(sale, good)
@@ -233,11 +233,11 @@ describe('D9 an order call without an answer', () => {
     const started = await unknownOrder()
     await letPass(started, ['DELIVERED'])
     await world.clock.advance(HOUR)
-    const { control: upstream } = sale.shop.upstream
-    for (const path of ['queryEsimOrder', 'login']) upstream.addFault({ path, kind: 'reset', times: 10_000 })
+    const { control: provider } = sale.shop.provider
+    for (const path of ['queryEsimOrder', 'login']) provider.addFault({ path, kind: 'reset', times: 10_000 })
     await watchAbandoned()
     expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
-    upstream.clearFaults()
+    provider.clearFaults()
     await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
 
     // No further hour passes: a look that got no answer is still due.

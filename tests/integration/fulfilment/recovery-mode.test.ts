@@ -46,13 +46,13 @@ describe('recovery mode', () => {
     await order()
     file = await backUp()
     await loseAndRestore(file)
-    sale.shop.upstream.control.addFault({ path: 'queryEsimOrder', kind: 'reset', times: 50 })
+    sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'reset', times: 50 })
 
     const open = await recover()
 
     expect(open?.lastError).toMatch(/^lines: upstream/)
     expect(Object.keys(open?.steps ?? {})).toEqual(['erasures', 'payments'])
-    sale.shop.upstream.control.clearFaults()
+    sale.shop.provider.control.clearFaults()
     await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
     await recovered()
     await order()

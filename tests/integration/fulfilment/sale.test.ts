@@ -41,17 +41,17 @@ describe('a sale with a hold', () => {
     expect(page?.lines[0]).toMatchObject({ status: 'ready', count: 2 })
     expect(page?.lines[0]?.esims.map((esim) => esim.isSealed)).toEqual([true, true])
     expect((await getOrderProgress(started.caller, started.orderId))?.isSettled).toBe(true)
-    expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
+    expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
   })
 
   test('asks the network once after a quick payment', async () => {
     const started = await order()
-    sale.shop.upstream.control.clearCalls()
+    sale.shop.provider.control.clearCalls()
     await pay(sale, started)
 
     await workUntil(started.lineId, ['DELIVERED'])
 
-    const [first] = sale.shop.upstream.control.calls()
+    const [first] = sale.shop.provider.control.calls()
     expect(first?.path).toBe('/api_esim/addEsimOrder')
   })
 

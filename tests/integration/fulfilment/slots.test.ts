@@ -61,14 +61,14 @@ test('D12 a line without a place asks the network nothing: hundreds wait behind 
   const strangers = { owner: 'another process', until: new Date(Date.now() + HOUR_MS) }
   await db().slot.updateMany({ where: { kind: 'placement' }, data: strangers })
   const waiting = await paidAndWaiting()
-  const before = sale.shop.upstream.control.calls().length
+  const before = sale.shop.provider.control.calls().length
 
   // So long ago that it would be looked for at the network before it is ordered.
   const readyAt = new Date(Date.now() - HOUR_MS)
   await db().line.update({ where: { id: waiting }, data: { readyAt, nextActionAt: new Date() } })
   await runUntilIdle()
 
-  expect(sale.shop.upstream.control.calls()).toHaveLength(before)
+  expect(sale.shop.provider.control.calls()).toHaveLength(before)
   const [pause] = await pauses([waiting])
   expect(pause).toBeGreaterThan(0)
   await db().slot.updateMany({ where: { kind: 'placement' }, data: { owner: null, until: null } })

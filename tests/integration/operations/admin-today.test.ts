@@ -207,7 +207,7 @@ test('a day has the same sales in Today, finance, the sold lines, the list of or
   await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum: returned.orderNum })
   await addSoldOrder({ createdAt, taxMinor: 89 })
   const untold = await addSoldOrder({ createdAt })
-  await db().upstreamOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
+  await db().providerOrder.updateMany({ where: { orderNum: untold.orderNum }, data: { cost: null } })
   const live = await addSoldOrder({ createdAt })
   await db().order.update({ where: { id: live.id }, data: { mode: 'live' } })
   const day = createdAt.toISOString().slice(0, 10)

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await db().setting.deleteMany()
   await db().outbox.deleteMany()
   await db().breaker.deleteMany()
-  await db().upstreamSession.deleteMany()
+  await db().providerSession.deleteMany()
   await db().earlyExpiry.deleteMany()
   await db().discrepancy.deleteMany()
   await db().lossEntry.deleteMany()
@@ -108,7 +108,7 @@ test('an order of another book is not late here', async () => {
 
 test('a refused sign-in is told at once, silence from the third time on', async () => {
   const failing = (failures: number, lastCode: number | null) =>
-    db().upstreamSession.upsert({
+    db().providerSession.upsert({
       where: { id: 'main' },
       create: { id: 'main', failures, lastCode },
       update: { failures, lastCode },

@@ -125,10 +125,10 @@ describe('a backup', () => {
     expect(setting?.value.reason).toBe('restored')
   })
 
-  test('holds no key, no activation code and no session of the upstream', async () => {
+  test('holds no key, no activation code and no session of the provider', async () => {
     const { file, tables } = await writeBackup(url, inFolder())
     const text = gunzipSync(fs.readFileSync(file)).toString('utf8')
-    const session = await db().upstreamSession.findUniqueOrThrow({ where: { id: 'main' } })
+    const session = await db().providerSession.findUniqueOrThrow({ where: { id: 'main' } })
     const secrets = [
       sale.shop.settings.DATA_KEYS?.split(':')[1],
       sale.shop.settings.RESELLER_API_SECRET,
@@ -137,7 +137,7 @@ describe('a backup', () => {
       Buffer.from('LPA:1$').toString('hex'),
       Buffer.from(session.sealedToken ?? '').toString('hex'),
     ]
-    const codes = sale.shop.upstream.control
+    const codes = sale.shop.provider.control
       .orders()
       .flatMap((entry) => JSON.stringify(entry).match(/LPA:1[^"]+/g) ?? [])
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { getUpstreamHealth } from '#lib/operations/queries/admin-health.ts'
+import { getProviderHealth } from '#lib/operations/queries/admin-health.ts'
 import { getJobPage, listJobRows } from '#lib/operations/queries/admin-jobs.ts'
 import { getHealthRows } from '#lib/operations/queries/health-rows.ts'
 import { callFilterSchema } from '#lib/operations/rules/admin-calls.ts'
@@ -31,7 +31,7 @@ async function shown(processes: Record<string, [started: number, heard: number]>
       return { id, kind: 'runner', startedAt: ago(started), at: ago(heard) }
     }),
   })
-  const { workers } = await getUpstreamHealth(await addStaff('support'))
+  const { workers } = await getProviderHealth(await addStaff('support'))
 
   return workers.map(({ id, isAlive }) => `${id} ${isAlive ? 'alive' : 'silent'}`)
 }
@@ -51,7 +51,7 @@ test('one that fell silent beside another, or with none after it, is told for a 
 
 test('says when a backup was noted, when money came in last, and what of the payment providers waits', async () => {
   const staff = await addStaff('support')
-  const before = await getUpstreamHealth(staff)
+  const before = await getProviderHealth(staff)
   const { paymentId } = await addSoldOrder()
   const receivedAt = new Date(Date.now() - 3 * MINUTE)
   const event = { provider: 'test', eventId: 'evt_1', kind: 'paid', objectId: 'obj_1', receivedAt }
@@ -59,7 +59,7 @@ test('says when a backup was noted, when money came in last, and what of the pay
   await db().setting.create({ data: { key: 'backup.made', value: 'x', updatedBy: 'store', updatedAt: receivedAt } })
   const { createdAt } = await db().payment.findUniqueOrThrow({ where: { id: paymentId } })
 
-  const { payments, database } = await getUpstreamHealth(staff)
+  const { payments, database } = await getProviderHealth(staff)
 
   expect(before).toMatchObject({
     payments: { lastAt: null, waiting: 0, oldestAt: null, unmatched: 0 },
@@ -74,7 +74,7 @@ test('says what was asked of the network today beside what is planned, and knows
   const staff = await addStaff('support')
   await db().usageWatch.deleteMany()
   await db().sku.updateMany({ data: { vanishedAt: new Date() } })
-  const before = (await getUpstreamHealth(staff)).calls
+  const before = (await getProviderHealth(staff)).calls
   expect(before.catalogue.planned).toBeNull()
   expect(before.usage).toEqual({ watched: 0, asked: 0, most: 0 })
 
@@ -89,10 +89,10 @@ test('says what was asked of the network today beside what is planned, and knows
   })
   await db().sku.updateMany({ where: { partnerId: null }, data: { vanishedAt: null } })
   const destinations = await db().sku.count({ where: { partnerId: null } })
-  const [order] = await db().upstreamOrder.findMany({ take: 1 })
+  const [order] = await db().providerOrder.findMany({ take: 1 })
   await db().usageWatch.create({ data: { orderNum: order?.orderNum ?? '', dueAt: new Date(), askedAt: before.since } })
 
-  const { calls } = await getUpstreamHealth(staff)
+  const { calls } = await getProviderHealth(staff)
 
   expect(calls.all).toBe(before.all + 1)
   expect(calls.lastAt?.getTime()).toBeGreaterThanOrEqual(before.since.getTime())
@@ -115,7 +115,7 @@ test('shows the calls behind each of its numbers, as many as the number says, pa
   })
   const pageOf = (input: Record<string, string>) =>
     getCallPage(staff, callFilterSchema.parse({ span: 'day', ...input }))
-  const row = (await getUpstreamHealth(staff)).endpoints.find(({ endpoint }) => endpoint === 'topUp')
+  const row = (await getProviderHealth(staff)).endpoints.find(({ endpoint }) => endpoint === 'topUp')
 
   const first = await pageOf({ endpoint: 'topUp' })
   const second = await pageOf({ endpoint: 'topUp', after: first.next ?? '' })
@@ -143,7 +143,7 @@ test('shows the rows behind the numbers of sessions, provider messages and watch
       receivedAt: ago(100 - n),
     })),
   })
-  const { session, payments, calls } = await getUpstreamHealth(staff)
+  const { session, payments, calls } = await getProviderHealth(staff)
   const numbers: Record<HealthList, number> = {
     ...{ early_hour: session.earlyLastHour, early_day: session.earlyLastDay },
     ...{ received: payments.waiting, unmatched: payments.unmatched },
@@ -181,7 +181,7 @@ test('counts no work as due that a worker holds, here and beside the jobs as in 
     ],
   })
 
-  const { queues, outbox } = await getUpstreamHealth(staff)
+  const { queues, outbox } = await getProviderHealth(staff)
   const jobs = await getJobPage(staff, jobFilterSchema.parse({}))
 
   const onHealth = [...queues.map(({ kind, due }) => [kind, due]), ['mails', outbox.due]]
@@ -202,14 +202,14 @@ test('says what is free on the disk of the embedded database, and nothing about 
   try {
     process.env.EMBEDDED_POSTGRES_DIR = '.'
     const { bavail, bsize } = fs.statfsSync('.')
-    const { disk } = await getUpstreamHealth(staff)
+    const { disk } = await getProviderHealth(staff)
     // Others write to this disk too.
     expect(Math.abs((disk?.freeMb ?? 0) - (bavail * bsize) / 1e6)).toBeLessThan(2_000)
     expect(disk?.totalMb).toBeGreaterThan(disk?.freeMb ?? 0)
 
     for (const nowhere of ['', '/does/not/exist']) {
       process.env.EMBEDDED_POSTGRES_DIR = nowhere
-      expect((await getUpstreamHealth(staff)).disk).toBeNull()
+      expect((await getProviderHealth(staff)).disk).toBeNull()
     }
   } finally {
     if (known === undefined) delete process.env.EMBEDDED_POSTGRES_DIR

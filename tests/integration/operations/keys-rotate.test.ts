@@ -9,7 +9,7 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { addEsims, placeOf } from '#lib/esims/repository/esims.ts'
-import { findSession } from '#lib/provider/repository/upstream-session.ts'
+import { findSession } from '#lib/provider/repository/provider-session.ts'
 import { requireDataKeys, SEALED_COLUMNS } from '#scripts/store/data-keys.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   staffId = (await addStaff('owner')).staffId
   await saveTotp({ staffId }, { secret: 'JBSWY3DPEHPK3PXP', lastStep: 0 }, db())
   const place = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
-  await db().upstreamSession.update({ where: { id: 'main' }, data: { sealedToken: sealValue('token', place) } })
+  await db().providerSession.update({ where: { id: 'main' }, data: { sealedToken: sealValue('token', place) } })
 })
 
 afterAll(() => shop.close())

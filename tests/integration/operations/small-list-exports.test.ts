@@ -92,7 +92,7 @@ test('a file of destinations has those of the filter, called and found as in the
 })
 
 test('a file of partners has a row for each plan, and one for a brand without plans', async () => {
-  await db().partner.create({ data: { id: 7, slug: 'brand', upstreamName: 'Brand' } })
+  await db().partner.create({ data: { id: 7, slug: 'brand', providerName: 'Brand' } })
 
   expect(await file('partners')).toMatchObject([{ partner_id: '7', partner: 'Brand', listed: '0', plan: '', cost: '' }])
 })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { copyIn, copyOut } from '#scripts/backup/copy.ts'
 import { copyTarget, listTables, quoted, resetCounters, type Table } from '#scripts/backup/tables.ts'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
@@ -73,7 +73,7 @@ test('a store of the former release with open orders is brought up to date, lose
   expect(before.Line).toHaveLength(3)
   expect(await contents(former, tables)).toEqual(before)
   await former.end()
-  await closeUpstream()
+  await closeProvider()
   await closeDatabase()
   changeSettings({ DATABASE_URL: url })
   await pay(sale, unpaid)

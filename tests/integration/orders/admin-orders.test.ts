@@ -122,7 +122,7 @@ test.each(STAFF_ROLES)('gives %s the fields of the role, and the activation code
   expect({
     email: order?.email,
     iccid: line?.esims[0]?.iccid,
-    cost: line?.upstreamOrders[0]?.cost,
+    cost: line?.providerOrders[0]?.cost,
     traveller: line?.esims[0]?.traveller,
   }).toEqual(SEES[role])
   expect(line?.esims[0]?.state).toBe('sealed')
@@ -135,7 +135,7 @@ test.each(STAFF_ROLES)('gives %s the fields of the role, and the activation code
 test('keeps a status number that nobody has explained as it came', async () => {
   const order = await getAdminOrder(staff.owner, first.id)
 
-  expect(order?.lines[0]?.upstreamOrders[0]?.status).toBe(5)
+  expect(order?.lines[0]?.providerOrders[0]?.status).toBe(5)
 })
 
 test('merges events, calls, acts and mails into one history, the newest first, unknown kinds included', async () => {

@@ -51,7 +51,7 @@ async function inputFor({ orderId, lineId, number }: Started, input: Pick<HeldIn
 }
 
 async function orderNumOf({ lineId }: Started): Promise<string> {
-  return (await db().upstreamOrder.findFirstOrThrow({ where: { lineId } })).orderNum
+  return (await db().providerOrder.findFirstOrThrow({ where: { lineId } })).orderNum
 }
 
 describe('the full record', () => {
@@ -64,7 +64,7 @@ describe('the full record', () => {
 
     expect(record).toMatchObject({ answered: true, esims: 1, newCodes: 1 })
     await workUntil(started.lineId, ['DELIVERED'])
-    const calls = sale.shop.upstream.control.calls({ path: 'getOrderInfo' })
+    const calls = sale.shop.provider.control.calls({ path: 'getOrderInfo' })
     expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
     const audit = await db().auditEvent.findFirstOrThrow({
       where: { act: 'order.record_read', subject: started.orderId },
@@ -75,7 +75,7 @@ describe('the full record', () => {
     expect(audit.at.getTime()).toBeLessThanOrEqual(call.at.getTime())
     expect(audit).toMatchObject({ actor: `staff:${as('manager').staffId}`, role: 'manager', reason })
     const page = await getAdminOrder(as('owner'), started.orderId)
-    expect(page?.lines[0]?.upstreamOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
+    expect(page?.lines[0]?.providerOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -90,19 +90,19 @@ describe('the full record', () => {
     for (const role of ['read_only', 'support', 'finance'] as const) {
       await expect(readFullRecord(as(role), input)).rejects.toMatchObject({ code: 'forbidden' })
     }
-    expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toEqual([])
-    expect(await db().upstreamOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
+    expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toEqual([])
+    expect(await db().providerOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
   })
 
   test('locks the order for ever even when no answer comes', async () => {
     const started = await delivered(sale)
     const orderNum = await orderNumOf(started)
-    sale.shop.upstream.control.addFault({ path: 'getOrderInfo', when: 'before', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'getOrderInfo', when: 'before', kind: 'reset' })
 
     const record = await readFullRecord(as('owner'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
 
     expect(record.answered).toBe(false)
-    expect((await db().upstreamOrder.findUniqueOrThrow({ where: { orderNum } })).lockDecisionAt).not.toBeNull()
+    expect((await db().providerOrder.findUniqueOrThrow({ where: { orderNum } })).lockDecisionAt).not.toBeNull()
   })
 })
 

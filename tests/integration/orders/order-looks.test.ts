@@ -19,7 +19,7 @@ beforeEach(() => freshParties(sale))
 
 /** An order whose call got no answer, before the first look for it. */
 async function unclearOrder(): Promise<Started> {
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
+  sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
   const started = await order()
   await pay(sale, started)
   await workUntil(started.lineId, ['UNKNOWN'])

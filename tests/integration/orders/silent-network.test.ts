@@ -6,7 +6,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { fileAnswer, withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getAnswers } from '#lib/orders/queries/admin-order-answers.ts'
-import { admit } from '#lib/provider/commands/upstream.ts'
+import { admit } from '#lib/provider/commands/current-provider.ts'
 import { settleRefund } from '#lib/refunds/commands/settle-refund.ts'
 import { alterPayment, paidOrder } from '#tests/support/held.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -116,7 +116,7 @@ describe('an answer that stands in no list', () => {
   test('counts as a refusal once it is filed: one look, and the money goes back', async () => {
     // A good sale proves that an order would be found.
     await delivered(sale)
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
     const proving = await paidOrder(sale)
     await workUntil(proving.lineId, ['UNKNOWN'])
     const { evidence } = await db().attempt.findFirstOrThrow({ where: { lineId: proving.lineId } })
@@ -124,7 +124,7 @@ describe('an answer that stands in no list', () => {
     await db().learnedAnswer.create({
       data: { id: 'lea_78', endpoint: 'placeOrder', code: 78, messageHash, proofs: 3, reason, filedBy: 'test' },
     })
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
     const started = await paidOrder(sale)
 
     await workUntil(started.lineId, ['REFUNDED'])

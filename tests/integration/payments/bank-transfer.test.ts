@@ -111,7 +111,7 @@ describe('an order paid by bank transfer', () => {
 
   test('is judged by fresh facts when the money comes, and what cannot be bought is sent back by a person', async () => {
     const { started, line, arrive } = await order()
-    sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
     // As if the transfer had taken its days.
     await db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER USER`
     await db().$executeRaw`UPDATE "Quote" SET "checkedAt" = now() - interval '3 days'`

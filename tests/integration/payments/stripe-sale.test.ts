@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const captures = () => world.stripe.calls.filter(({ path }) => path.endsWith('/capture'))
 const refunds = () => [...world.stripe.world.refunds.values()].filter(({ metadata }) => metadata.key)
-const nothingLeft = () => world.sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+const nothingLeft = () => world.sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
 // Facts are fresh for a minute, which is a second here.
 const forgetFacts = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 const completed = (started: Started, intent: IntentRow, id = `evt_${started.orderId}`) => ({

@@ -225,7 +225,7 @@ describe('a limit', () => {
   test('is free again when nothing could be bought and the held money was let go', async () => {
     const { id, code } = await promote({ totalLimit: 1 })
     const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
-    sale.shop.upstream.control.setInventory({ apiCode: PLAN, left: 0 })
+    sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
     await sleep(FACTS_ARE_OLD_MS)
     await pay(sale, order)
     await workUntil(order.line.id, ['REFUNDED'])

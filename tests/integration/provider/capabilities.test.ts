@@ -110,6 +110,6 @@ describe('the connection test', () => {
     changeSettings({ RESELLER_API_PASSWORD: 'wrong' })
 
     expect(await testConnection(OWNER)).toMatchObject([{ step: 'session', problem: 'bad_credentials', code: -1 }])
-    await db().upstreamSession.updateMany({ data: { nextTryAt: null, configMark: null } })
+    await db().providerSession.updateMany({ data: { nextTryAt: null, configMark: null } })
   })
 })

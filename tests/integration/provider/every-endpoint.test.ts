@@ -11,9 +11,9 @@ import { topUpDestinations } from '#lib/esims/commands/top-up/top-up-destination
 import { topUpOptions } from '#lib/esims/commands/top-up/top-up-options.ts'
 import { refreshUsage } from '#lib/esims/commands/usage/refresh-usage.ts'
 import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { testConnection } from '#lib/provider/commands/test-connection.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
-import { findSession } from '#lib/provider/repository/upstream-session.ts'
+import { findSession } from '#lib/provider/repository/provider-session.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
 import { heldEsim, paidForHeld } from '#tests/support/physical-sims.ts'
@@ -28,20 +28,20 @@ let owned: OwnedEsim
 
 beforeAll(async () => {
   sale = await startSale()
-  const { upstream } = sale.shop
-  upstream.control.changeAccount({ esimDetail: 'listed' })
-  changeSettings({ RESELLER_API_HTTP_URL: upstream.url })
-  await closeUpstream()
+  const { provider } = sale.shop
+  provider.control.changeAccount({ esimDetail: 'listed' })
+  changeSettings({ RESELLER_API_HTTP_URL: provider.url })
+  await closeProvider()
   owned = await ownedEsim(sale)
 })
 
 afterAll(() => sale.close())
 
-beforeEach(() => sale.shop.upstream.control.clearCalls())
+beforeEach(() => sale.shop.provider.control.clearCalls())
 
 /** The answers that reached us from one endpoint since the test began. */
 function answered(path: string) {
-  return sale.shop.upstream.control.calls({ path }).filter(({ code }) => code !== null)
+  return sale.shop.provider.control.calls({ path }).filter(({ code }) => code !== null)
 }
 
 async function bought() {
@@ -105,13 +105,13 @@ const PLACES: Record<string, [place: string, act: () => Promise<unknown>, gains:
 async function connectAgain() {
   // Nobody logs in twice within the pause between logins, however fast the machine came here.
   await expect.poll(async () => (await findSession()).nextTryInMs).toBeLessThanOrEqual(0)
-  sale.shop.upstream.control.endSession()
+  sale.shop.provider.control.endSession()
 
   return { steps: await testConnection(OWNER) }
 }
 
 async function missingEsims() {
-  const { control } = sale.shop.upstream
+  const { control } = sale.shop.provider
   control.changeAccount({ esimsWithOrder: 'none' })
   const { lineId } = await bought()
   control.changeAccount({ esimsWithOrder: 'all' })
@@ -149,7 +149,7 @@ async function listCheck() {
 test.each(Object.entries(PLACES))('%s is met', async (endpoint, [place, act, gains]) => {
   expect(await act(), place).toMatchObject(gains)
   expect(answered(endpoint).length, place).toBeGreaterThan(0)
-  expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' }), place).toEqual([])
+  expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' }), place).toEqual([])
 })
 
 test('a card in hand is met by four of them, and never by what tells of its use', async () => {
@@ -170,11 +170,11 @@ test('getOrderInfo is met by the one act of staff, with its number typed and its
   const { orderId, orderNum } = owned
   const input = { orderId, orderNum, typed: orderNum, reason: 'no other way' }
   await expect(readFullRecord(OWNER, { ...input, typed: '' })).rejects.toMatchObject({ code: 'bad_input' })
-  expect(sale.shop.upstream.control.calls({ path: 'getOrderInfo' })).toEqual([])
+  expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toEqual([])
 
   await readFullRecord(OWNER, input)
 
-  const [call, ...others] = sale.shop.upstream.control.calls({ path: 'getOrderInfo' })
+  const [call, ...others] = sale.shop.provider.control.calls({ path: 'getOrderInfo' })
   expect(others).toEqual([])
   const audit = await db().auditEvent.findFirstOrThrow({
     where: { act: 'order.record_read', subject: orderId },

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
+import { callsLogged, closeProvider, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { sessionTimes } from '#lib/provider/commands/session-times.ts'
 import { createTokenManager } from '#lib/provider/commands/token-manager.ts'
-import { callsLogged, closeUpstream, currentUpstream } from '#lib/provider/commands/upstream.ts'
-import { createUpstream, listSkus, logIn, UpstreamError } from '#lib/provider/index.ts'
-import { countEarlyExpiries, findSession } from '#lib/provider/repository/upstream-session.ts'
+import { createProvider, listSkus, logIn, ProviderError } from '#lib/provider/index.ts'
+import { countEarlyExpiries, findSession } from '#lib/provider/repository/provider-session.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
 
 let shop: Shop
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  await closeUpstream()
-  shop.upstream.control.reset()
+  await closeProvider()
+  shop.provider.control.reset()
   changeSettings(shop.settings)
   await forgetSession()
 })
@@ -34,7 +34,7 @@ async function forgetSession(): Promise<void> {
 }
 
 function logins(): number {
-  return shop.upstream.control.calls({ path: 'login' }).length
+  return shop.provider.control.calls({ path: 'login' }).length
 }
 
 /** Token managers that share nothing but the database, as processes do. */
@@ -56,7 +56,7 @@ function tokenManagers(count: number) {
 /** Another program of the same account: its login ends our session. */
 async function foreignLogin(): Promise<void> {
   const { RESELLER_API_URL = '', RESELLER_API_SECRET = '' } = shop.settings
-  const program = createUpstream({
+  const program = createProvider({
     baseUrl: RESELLER_API_URL,
     httpUrl: '',
     secret: RESELLER_API_SECRET,
@@ -121,7 +121,7 @@ describe('D11 one session for everybody', () => {
   test('the token is stored sealed', async () => {
     await tokenManagers(1).all[0]?.get()
 
-    const row = await db().upstreamSession.findFirst({ select: { sealedToken: true } })
+    const row = await db().providerSession.findFirst({ select: { sealedToken: true } })
 
     expect(Buffer.from(row?.sealedToken ?? []).includes('token-1')).toBe(false)
     expect((await findSession()).token).toBe('token-1')
@@ -140,15 +140,15 @@ describe('D11 one session for everybody', () => {
 })
 
 test('a second copy of the modules in the same process understands its own client', async () => {
-  await currentUpstream().call(listSkus, {})
+  await currentProvider().call(listSkus, {})
   vi.resetModules()
-  const copy = await import('#lib/provider/commands/upstream.ts')
+  const copy = await import('#lib/provider/commands/current-provider.ts')
   const { listPlans } = await import('#lib/provider/index.ts')
-  const [sku] = await copy.currentUpstream().call(listSkus, {})
+  const [sku] = await copy.currentProvider().call(listSkus, {})
   if (!sku) throw new Error('The sandbox sells something.')
 
-  const list = await copy.currentUpstream().call(listPlans, { skuId: sku.skuId })
-  await copy.closeUpstream()
+  const list = await copy.currentProvider().call(listPlans, { skuId: sku.skuId })
+  await copy.closeProvider()
 
   expect(list.unreadable).toEqual([])
   expect(list.plans.length).toBeGreaterThan(0)
@@ -156,20 +156,20 @@ test('a second copy of the modules in the same process understands its own clien
 
 describe('a session that died', () => {
   test('is replaced once for 50 parallel reads', async () => {
-    await currentUpstream().call(listSkus, {})
-    shop.upstream.control.endSession()
+    await currentProvider().call(listSkus, {})
+    shop.provider.control.endSession()
     await pastPause()
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => currentUpstream().call(listSkus, {})))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => currentProvider().call(listSkus, {})))
 
     expect(logins()).toBe(2)
     expect(answers.every((skus) => skus.length > 100)).toBe(true)
   })
 
   test('because another program logged in is noticed, and replaced after a minute', async () => {
-    await currentUpstream().call(listSkus, {})
+    await currentProvider().call(listSkus, {})
     await foreignLogin()
-    await currentUpstream()
+    await currentProvider()
       .call(listSkus, {})
       .catch(() => null)
 
@@ -177,15 +177,15 @@ describe('a session that died', () => {
     expect(logins()).toBe(2)
 
     await pastPause()
-    expect((await currentUpstream().call(listSkus, {})).length).toBeGreaterThan(100)
+    expect((await currentProvider().call(listSkus, {})).length).toBeGreaterThan(100)
     expect(logins()).toBe(3)
   })
 
   test('within a minute of the last login is not fought for', async () => {
-    await currentUpstream().call(listSkus, {})
-    shop.upstream.control.endSession()
+    await currentProvider().call(listSkus, {})
+    shop.provider.control.endSession()
 
-    const failure = await currentUpstream()
+    const failure = await currentProvider()
       .call(listSkus, {})
       .catch((error: unknown) => error)
 
@@ -210,14 +210,14 @@ describe('a session that died', () => {
 
 describe('a login that fails', () => {
   test('without an answer leaves the old token to decide, and is not repeated at once', async () => {
-    await currentUpstream().call(listSkus, {})
+    await currentProvider().call(listSkus, {})
     await db().$executeRaw`
       UPDATE "UpstreamSession" SET "expiresAt" = clock_timestamp() + interval '5 minutes', "nextTryAt" = NULL`
-    await closeUpstream()
-    shop.upstream.control.addFault({ path: 'login', kind: 'reset', times: 10 })
+    await closeProvider()
+    shop.provider.control.addFault({ path: 'login', kind: 'reset', times: 10 })
 
-    const first = await currentUpstream().call(listSkus, {})
-    const second = await currentUpstream().call(listSkus, {})
+    const first = await currentProvider().call(listSkus, {})
+    const second = await currentProvider().call(listSkus, {})
 
     expect(logins()).toBe(2)
     expect(second.length).toBeGreaterThan(100)
@@ -227,7 +227,7 @@ describe('a login that fails', () => {
   test('with a wrong password is tried at most three times an hour', async () => {
     changeSettings({ RESELLER_API_PASSWORD: 'wrong' })
     for (let minute = 0; minute < 60; minute++) {
-      await currentUpstream()
+      await currentProvider()
         .call(listSkus, {})
         .catch(() => null)
       await db().$executeRaw`UPDATE "UpstreamSession" SET "nextTryAt" = "nextTryAt" - interval '1 minute'`
@@ -239,15 +239,15 @@ describe('a login that fails', () => {
 
   test('stops no read once the settings are put right', async () => {
     changeSettings({ RESELLER_API_PASSWORD: 'wrong' })
-    await expect(currentUpstream().call(listSkus, {})).rejects.toBeInstanceOf(UpstreamError)
+    await expect(currentProvider().call(listSkus, {})).rejects.toBeInstanceOf(ProviderError)
 
     changeSettings(shop.settings)
 
-    expect((await currentUpstream().call(listSkus, {})).length).toBeGreaterThan(100)
+    expect((await currentProvider().call(listSkus, {})).length).toBeGreaterThan(100)
   })
 
   test('leaves neither password nor token in the call log', async () => {
-    await currentUpstream().call(listSkus, {})
+    await currentProvider().call(listSkus, {})
     await callsLogged()
 
     const rows = JSON.stringify(await db().callLog.findMany({ omit: { id: true } }))
@@ -260,26 +260,26 @@ describe('a login that fails', () => {
 
 describe('an upstream that is down', () => {
   test('is left alone after five failures, but for one probe', async () => {
-    await currentUpstream().call(listSkus, {})
-    shop.upstream.control.addFault({ path: 'getSkus', kind: 'status', status: 503, times: 1_000 })
+    await currentProvider().call(listSkus, {})
+    shop.provider.control.addFault({ path: 'getSkus', kind: 'status', status: 503, times: 1_000 })
     for (let call = 0; call < 5; call++)
-      await currentUpstream()
+      await currentProvider()
         .call(listSkus, {})
         .catch(() => null)
-    shop.upstream.control.clearCalls()
+    shop.provider.control.clearCalls()
 
-    const failure = await currentUpstream()
+    const failure = await currentProvider()
       .call(listSkus, {})
       .catch((error: unknown) => error)
 
     expect(failure).toMatchObject({ kind: 'not_sent' })
-    expect(shop.upstream.control.calls({})).toEqual([])
+    expect(shop.provider.control.calls({})).toEqual([])
   })
 
   test('is used again after one good probe', async () => {
     await db().breaker.updateMany({ where: { key: 'reads' }, data: { state: 'open', openedAt: new Date() } })
 
-    await currentUpstream().call(listSkus, {})
+    await currentProvider().call(listSkus, {})
 
     expect(await db().breaker.findFirst({ where: { key: 'reads' }, select: { state: true } })).toEqual({
       state: 'closed',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { testConnection } from '#lib/provider/commands/test-connection.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
 import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -19,11 +19,11 @@ afterAll(() => shop.close())
 
 // As a store that starts anew with its settings: no session, no memory of failures.
 beforeEach(async () => {
-  await closeUpstream()
-  shop.upstream.control.reset()
+  await closeProvider()
+  shop.provider.control.reset()
   changeSettings(shop.settings)
-  await db().upstreamSession.deleteMany()
-  await db().upstreamSession.create({ data: { id: 'main' } })
+  await db().providerSession.deleteMany()
+  await db().providerSession.create({ data: { id: 'main' } })
   await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
 })
 
@@ -48,13 +48,13 @@ test('a password that does not fit is told as refused credentials', async () => 
 })
 
 test('an account that may not log in is told as a missing permission', async () => {
-  shop.upstream.control.changeAccount({ apiAllowed: false })
+  shop.provider.control.changeAccount({ apiAllowed: false })
 
   expect(await firstProblem()).toEqual({ step: 'session', code: -3, sentence: 'permission', asked: 1 })
 })
 
 test('an account that may log in and not read is told at the question it may not ask', async () => {
-  shop.upstream.control.addFault({ path: 'getSkus', kind: 'code', code: -3, times: 9 })
+  shop.provider.control.addFault({ path: 'getSkus', kind: 'code', code: -3, times: 9 })
 
   expect(await firstProblem()).toMatchObject({ step: 'products', code: -3, sentence: 'permission', asked: 2 })
 })

@@ -31,7 +31,7 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
     const sold = await sell(sale)
     const orderNum = await orderNumOf(sold)
     await age(sale, orderNum)
-    sale.shop.upstream.control.changeOrder({ orderNum, isHidden: true })
+    sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
     const { id } = await foundOnce('order_not_listed')
 
     expect(await act(id, 'look_again')).toEqual({ result: 'differs' })
@@ -49,9 +49,9 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
   test('closes by itself what the network lists again', async () => {
     const orderNum = await orderNumOf(await sell(sale))
     await age(sale, orderNum)
-    sale.shop.upstream.control.changeOrder({ orderNum, isHidden: true })
+    sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
     await foundOnce('order_not_listed')
-    sale.shop.upstream.control.changeOrder({ orderNum, isHidden: false })
+    sale.shop.provider.control.changeOrder({ orderNum, isHidden: false })
 
     expect(await compare()).toMatchObject({ closed: 1 })
     expect(await openDiscrepancies()).toEqual([])
@@ -77,20 +77,20 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
 
   test('shows a status without a known meaning until a person accepts exactly it', async () => {
     const orderNum = await orderNumOf(await sell(sale))
-    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
     const { id } = await foundOnce('status_unknown')
 
     expect(await act(id, 'accept')).toEqual({ result: 'closed' })
     await agreeNow()
 
-    sale.shop.upstream.control.changeOrder({ orderNum, status: 7 })
+    sale.shop.provider.control.changeOrder({ orderNum, status: 7 })
     expect(await compare()).toMatchObject({ opened: 1 })
   })
 
   test('finds a charge above the quote, and expects the difference back from the supplier', async () => {
     const orderNum = await orderNumOf(await sell(sale))
-    const { total } = sale.shop.upstream.control.changeOrder({ orderNum })
-    sale.shop.upstream.control.changeOrder({ orderNum, total: (Number(total) + 1).toFixed(2) })
+    const { total } = sale.shop.provider.control.changeOrder({ orderNum })
+    sale.shop.provider.control.changeOrder({ orderNum, total: (Number(total) + 1).toFixed(2) })
     const { id, riskAmount } = await foundOnce('cost_differs')
     expect(Number(riskAmount)).toBe(1)
 
@@ -109,7 +109,7 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
     const sold = await sell(sale, { count: 2 })
     const orderNum = await orderNumOf(sold)
     const [kept] = await db().esim.findMany({ where: { orderNum }, orderBy: { position: 'asc' } })
-    sale.shop.upstream.control.changeOrder({ orderNum, iccids: [kept?.iccid ?? ''] })
+    sale.shop.provider.control.changeOrder({ orderNum, iccids: [kept?.iccid ?? ''] })
     const { id } = await foundOnce('cards_differ')
 
     expect(await act(id, 'refund')).toEqual({ result: 'closed' })
@@ -123,11 +123,11 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
   })
 
   test('fetches the details of a held order whose cards were missing here, and delivers', async () => {
-    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'one-missing' })
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
     const held = await order({ count: 2 })
     await pay(sale, held)
     await workUntil(held.lineId, ['HELD', 'FETCHING'])
-    sale.shop.upstream.control.changeAccount({ esimsWithOrder: 'all' })
+    sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
     await db().line.update({
       where: { id: held.lineId },
       data: { state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },

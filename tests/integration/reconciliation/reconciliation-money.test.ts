@@ -92,7 +92,7 @@ describe('money that the two books explain differently', { timeout: 60_000 }, ()
     await pay(sale, lost)
     await workUntil(lost.lineId, ['DELIVERED'])
     const orderNum = await orderNumOf(lost)
-    sale.shop.upstream.control.changeOrder({ orderNum, isHidden: true })
+    sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
     await forgetOrder(lost.orderId)
     const { id } = await foundOnce('payment_unknown')
 

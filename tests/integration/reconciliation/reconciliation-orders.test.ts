@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp } from '#lib/provider/index.ts'
-import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   act,
@@ -56,7 +56,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
       })
       .toBe(0)
 
-    expect(sale.shop.upstream.control.calls({ path: 'refundOrder' })).toHaveLength(1)
+    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toHaveLength(1)
     expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
     await agreeNow()
   })
@@ -64,7 +64,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
   test('adopts an order for the held line whose reference it carries, and never for one that was served', async () => {
     const held = await order()
     await pay(sale, held)
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
     await workUntil(held.lineId, ['UNKNOWN'])
     await db().line.update({
       where: { id: held.lineId },
@@ -91,7 +91,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
   test('links an order without a reference to the held line of an order, if it fits', async () => {
     const held = await order()
     await pay(sale, held)
-    sale.shop.upstream.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
     await workUntil(held.lineId, ['UNKNOWN'])
     await db().line.update({
       where: { id: held.lineId },
@@ -105,7 +105,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     expect(await act(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
     await workUntil(held.lineId, ['DELIVERED'])
 
-    expect(await db().upstreamOrder.findMany({ where: { lineId: held.lineId } })).toMatchObject([{ orderNum }])
+    expect(await db().providerOrder.findMany({ where: { lineId: held.lineId } })).toMatchObject([{ orderNum }])
     expect(await unsound()).toEqual([])
   })
 
@@ -115,11 +115,11 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     const orderNum = await orderNumOf(second)
     const [own] = await db().esim.findMany({ where: { lineId: second.lineId } })
     const iccids = [own?.iccid ?? '', esim?.iccid ?? '']
-    sale.shop.upstream.control.changeOrder({ orderNum, iccids })
+    sale.shop.provider.control.changeOrder({ orderNum, iccids })
     const { id, subject } = await foundOnce('iccid_twice')
     expect(subject).toBe(esim?.id)
 
-    sale.shop.upstream.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
+    sale.shop.provider.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
 
     expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
     await agreeNow()
@@ -129,7 +129,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     const sold = await sell(sale)
     const esim = await db().esim.findFirstOrThrow({ where: { lineId: sold.lineId } })
     const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
-    const { orderNum } = await currentUpstream().call(topUp, {
+    const { orderNum } = await currentProvider().call(topUp, {
       iccid: iccidSchema.parse(esim.iccid),
       skuId: skuIdSchema.parse(plan.skuId),
       priceId: priceIdSchema.parse(plan.priceId),

@@ -45,7 +45,7 @@ describe('the numbers of a comparison', { timeout: 60_000 }, () => {
   test('lead to the differences that it opened and closed, also when a process died in its middle', async () => {
     const owner = await addStaff('owner')
     const orderNum = await orderNumOf(await sell(sale))
-    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
     const asked = await compare()
     const { id } = await theDiscrepancy()
     await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', opened: 0 } })
@@ -53,7 +53,7 @@ describe('the numbers of a comparison', { timeout: 60_000 }, () => {
 
     const opening = await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })
     const opened = await getReconciliation(owner, { opened: asked.id })
-    sale.shop.upstream.control.changeOrder({ orderNum, status: 0 })
+    sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
     const closing = await compare()
 
     expect(opening).toMatchObject({ opened: 1, closed: 0, tries: 2 })
@@ -72,13 +72,13 @@ describe('the numbers of a comparison', { timeout: 60_000 }, () => {
 describe('a list that cannot be read', { timeout: 60_000 }, () => {
   test('closes nothing, and says which one it was', async () => {
     const orderNum = await orderNumOf(await sell(sale))
-    sale.shop.upstream.control.changeOrder({ orderNum, status: 5 })
+    sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
     const { id } = await foundOnce('status_unknown')
-    sale.shop.upstream.control.changeOrder({ orderNum, status: 0 })
+    sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
     await control(sale, 'faults', { endpoint: 'listPayments', kind: 'status', status: 500, times: 20 }).catch(
       () => undefined,
     )
-    sale.shop.upstream.control.addFault({
+    sale.shop.provider.control.addFault({
       path: 'queryEsimOrder',
       when: 'before',
       kind: 'status',
@@ -151,7 +151,7 @@ describe('roles', { timeout: 60_000 }, () => {
     expect(byAttempt).toMatchObject({ total: 1, rows: [{ order: { number: sold.number } }] })
     expect(masked.rows[0]?.esims).toEqual([`…${esim.iccid.slice(-4)}`])
     expect(full.from < full.to).toBe(true)
-    expect(sale.shop.upstream.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
+    expect(sale.shop.provider.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
     await expect(searchNetwork(await addStaff('read_only'), { page: 1 })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
@@ -164,7 +164,7 @@ describe('roles', { timeout: 60_000 }, () => {
       echoed: [orderNum],
       filtered: [orderNum],
     })
-    sale.shop.upstream.control.changeAccount({ filterByReference: false })
+    sale.shop.provider.control.changeAccount({ filterByReference: false })
     expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({ line: null, echoed: [] })
   })
 })

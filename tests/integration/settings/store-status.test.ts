@@ -32,7 +32,7 @@ test('the time from payment to eSIM is that of the orders of the last day', asyn
 })
 
 test('a paid order that waits for more than ten minutes is told with its time, while the network is silent', async () => {
-  sale.shop.upstream.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
+  sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
   const started = await order()
   await pay(sale, started)
   await workUntil(started.lineId, ['UNKNOWN'])

@@ -1,12 +1,12 @@
 import type { APIRequestContext } from '@playwright/test'
 import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
 
-/** A plan on both sides: where the shop sells it, and what it is called in calls to the upstream. */
+/** A plan on both sides: where the shop sells it, and what it is called in calls to the provider. */
 export type Goods = { planId: string; priceId: string; title: string }
 
 const catalog = buildCatalog()
 
-/** Finds a plan of the shop by the title of its page, such as `Japan, 3 GB, 7 days`, and by its code upstream. */
+/** Finds a plan of the shop by the title of its page, such as `Japan, 3 GB, 7 days`, and by its code provider. */
 export async function findGoods(
   request: APIRequestContext,
   { slug, title, code }: { slug: string; title: string; code: string },

@@ -1,5 +1,5 @@
 import { closeDatabase } from '#lib/core/repository/client.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { HELD_CASES } from '#tests/support/held-cases.ts'
 import { letOneDecide } from '#tests/support/staff.ts'
 
@@ -17,6 +17,6 @@ for (const wanted of reasons) {
   const { orderId, lineRef, number } = await arrange(payments)
   held.push({ reason, act, ends, orderId, lineRef, number })
 }
-await closeUpstream()
+await closeProvider()
 await closeDatabase()
 process.stdout.write(JSON.stringify(held))

@@ -1,8 +1,8 @@
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { closeUpstream, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp } from '#lib/provider/index.ts'
-import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ReconciledKind } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 import { orderNumOf } from '#tests/support/discrepancies.ts'
 import { paidOrder } from '#tests/support/held.ts'
@@ -21,7 +21,7 @@ const TWO_HOURS_AGO = new Date(Date.now() - 2 * 3_600_000)
 async function sell(count = 1): Promise<Started> {
   const started = await paidOrder(payments, count)
   await workUntil(started.lineId, ['DELIVERED'])
-  await db().upstreamOrder.updateMany({ where: { lineId: started.lineId }, data: { createdAt: TWO_HOURS_AGO } })
+  await db().providerOrder.updateMany({ where: { lineId: started.lineId }, data: { createdAt: TWO_HOURS_AGO } })
 
   return started
 }
@@ -29,7 +29,7 @@ async function sell(count = 1): Promise<Started> {
 async function topUpElsewhere({ lineId }: Started): Promise<string> {
   const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
   const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
-  const { orderNum } = await currentUpstream().call(topUp, {
+  const { orderNum } = await currentProvider().call(topUp, {
     iccid: iccidSchema.parse(esim.iccid),
     skuId: skuIdSchema.parse(plan.skuId),
     priceId: priceIdSchema.parse(plan.priceId),
@@ -97,6 +97,6 @@ const found: Difference[] = [
   { kind: 'payment_unknown', subject: lostMoney },
   { kind: 'payment_unknown', subject: strayMoney },
 ]
-await closeUpstream()
+await closeProvider()
 await closeDatabase()
 process.stdout.write(JSON.stringify({ found, late: late.number }))

@@ -1,6 +1,6 @@
 import { test as journey } from '#tests/support/browser/journey.ts'
 import { type OtherStore, startOtherStore } from '#tests/support/browser/other-store.ts'
-import { openUpstream } from '#tests/support/browser/upstream.ts'
+import { openProvider } from '#tests/support/browser/provider.ts'
 
 /** A journey through a store of its own, which may be treated badly: nobody else buys there. */
 export const test = journey.extend<object, { other: OtherStore }>({
@@ -14,5 +14,5 @@ export const test = journey.extend<object, { other: OtherStore }>({
     { scope: 'worker', timeout: 150_000 },
   ],
   baseURL: async ({ other }, use) => use(other.url),
-  upstream: async ({ other }, use) => use(await openUpstream(other.upstream.url)),
+  provider: async ({ other }, use) => use(await openProvider(other.provider.url)),
 })

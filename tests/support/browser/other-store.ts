@@ -11,17 +11,17 @@ import { testEnvironment } from '#scripts/test/run.mjs'
 export const OTHER_TIME_SCALE = 15
 
 const ACCOUNT = { phone: '+49 151 0000001', password: 'Another pass/2&', secret: 'another+secret=0002' }
-// What the other upstream sells; few enough that its catalogue is read at once.
+// What the other provider sells; few enough that its catalogue is read at once.
 const SOLD = new Set(['40', '392', '528', '99915'])
 const OPEN_WITHIN_MS = 120_000
 
-/** A store of its own, beside the one under test, whose upstream is a stand-in that no part of it started. */
+/** A store of its own, beside the one under test, whose provider is a stand-in that no part of it started. */
 export type OtherStore = {
   url: string
   dataDir: string
   /** What the store was started with, for a program that joins it. */
   env: NodeJS.ProcessEnv
-  upstream: RunningSandbox
+  provider: RunningSandbox
   /** The processes that the store keeps running at this moment. */
   children: () => Child[]
   close: () => Promise<void>
@@ -29,9 +29,9 @@ export type OtherStore = {
 
 /** Starts the stand-in with an account of its own, and a trial store that knows it by its settings alone. */
 export async function startOtherStore(): Promise<OtherStore> {
-  const upstream = await startSandbox(ACCOUNT)
+  const provider = await startSandbox(ACCOUNT)
   for (const { skuid, countryCode } of buildCatalog().skus) {
-    if (!SOLD.has(countryCode)) upstream.control.changeSku({ skuId: skuid, hide: true })
+    if (!SOLD.has(countryCode)) provider.control.changeSku({ skuId: skuid, hide: true })
   }
   // Two files may have a store of their own at the same moment, in two workers.
   const name = `other-store-${process.env.TEST_PARALLEL_INDEX ?? '0'}`
@@ -47,7 +47,7 @@ export async function startOtherStore(): Promise<OtherStore> {
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
     TIME_SCALE: String(OTHER_TIME_SCALE),
-    RESELLER_API_URL: upstream.url,
+    RESELLER_API_URL: provider.url,
     RESELLER_API_PHONE: ACCOUNT.phone,
     RESELLER_API_PASSWORD: ACCOUNT.password,
     RESELLER_API_SECRET: ACCOUNT.secret,
@@ -63,7 +63,7 @@ export async function startOtherStore(): Promise<OtherStore> {
   const close = async () => {
     store.kill('SIGTERM')
     await ended
-    await upstream.close()
+    await provider.close()
   }
   try {
     await untilOpen(url, () => store.exitCode === null)
@@ -72,7 +72,7 @@ export async function startOtherStore(): Promise<OtherStore> {
     throw error
   }
 
-  return { url, dataDir, env, upstream, children: () => childrenOf(store.pid ?? 0), close }
+  return { url, dataDir, env, provider, children: () => childrenOf(store.pid ?? 0), close }
 }
 
 async function untilOpen(url: string, isRunning: () => boolean): Promise<void> {

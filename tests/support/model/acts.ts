@@ -27,7 +27,7 @@ export type Act =
 
 const LATE_MS = 45 * MINUTE
 
-const UPSTREAM_FAULTS = [
+const PROVIDER_FAULTS = [
   [{ path: 'addEsimOrder', when: 'after', kind: 'reset' }],
   [{ path: 'addEsimOrder', when: 'before', kind: 'reset' }],
   [{ path: 'addEsimOrder', when: 'after', kind: 'html', status: 502 }],
@@ -123,7 +123,7 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       act: fc.constant('upstream fault' as const),
-      fault: fc.nat({ max: UPSTREAM_FAULTS.length - 1 }),
+      fault: fc.nat({ max: PROVIDER_FAULTS.length - 1 }),
     }),
   },
   {
@@ -185,7 +185,7 @@ async function run(world: World, act: Act): Promise<void> {
 
       return tidy()
     case 'upstream fault':
-      for (const fault of UPSTREAM_FAULTS[act.fault] ?? []) sale.shop.upstream.control.addFault(fault)
+      for (const fault of PROVIDER_FAULTS[act.fault] ?? []) sale.shop.provider.control.addFault(fault)
 
       return
     case 'payment fault':
@@ -193,7 +193,7 @@ async function run(world: World, act: Act): Promise<void> {
 
       return
     case 'provider':
-      sale.shop.upstream.control.changeAccount({
+      sale.shop.provider.control.changeAccount({
         listKeepsCancelled: act.keepsList,
         disablesCancelled: act.tellsProfiles,
         // What an answer says, a refusal too, can come before the deed.
@@ -202,7 +202,7 @@ async function run(world: World, act: Act): Promise<void> {
 
       return
     case 'heal':
-      sale.shop.upstream.control.clearFaults()
+      sale.shop.provider.control.clearFaults()
   }
 }
 

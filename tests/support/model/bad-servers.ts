@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import {
   cancelCards,
   checkStock,
-  createUpstream,
+  createProvider,
   getCardDetail,
   listCardHistory,
   listCardSkus,
@@ -16,13 +16,13 @@ import {
   listSkus,
   listTopUpPlans,
   logIn,
+  type Provider,
+  type ProviderOptions,
   placeOrder,
   redownloadOrder,
   searchOrders,
   searchOrdersLegacy,
   topUp,
-  type Upstream,
-  type UpstreamOptions,
 } from '#lib/provider/index.ts'
 
 /** How a server keeps a caller waiting: not a byte, a byte now and then, or half an answer. */
@@ -69,7 +69,7 @@ const priceId = 2 as never
 type Kind = 'readMs' | 'loginMs' | 'actMs'
 
 /** Every endpoint once, with parameters that it accepts, and the limit that ends it. */
-const CALLS: [name: string, limit: Kind, run: (upstream: Upstream) => Promise<unknown>][] = [
+const CALLS: [name: string, limit: Kind, run: (provider: Provider) => Promise<unknown>][] = [
   ['logIn', 'loginMs', ({ call }) => call(logIn, { phone: '1', password: 'x' })],
   ['placeOrder', 'actMs', ({ call }) => call(placeOrder, { skuId, priceId, count: 1 })],
   ['cancelCards', 'actMs', ({ call }) => call(cancelCards, { orderNum, iccids: [iccid] })],
@@ -102,10 +102,10 @@ const CALLS: [name: string, limit: Kind, run: (upstream: Upstream) => Promise<un
 export type Ended = { name: string; kind: string; tookMs: number; limit: Kind }
 
 /** Calls every endpoint at once, each with a client of its own, and tells how and when each call ended. */
-export function callEverything(url: string, limits: NonNullable<UpstreamOptions['limits']>): Promise<Ended[]> {
+export function callEverything(url: string, limits: NonNullable<ProviderOptions['limits']>): Promise<Ended[]> {
   return Promise.all(
     CALLS.map(async ([name, limit, run]) => {
-      const upstream = createUpstream({
+      const provider = createProvider({
         baseUrl: url,
         httpUrl: url,
         secret: 'x',
@@ -115,12 +115,12 @@ export function callEverything(url: string, limits: NonNullable<UpstreamOptions[
         tokens: { get: async () => ({ token: 't', epoch: 1 }), expired: async () => null },
       })
       const startedAt = performance.now()
-      const kind = await run(upstream).then(
+      const kind = await run(provider).then(
         () => 'answered',
         (error: { kind?: string; message: string }) => error.kind ?? error.message,
       )
       const tookMs = performance.now() - startedAt
-      await upstream.close()
+      await provider.close()
 
       return { name, kind, tookMs, limit }
     }),

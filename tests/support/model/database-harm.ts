@@ -32,8 +32,8 @@ export type Harm = {
 /** Sells one order while one statement on its way fails, and says what does not agree afterwards. */
 export async function sellUnder(world: World, { harm, place, nth, behind, hiddenMs }: Harm): Promise<string[]> {
   await newDay(world)
-  const { control: upstream } = world.sale.shop.upstream
-  if (hiddenMs) upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: hiddenMs })
+  const { control: provider } = world.sale.shop.provider
+  if (hiddenMs) provider.addFault({ path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: hiddenMs })
   const started = await paidOrder(world)
   const current = new AsyncLocalStorage<true>()
   let left = nth
@@ -135,9 +135,9 @@ export const REFUSALS = ['read-only', 'disk full'] as const
  */
 export async function sellWithoutWrites(world: World, how: (typeof REFUSALS)[number], from: Failpoint) {
   await newDay(world)
-  const { control: upstream } = world.sale.shop.upstream
+  const { control: provider } = world.sale.shop.provider
   // In no list when the database heals: only what was written down before the call tells that it may have left.
-  upstream.addFault({ path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: 15 * MINUTE })
+  provider.addFault({ path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: 15 * MINUTE })
   const { caller, orderId } = await paidOrder(world)
   let heal: (() => Promise<void>) | null = null
   onCrashPoint(async (point) => {

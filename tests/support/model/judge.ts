@@ -1,6 +1,6 @@
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { callsLogged } from '#lib/provider/commands/upstream.ts'
+import { callsLogged } from '#lib/provider/commands/current-provider.ts'
 import { note, type World } from '#tests/support/model/world.ts'
 import { livingOrders, paymentLedger, placements, type Started } from '#tests/support/sale.ts'
 
@@ -11,7 +11,7 @@ type Judged = Pick<World, 'sale' | 'orders' | 'seen'>
 export async function judge(world: Judged): Promise<string[]> {
   await callsLogged()
   const { sale } = world
-  const calls = sale.shop.upstream.control.calls().map(({ path, params, orderNum }) => ({
+  const calls = sale.shop.provider.control.calls().map(({ path, params, orderNum }) => ({
     path,
     reference: params.otherItemId ?? null,
     orderNum,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
-import { closeUpstream } from '#lib/provider/commands/upstream.ts'
+import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -64,8 +64,8 @@ export async function newDay(world: World): Promise<void> {
   await freshParties(sale)
   await control(sale, 'reset', {})
   await control(sale, 'webhooks', { drop: true })
-  sale.shop.upstream.control.changeAccount({ applyCancelRules: false })
-  await closeUpstream()
+  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
+  await closeProvider()
   await db()
     .$executeRaw`TRUNCATE "Order", "Quote", "Person", "CallLog", "OrderEvent", "ProviderEvent", "Break", "LossEntry", "SupplierEntry", "Outbox" CASCADE`
   await db().capability.deleteMany({ where: { key: 'cancel.listDrops' } })
@@ -87,7 +87,7 @@ const STEPS = [1, 1, 5, 10, 16, 30, 60, 60, 120, 240, 480, 1440].map((minutes) =
  * end?), and orders that were hidden come to light.
  */
 export async function settle(world: World): Promise<void> {
-  world.sale.shop.upstream.control.clearFaults()
+  world.sale.shop.provider.control.clearFaults()
   await control(world.sale, 'faults/clear')
   await letPass(world, STEPS)
   await deliverEvents(world, 1)

@@ -30,7 +30,7 @@ const pages = all.filter((file) => /^app\/.*\/(page|layout|error|not-found|templ
 test('the walk follows imports: the act itself reaches the call, and pages reach the upstream', () => {
   expect(pages.length).toBeGreaterThan(60)
   expect(reachOf([ACT]).has(CALL)).toBe(true)
-  expect(reachOf(pages).has('lib/provider/commands/upstream.ts')).toBe(true)
+  expect(reachOf(pages).has('lib/provider/commands/current-provider.ts')).toBe(true)
 })
 
 test.each(pages)('D10 %s cannot end the right to cancel, whoever opens it', (page) => {

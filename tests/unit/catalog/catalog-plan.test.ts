@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
-import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import { toPriceId, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
+import { toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 
-function aPlan(overrides: Partial<UpstreamPlan> & { price?: number } = {}): UpstreamPlan {
+function aPlan(overrides: Partial<ProviderPlan> & { price?: number } = {}): ProviderPlan {
   const { price = 1, ...rest } = overrides
   const skuId = toSkuId(26)
   const priceId = toPriceId(price)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { joinLists, keepGroups, listDifferences, shelfOfGroup } from '#lib/catalog/rules/partner.ts'
-import type { GroupedSku, UpstreamSku } from '#lib/catalog/rules/plan.ts'
+import type { GroupedSku, ProviderSku } from '#lib/catalog/rules/plan.ts'
 
-const listed = (skuId: number) => ({ skuId, name: `L${skuId}`, regionCode: null }) as unknown as UpstreamSku
+const listed = (skuId: number) => ({ skuId, name: `L${skuId}`, regionCode: null }) as unknown as ProviderSku
 const grouped = (skuId: number) =>
   ({ skuId, name: `G${skuId}`, continent: 'Asia', searchText: 'nippon' }) as unknown as GroupedSku
 

@@ -8,7 +8,7 @@ import {
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
 import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/esim-plan-wire.ts'
-import type { EsimPlan } from '#lib/provider/rules/upstream-order.ts'
+import type { EsimPlan } from '#lib/provider/rules/provider-order.ts'
 import en from '#messages/en/usage.json' with { type: 'json' }
 
 const NOW = new Date('2027-03-10T12:00:00Z')
@@ -95,7 +95,7 @@ test('the next question is possible five minutes after the last one', () => {
   expect(viewAt(5).nextAskAt).toBeNull()
 })
 
-/** Reads plans as an answer of the upstream holds them. */
+/** Reads plans as an answer of the provider holds them. */
 function listedPlans(plans: Record<string, unknown>[]): EsimPlan[] {
   return cardPlanListWire.parse(plans).map(toEsimPlan)
 }

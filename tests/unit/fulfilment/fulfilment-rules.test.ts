@@ -11,7 +11,7 @@ import {
 } from '#lib/fulfilment/rules/look-up-proof.ts'
 import { decideUnknown, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { findMisfits } from '#lib/payments/rules/payment-proof.ts'
-import type { UpstreamEsim, UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -115,7 +115,7 @@ describe('the look-up by reference', () => {
 })
 
 describe('an accepted order', () => {
-  const esim = (iccid: string, some: Partial<UpstreamEsim> = {}): UpstreamEsim => ({
+  const esim = (iccid: string, some: Partial<ProviderEsim> = {}): ProviderEsim => ({
     iccid,
     activationCode: `LPA:1$rsp.example.com$K2-${iccid}`,
     smdpAddress: null,
@@ -131,7 +131,7 @@ describe('an accepted order', () => {
     ...some,
   })
   const [A, B] = ['894801000000000001', '8948010000000000002'] as const
-  const order = (some: Partial<UpstreamOrder> = {}): UpstreamOrder => ({
+  const order = (some: Partial<ProviderOrder> = {}): ProviderOrder => ({
     orderNum: 'EP1',
     skuName: null,
     purchasedAt: null,
@@ -154,7 +154,7 @@ describe('an accepted order', () => {
     expect(inspectOrder(order(), expected)).toMatchObject({ problems: [], esims: [{ iccid: A }, { iccid: B }] })
   })
 
-  test.each<[string, Partial<UpstreamOrder>, object, string[]]>([
+  test.each<[string, Partial<ProviderOrder>, object, string[]]>([
     ['another count', { count: 3 }, {}, ['count']],
     ['a card too few', { esims: [esim(A)] }, {}, ['card_count']],
     ['another price id', { priceId: 8 as never }, {}, ['price_id']],
@@ -176,7 +176,7 @@ describe('an accepted order', () => {
     expect(doubts[0]?.said.at(-1)).toBe('K3…22')
   })
 
-  test.each<[string, Partial<UpstreamOrder>]>([
+  test.each<[string, Partial<ProviderOrder>]>([
     ['no cards yet', { esims: [] }],
     ['cards without codes', { esims: [esim(A, { activationCode: null }), esim(B, { activationCode: null })] }],
     ['two per cent more cost', { total: decimal('10.2') }],

@@ -75,7 +75,7 @@ function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
     id: `lin_${index}`,
     lineRef: `LF${index}`,
     attempts: [],
-    upstreamOrders:
+    providerOrders:
       line.state === 'DELIVERED' ? [{ orderNum: `EP${index}`, status: 0, isBeingCancelled: false, isLoss: false }] : [],
     esims: line.esims.map((esim, n) => ({ ...esim, iccid: `89${index}-${n}` })),
   }))

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type CancellationOutcome, classifyCancellation } from '#lib/orders/rules/order-outcome.ts'
 import { TransportError } from '#lib/provider/errors.ts'
 import { cancelCards } from '#lib/provider/index.ts'
-import type { Iccid } from '#lib/provider/rules/upstream-ids.ts'
+import type { Iccid } from '#lib/provider/rules/provider-ids.ts'
 import type { HttpAnswer } from '#lib/provider/transport.ts'
-import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+import { anAnswer, aProvider } from '#tests/unit/provider/stub-provider.ts'
 
 const fault = (kind: TransportError['kind']) => new TransportError(kind, 0, new Error(kind))
 
@@ -28,26 +28,26 @@ test.each<[name: string, answer: HttpAnswer | Error, expected: CancellationOutco
   ['a reset', fault('network'), { class: 'UNKNOWN', code: null, reason: 'network' }],
   ['a refused connection', fault('not_sent'), { class: 'NOT_SENT', code: null, reason: 'not_sent' }],
 ])('D4 a cancellation that ends with %s', async (_name, answer, expected) => {
-  const upstream = anUpstream([answer])
+  const provider = aProvider([answer])
 
-  const outcome = await upstream
+  const outcome = await provider
     .call(cancelCards, { orderNum: 'EP1', iccids: ['8948010000000000001' as Iccid] })
     .then((result) => classifyCancellation({ result }))
     .catch((error: unknown) => classifyCancellation({ error }))
 
   expect(outcome).toEqual(expected)
-  expect(upstream.requests).toHaveLength(1)
+  expect(provider.requests).toHaveLength(1)
 })
 
 test('joins the cards with commas and sends no remark', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0' })])
+  const provider = aProvider([anAnswer({ code: '0' })])
 
-  await upstream.call(cancelCards, {
+  await provider.call(cancelCards, {
     orderNum: 'EP1',
     iccids: ['8948010000000000001' as Iccid, '894801000000000002' as Iccid],
   })
 
-  const sent = new URLSearchParams(upstream.requests[0]?.body ?? '')
+  const sent = new URLSearchParams(provider.requests[0]?.body ?? '')
   expect(sent.get('iccids')).toBe('8948010000000000001,894801000000000002')
   expect(sent.has('remark')).toBe(false)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '#lib/provider/errors.ts'
-import { type CallRecord, cancelCards, listSkus, type Upstream } from '#lib/provider/index.ts'
+import { type CallRecord, cancelCards, listSkus, type Provider } from '#lib/provider/index.ts'
 import { failureOf, iccid, ONCE } from '#tests/unit/provider/acting-calls.ts'
-import { anAnswer, anUpstream, SECRET, TOKEN } from '#tests/unit/provider/stub-upstream.ts'
+import { anAnswer, aProvider, SECRET, TOKEN } from '#tests/unit/provider/stub-provider.ts'
 
 describe('secrets', () => {
   const PASSWORD = 'demo-Pass1'
@@ -22,11 +22,11 @@ describe('secrets', () => {
     ]
 
     for (const reaction of reactions) {
-      for (const run of [...ONCE.map(([, call]) => call), (upstream: Upstream) => upstream.call(listSkus, {})]) {
-        const upstream = anUpstream([reaction], { onCall: (record) => records.push(record) })
-        const failure = await run(upstream).catch((error: unknown) => error)
+      for (const run of [...ONCE.map(([, call]) => call), (provider: Provider) => provider.call(listSkus, {})]) {
+        const provider = aProvider([reaction], { onCall: (record) => records.push(record) })
+        const failure = await run(provider).catch((error: unknown) => error)
         const signature = /sign(?:=|":")([0-9a-f]{32})/.exec(
-          `${upstream.requests[0]?.url.href} ${upstream.requests[0]?.body}`,
+          `${provider.requests[0]?.url.href} ${provider.requests[0]?.body}`,
         )
         const shown = JSON.stringify([describeError(failure), records])
 
@@ -38,12 +38,12 @@ describe('secrets', () => {
   })
 
   test('are not needed to understand a refusal', async () => {
-    const upstream = anUpstream([anAnswer({ code: 22, message: 'Non-personal order\u0000\r\n' })])
+    const provider = aProvider([anAnswer({ code: 22, message: 'Non-personal order\u0000\r\n' })])
 
-    const failure = await failureOf(upstream.call(cancelCards, { orderNum: 'EP1', iccids: [iccid] }))
+    const failure = await failureOf(provider.call(cancelCards, { orderNum: 'EP1', iccids: [iccid] }))
 
     expect(failure.message).toBe('cancelCards: not_permitted (code 22)')
-    expect(failure.upstreamText).toBe('Non-personal order')
+    expect(failure.providerText).toBe('Non-personal order')
   })
 })
 

@@ -5,10 +5,10 @@ import {
   formatDateRange,
   formatStartDate,
   isStartDateFormat,
-  parseUpstreamDate,
-  parseUpstreamInstant,
-  startOfUpstreamDate,
-  toUpstreamDate,
+  parseProviderDate,
+  parseProviderInstant,
+  startOfProviderDate,
+  toProviderDate,
 } from '#lib/provider/dates.ts'
 
 const day = (text: string) => parseCalendarDate(text) as CalendarDate
@@ -35,7 +35,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Shangha
   ])('reads %s as %s', (text, iso) => {
     process.env.TZ = zone
 
-    expect(parseUpstreamInstant(text)?.toISOString()).toBe(iso)
+    expect(parseProviderInstant(text)?.toISOString()).toBe(iso)
   })
 
   test.each([
@@ -47,15 +47,15 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Shangha
   ])('reads the day of %s', (text, date) => {
     process.env.TZ = zone
 
-    expect(parseUpstreamDate(text)).toBe(date)
+    expect(parseProviderDate(text)).toBe(date)
   })
 
   test('moves from an instant to the day in GMT+8 and back', () => {
     process.env.TZ = zone
 
-    expect(toUpstreamDate(new Date('2026-02-28T16:00:00Z'))).toBe('2026-03-01')
-    expect(toUpstreamDate(new Date('2026-02-28T15:59:59.999Z'))).toBe('2026-02-28')
-    expect(startOfUpstreamDate(day('2026-03-01')).toISOString()).toBe('2026-02-28T16:00:00.000Z')
+    expect(toProviderDate(new Date('2026-02-28T16:00:00Z'))).toBe('2026-03-01')
+    expect(toProviderDate(new Date('2026-02-28T15:59:59.999Z'))).toBe('2026-02-28')
+    expect(startOfProviderDate(day('2026-03-01')).toISOString()).toBe('2026-02-28T16:00:00.000Z')
   })
 })
 
@@ -73,11 +73,11 @@ test.each([
   '1767225600000',
   '2026-01-01 10:00 PST',
 ])('reads %j as no instant', (text) => {
-  expect(parseUpstreamInstant(text)).toBeNull()
+  expect(parseProviderInstant(text)).toBeNull()
 })
 
 test('takes a day without a time for no instant', () => {
-  expect(parseUpstreamInstant('2026-03-01 (GMT+8)')).toBeNull()
+  expect(parseProviderInstant('2026-03-01 (GMT+8)')).toBeNull()
 })
 
 test('writes a range with slashes', () => {
@@ -108,8 +108,8 @@ test.each(['', 'MM/dd', 'MM/dd/yy', 'MM/dd/yyyy HH', 'yyyy-MM-dd-dd', 'mm/dd/yyy
 test('never throws, whatever text comes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
-      parseUpstreamInstant(text)
-      parseUpstreamDate(text)
+      parseProviderInstant(text)
+      parseProviderDate(text)
     }),
   )
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { classifyPlacement } from '#lib/orders/rules/order-outcome.ts'
-import { type createUpstream, listPlans, placeOrder } from '#lib/provider/index.ts'
-import type { PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
-import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+import { type createProvider, listPlans, placeOrder } from '#lib/provider/index.ts'
+import type { PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
+import { anAnswer, aProvider } from '#tests/unit/provider/stub-provider.ts'
 
 const RUNS = process.env.FULL === '1' ? 20_000 : 1_500
 const LIMIT_MS = process.env.FULL === '1' ? 300_000 : 30_000
@@ -48,10 +48,10 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(mutated, async (body) => {
-        const upstream = anUpstream([anAnswer(body)], { retry: { tries: 1 } })
-        const settled = await upstream.call(listPlans, { skuId: 1 as SkuId }).catch((error: unknown) => error)
+        const provider = aProvider([anAnswer(body)], { retry: { tries: 1 } })
+        const settled = await provider.call(listPlans, { skuId: 1 as SkuId }).catch((error: unknown) => error)
 
-        if (settled instanceof Error) expect(settled.name).toBe('UpstreamError')
+        if (settled instanceof Error) expect(settled.name).toBe('ProviderError')
         else expect(settled).toHaveProperty('plans')
       }),
       { numRuns: RUNS / 3, endOnFailure: true },
@@ -91,9 +91,9 @@ function insertAt(text: string, at: number, piece: string): string {
 }
 
 async function place(body: string) {
-  const upstream: Pick<ReturnType<typeof createUpstream>, 'call'> = anUpstream([anAnswer(body)])
+  const provider: Pick<ReturnType<typeof createProvider>, 'call'> = aProvider([anAnswer(body)])
 
-  return upstream
+  return provider
     .call(placeOrder, { skuId: 1 as SkuId, priceId: 2 as PriceId, count: 1 })
     .then((result) => classifyPlacement({ result }))
     .catch((error: unknown) => classifyPlacement({ error }))

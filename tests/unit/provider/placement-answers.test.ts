@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { classifyPlacement, type PlacementOutcome } from '#lib/orders/rules/order-outcome.ts'
 import { TransportError } from '#lib/provider/errors.ts'
 import { placeOrder } from '#lib/provider/index.ts'
-import type { PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+import type { PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 import type { HttpAnswer } from '#lib/provider/transport.ts'
-import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+import { anAnswer, aProvider } from '#tests/unit/provider/stub-provider.ts'
 
 type Class = PlacementOutcome['class']
 type Row = [name: string, answer: HttpAnswer | Error, expected: Class]
@@ -170,13 +170,13 @@ test('D4 an unlisted code stays unknown and keeps its number', async () => {
 })
 
 test('D4 a session that cannot be had is no placement', async () => {
-  const upstream = anUpstream([], {
+  const provider = aProvider([], {
     tokens: { get: () => Promise.reject(new Error('no lease')), expired: async () => null },
   })
-  const outcome = classifyPlacement({ error: await upstream.call(placeOrder, aPlacement).catch((error) => error) })
+  const outcome = classifyPlacement({ error: await provider.call(placeOrder, aPlacement).catch((error) => error) })
 
   expect(outcome).toEqual({ class: 'NOT_SENT', code: null, reason: 'no_session' })
-  expect(upstream.requests).toHaveLength(0)
+  expect(provider.requests).toHaveLength(0)
 })
 
 test('D4 whatever else is thrown is unknown', () => {
@@ -187,7 +187,7 @@ test('D4 whatever else is thrown is unknown', () => {
     0,
     {},
     new Error('x'),
-    { name: 'UpstreamError', kind: 'not_sent', code: null },
+    { name: 'ProviderError', kind: 'not_sent', code: null },
   ]) {
     expect(classifyPlacement({ error }).class).toBe('UNKNOWN')
   }
@@ -196,13 +196,13 @@ test('D4 whatever else is thrown is unknown', () => {
 const aPlacement = { skuId: 26 as SkuId, priceId: 301 as PriceId, count: 1 }
 
 async function place(answer: HttpAnswer | Error): Promise<PlacementOutcome> {
-  const upstream = anUpstream([answer])
+  const provider = aProvider([answer])
   try {
-    return classifyPlacement({ result: await upstream.call(placeOrder, aPlacement) })
+    return classifyPlacement({ result: await provider.call(placeOrder, aPlacement) })
   } catch (error) {
     return classifyPlacement({ error })
   } finally {
-    expect(upstream.requests).toHaveLength(1)
-    expect(upstream.expiredEpochs).toEqual([])
+    expect(provider.requests).toHaveLength(1)
+    expect(provider.expiredEpochs).toEqual([])
   }
 }

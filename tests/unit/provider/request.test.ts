@@ -9,20 +9,20 @@ import {
   searchOrders,
   topUpByPlanCode,
 } from '#lib/provider/index.ts'
-import type { Iccid, PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+import type { Iccid, PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 import { sign } from '#lib/provider/sign.ts'
-import { anAnswer, anUpstream, SECRET, TOKEN } from '#tests/unit/provider/stub-upstream.ts'
+import { anAnswer, aProvider, SECRET, TOKEN } from '#tests/unit/provider/stub-provider.ts'
 
 const skuId = 26 as SkuId
 const priceId = 301 as PriceId
 const iccid = '8948010000000000001' as Iccid
 
 test('a GET carries token and signature in the query, below the path of the base address', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: [] })])
+  const provider = aProvider([anAnswer({ code: '0', data: [] })])
 
-  await upstream.call(listSkus, {})
+  await provider.call(listSkus, {})
 
-  const { url, method, body, connection, timeoutMs } = upstream.requests[0] ?? {}
+  const { url, method, body, connection, timeoutMs } = provider.requests[0] ?? {}
   expect(`${url?.origin}${url?.pathname}`).toBe('https://upstream.test/base/api_esim/getSkus')
   expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
     token: TOKEN,
@@ -37,11 +37,11 @@ test('a GET carries token and signature in the query, below the path of the base
 })
 
 test('a placement is a form on a connection of its own, and empty values are neither signed nor sent', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: 'EP1' })])
+  const provider = aProvider([anAnswer({ code: '0', data: 'EP1' })])
 
-  await upstream.call(placeOrder, { skuId, priceId, count: 2, daypassDays: null, beginDate: '', otherOrderId: 'l 1*' })
+  await provider.call(placeOrder, { skuId, priceId, count: 2, daypassDays: null, beginDate: '', otherOrderId: 'l 1*' })
 
-  const request = upstream.requests[0]
+  const request = provider.requests[0]
   const sent = Object.fromEntries(new URLSearchParams(request?.body ?? ''))
   const fields = { token: TOKEN, skuId: '26', priceId: '301', count: '2', backInfo: '1', otherOrderId: 'l 1*' }
   expect(sent).toEqual({ ...fields, sign: sign(fields, SECRET) })
@@ -51,19 +51,19 @@ test('a placement is a form on a connection of its own, and empty values are nei
 })
 
 test('the other signature form is used when it is set', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: [] })], { signForm: 'encoded-upper' })
+  const provider = aProvider([anAnswer({ code: '0', data: [] })], { signForm: 'encoded-upper' })
 
-  await upstream.call(listSkus, {})
+  await provider.call(listSkus, {})
 
-  expect(upstream.requests[0]?.url.searchParams.get('sign')).toBe('44A3091E39F6F480B01B0C041985E114')
+  expect(provider.requests[0]?.url.searchParams.get('sign')).toBe('44A3091E39F6F480B01B0C041985E114')
 })
 
 test('the login is JSON, without a token and with its own limit', async () => {
-  const upstream = anUpstream([anAnswer({ code: 1, message: 'ok', data: { token: TOKEN } })])
+  const provider = aProvider([anAnswer({ code: 1, message: 'ok', data: { token: TOKEN } })])
 
-  const result = await upstream.call(logIn, { phone: '10000000000', password: 'demo-Pass1' })
+  const result = await provider.call(logIn, { phone: '10000000000', password: 'demo-Pass1' })
 
-  const request = upstream.requests[0]
+  const request = provider.requests[0]
   expect(result).toEqual({ token: TOKEN })
   expect(JSON.parse(request?.body ?? '')).toEqual({
     phonenumber: '10000000000',
@@ -74,11 +74,11 @@ test('the login is JSON, without a token and with its own limit', async () => {
 })
 
 test('the stock check spells its parameters in lower case', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: 1 })])
+  const provider = aProvider([anAnswer({ code: '0', data: 1 })])
 
-  await upstream.call(checkStock, { skuId, priceId, count: 3 })
+  await provider.call(checkStock, { skuId, priceId, count: 3 })
 
-  expect([...(upstream.requests[0]?.url.searchParams.keys() ?? [])]).toEqual([
+  expect([...(provider.requests[0]?.url.searchParams.keys() ?? [])]).toEqual([
     'count',
     'priceid',
     'skuid',
@@ -88,36 +88,36 @@ test('the stock check spells its parameters in lower case', async () => {
 })
 
 test('a plan code with a question mark survives the way', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: 'EP1' })])
+  const provider = aProvider([anAnswer({ code: '0', data: 'EP1' })])
 
-  await upstream.call(topUpByPlanCode, { planCode: '392-0-?-1-G-D', iccid })
+  await provider.call(topUpByPlanCode, { planCode: '392-0-?-1-G-D', iccid })
 
-  expect(new URLSearchParams(upstream.requests[0]?.body ?? '').get('apiCode')).toBe('392-0-?-1-G-D')
+  expect(new URLSearchParams(provider.requests[0]?.body ?? '').get('apiCode')).toBe('392-0-?-1-G-D')
 })
 
 test('a search turns our words into theirs', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: { total: 0, rows: [] } })])
+  const provider = aProvider([anAnswer({ code: '0', data: { total: 0, rows: [] } })])
 
-  await upstream.call(searchOrders, {
+  await provider.call(searchOrders, {
     outerOrderId: 'line',
     created: { from: '2026-01-31' as never, to: '2026-02-02' as never },
     esimKind: 'esim',
     pageSize: 30,
   })
 
-  const { token: _token, sign: _sign, ...sent } = Object.fromEntries(upstream.requests[0]?.url.searchParams ?? [])
+  const { token: _token, sign: _sign, ...sent } = Object.fromEntries(provider.requests[0]?.url.searchParams ?? [])
   expect(sent).toEqual({ outerOrderId: 'line', subTime: '2026/01/31-2026/02/02', cardType: '0', pageSize: '30' })
 })
 
 test('the two HTTP-only calls use their own address, and card detail sends neither token nor signature', async () => {
-  const upstream = anUpstream([anAnswer({ code: '0', data: [] }), anAnswer({ code: 1, data: {} })], {
+  const provider = aProvider([anAnswer({ code: '0', data: [] }), anAnswer({ code: 1, data: {} })], {
     httpUrl: 'http://inside.test:81',
   })
 
-  await upstream.call(listCardHistory, { iccid })
-  await upstream.call(getCardDetail, { iccid })
+  await provider.call(listCardHistory, { iccid })
+  await provider.call(getCardDetail, { iccid })
 
-  const [history, detail] = upstream.requests
+  const [history, detail] = provider.requests
   expect(history?.url.origin).toBe('http://inside.test:81')
   expect(history?.url.searchParams.get('token')).toBe(TOKEN)
   expect(detail?.url.href).toBe(`http://inside.test:81/api_esim/getESIMDetail?iccid=${iccid}`)

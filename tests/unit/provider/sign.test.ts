@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { percentEncode, presentParams, type SignParams, sign } from '#lib/provider/sign.ts'
 import * as sandbox from '#sandbox/upstream/sign.ts'
-import { SECRET, TOKEN } from '#tests/unit/provider/stub-upstream.ts'
+import { SECRET, TOKEN } from '#tests/unit/provider/stub-provider.ts'
 
 const late = {
   iccids: '8948010000000000001,8948010000000000002',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { judgeListedOrder, type OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const [FIRST, SECOND, OTHER] = ['8948010000000000001', '8948010000000000002', '8948010000000000009']

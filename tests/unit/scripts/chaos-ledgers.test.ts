@@ -8,7 +8,7 @@ function goodBooks() {
     lineRef: 'LF-1',
     state: 'DELIVERED',
     attempts: [{ n: 1, state: 'ACCEPTED' }],
-    upstreamOrders: [{ orderNum: 'U1' }],
+    providerOrders: [{ orderNum: 'U1' }],
     esims: [esim('891'), esim('892')],
   }
   const order = {

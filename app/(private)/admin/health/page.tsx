@@ -16,7 +16,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
-import { getUpstreamHealth } from '#lib/operations/queries/admin-health.ts'
+import { getProviderHealth } from '#lib/operations/queries/admin-health.ts'
 import { getHealthRows } from '#lib/operations/queries/health-rows.ts'
 import { type CallFilter, callFilterSchema } from '#lib/operations/rules/admin-calls.ts'
 import { type HealthRowFilter, healthRowFilterSchema } from '#lib/operations/rules/health-rows.ts'
@@ -35,7 +35,7 @@ export default async function HealthPage({ searchParams }: Props) {
   await privateLocale()
   const { rows, after } = filter
   const [health, books, alarms, calls, listed] = await Promise.all([
-    getUpstreamHealth(staff),
+    getProviderHealth(staff),
     getReconciliationHealth(staff),
     getOpenAlarms(staff),
     filter.span === null ? null : getCallPage(staff, filter),

@@ -3,7 +3,7 @@ import { toFreshSku } from '#lib/catalog/commands/read-sku.ts'
 import { type CatalogSku, listSellableSkus } from '#lib/catalog/repository/catalog.ts'
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
-import type { PlanList, UpstreamSku } from '#lib/catalog/rules/plan.ts'
+import type { PlanList, ProviderSku } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
@@ -16,9 +16,9 @@ import { refusalOf } from '#lib/esims/commands/top-up/read-accepted.ts'
 import { findBehind, isBrandHidden, savePhysicalSim } from '#lib/esims/repository/top-ups.ts'
 import type { PhysicalSimAnswer, PhysicalSimPlace } from '#lib/esims/rules/physical-sim.ts'
 import { takesPlanLater } from '#lib/esims/rules/top-up.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCardSkus, listCards, listTopUpPlans } from '#lib/provider/index.ts'
-import { type Iccid, type PartnerId, parseIccid, toPartnerId } from '#lib/provider/rules/upstream-ids.ts'
+import { type Iccid, type PartnerId, parseIccid, toPartnerId } from '#lib/provider/rules/provider-ids.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 const BRAND_LENGTH = 80
@@ -33,7 +33,7 @@ const UNKNOWN: PhysicalSimAnswer = { answer: 'unknown', esimId: null, last4: nul
 export async function checkNumber({ number, locale }: { number: string; locale: string }): Promise<PhysicalSimAnswer> {
   const iccid = parseIccid(number.replaceAll(/[\s-]/g, ''))
   if (!iccid) throw new AppError('bad_input', 'This is no card number.', { reason: 'no_card_number' })
-  const states = await asking(() => currentUpstream().call(listCards, { iccids: [iccid] }))
+  const states = await asking(() => currentProvider().call(listCards, { iccids: [iccid] }))
   const state = states.find((one) => one.iccid === iccid)
   if (!state?.isKnown) return UNKNOWN
   const partnerId = toPartnerId(Number(state.partnerId))
@@ -60,9 +60,9 @@ type Asked = { partnerId: PartnerId | null; locale: string }
  * A place whose plans nobody lists for the eSIM has none. Throws `upstream_unavailable`.
  */
 async function readPlaces(iccid: Iccid, { partnerId, locale }: Asked): Promise<PhysicalSimPlace[]> {
-  const upstream = currentUpstream()
+  const provider = currentProvider()
   const [accepted, list] = await asking(() =>
-    Promise.all([upstream.call(listCardSkus, { iccid }), upstream.call(listTopUpPlans, { iccid })]),
+    Promise.all([provider.call(listCardSkus, { iccid }), provider.call(listTopUpPlans, { iccid })]),
   )
   await mirrorPlans(list, partnerId)
   const skus = await listSellableSkus(accepted.map(({ skuId }) => skuId))
@@ -98,10 +98,10 @@ async function pricePlans(
   return priced.set(list.skuId, own.map(({ plan, answer }) => toShopPlan(plan, answer.unit)).sort(byLeastPrice))
 }
 
-function nameOf({ skuId, name, regionCode }: UpstreamSku, skus: CatalogSku[], locale: string) {
+function nameOf({ skuId, name, regionCode }: ProviderSku, skus: CatalogSku[], locale: string) {
   const known = skus.find(({ id }) => id === skuId)
-  const upstreamName = plainText(name, NAME_LENGTH) ?? String(skuId)
-  const said = known ?? { ownName: null, iso2: iso2OfRegionCode(regionCode), upstreamName }
+  const providerName = plainText(name, NAME_LENGTH) ?? String(skuId)
+  const said = known ?? { ownName: null, iso2: iso2OfRegionCode(regionCode), providerName }
 
   return { name: destinationName(said, locale), iso2: said.iso2, countryCount: known?.coverage?.length ?? null }
 }

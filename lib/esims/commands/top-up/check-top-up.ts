@@ -1,5 +1,5 @@
 import 'server-only'
-import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -37,7 +37,7 @@ export async function checkTopUp(line: WorkLine): Promise<Preflight> {
   return areDaysAllowed(line, plan) ? { go: 'order', priceId: plan.priceId } : { go: 'back', reason: 'days_changed' }
 }
 
-function findPlan({ quote }: WorkLine, plans: UpstreamPlan[]): UpstreamPlan | null {
+function findPlan({ quote }: WorkLine, plans: ProviderPlan[]): ProviderPlan | null {
   const fitting = plans.filter((plan) =>
     quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
   )
@@ -45,7 +45,7 @@ function findPlan({ quote }: WorkLine, plans: UpstreamPlan[]): UpstreamPlan | nu
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
-function areDaysAllowed({ quote }: WorkLine, { kind }: UpstreamPlan): boolean {
+function areDaysAllowed({ quote }: WorkLine, { kind }: ProviderPlan): boolean {
   if (kind.kind !== 'day_pass') return quote.plan.kind !== 'day_pass'
 
   return quote.days !== null && quote.days >= kind.minDays && quote.days <= kind.maxDays

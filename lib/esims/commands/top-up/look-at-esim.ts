@@ -2,17 +2,17 @@ import 'server-only'
 import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
 import { type EsimToTopUp, saveFirstOrder } from '#lib/esims/repository/top-ups.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import { type Iccid, iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 100
 const MOST_PAGES = 10
-const UPSTREAM_ZONE_MINUTES = 480
+const PROVIDER_ZONE_MINUTES = 480
 
 /**
  * What stands on the eSIM of a top-up since its call: plans under no reference of another line, claimed by nobody.
@@ -27,7 +27,7 @@ export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: f
 
 type Question = { since: Date; ours: ReadonlySet<string> }
 
-/** Asks the upstream what was put on the eSIM of a top-up. `ours` are the orders that its reference has found already. */
+/** Asks the provider what was put on the eSIM of a top-up. `ours` are the orders that its reference has found already. */
 export async function lookAtEsim(line: WorkLine, { since, ours }: Question): Promise<EsimLook> {
   if (line.kind === 'PURCHASE') return NO_ESIM
   const esim = await requireTopUpEsim(line)
@@ -57,7 +57,7 @@ export async function lookAtEsim(line: WorkLine, { since, ours }: Question): Pro
  */
 export async function knowFirstOrder({ id, iccid, orderNum, line }: EsimToTopUp): Promise<void> {
   if (line !== null || orderNum !== null) return
-  const { rows } = await currentUpstream().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
+  const { rows } = await currentProvider().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
   const known = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
   if (known) await saveFirstOrder(id, known.orderNum)
 }
@@ -65,7 +65,7 @@ export async function knowFirstOrder({ id, iccid, orderNum, line }: EsimToTopUp)
 async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: boolean }> {
   const found = new Map<string, OrderRow>()
   for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
-    const page = await currentUpstream().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
+    const page = await currentProvider().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
     const known = found.size
     for (const row of page.rows) found.set(row.orderNum, row)
     const isEnd = page.total !== null ? found.size >= page.total : page.rows.length < PAGE_SIZE
@@ -79,12 +79,12 @@ async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: bo
 async function withoutStrangers(rows: OrderRow[], { lineRef, since }: { lineRef: string; since: Date }) {
   if (rows.length === 0) return rows
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
-  const legacy = await currentUpstream().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
+  const legacy = await currentProvider().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
   const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.lineRef]))
 
   return rows.filter(({ orderNum }) => [null, undefined, '', lineRef].includes(echoes.get(orderNum)))
 }
 
 function dayOf(instant: Date) {
-  return calendarDateAt(instant, UPSTREAM_ZONE_MINUTES)
+  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
 }

@@ -30,7 +30,7 @@ const TOLERANCE_PERCENT = decimal('2')
 export type TopUpInput = { esimId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
 
 /**
- * Asks the upstream now whether an eSIM of the caller takes a plan, and offers it for 15 minutes.
+ * Asks the provider now whether an eSIM of the caller takes a plan, and offers it for 15 minutes.
  *
  * Throws `not_found` for somebody else's card, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
  * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.

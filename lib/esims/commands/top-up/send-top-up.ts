@@ -4,10 +4,10 @@ import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
 import { isEsimBusy, isPlaceTaken, lockCancelState } from '#lib/esims/repository/top-ups.ts'
 import type { Sending } from '#lib/fulfilment/commands/fulfil-line/sending.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp, topUpByPlanCode } from '#lib/provider/index.ts'
-import { iccidSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { iccidSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 const WITH_ITS_BUYER = ['NONE', 'REFUSED']
 
@@ -45,8 +45,8 @@ export async function topUpCall({ line, attempt, priceId }: Sending) {
   if (quote.planCode !== null && !isDayPass) {
     const params = { ...target, planCode: quote.planCode }
 
-    return (sendBefore: number): Promise<UpstreamOrder> =>
-      currentUpstream().call(topUpByPlanCode, params, { sendBefore })
+    return (sendBefore: number): Promise<ProviderOrder> =>
+      currentProvider().call(topUpByPlanCode, params, { sendBefore })
   }
   const params = {
     ...target,
@@ -55,5 +55,5 @@ export async function topUpCall({ line, attempt, priceId }: Sending) {
     daypassDays: isDayPass ? quote.days : null,
   }
 
-  return (sendBefore: number): Promise<UpstreamOrder> => currentUpstream().call(topUp, params, { sendBefore })
+  return (sendBefore: number): Promise<ProviderOrder> => currentProvider().call(topUp, params, { sendBefore })
 }

@@ -6,9 +6,9 @@ import { asking } from '#lib/esims/commands/asking.ts'
 import { type Place, pricePlaces } from '#lib/esims/commands/top-up/priced-places.ts'
 import { refusalOf } from '#lib/esims/commands/top-up/read-accepted.ts'
 import { requireSeenEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCardSkus } from '#lib/provider/index.ts'
-import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 
 /**
  * Asks the network which destinations an eSIM can carry, the one it was bought for first.
@@ -23,7 +23,7 @@ export async function topUpDestinations(
   const esim = await requireSeenEsim(caller, esimId)
   const reason = refusalOf(esim)
   if (reason) throw new AppError('not_on_sale', 'This card cannot be topped up.', { reason })
-  const accepted = await asking(() => currentUpstream().call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) }))
+  const accepted = await asking(() => currentProvider().call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) }))
   const ids = new Set<number>(accepted.map(({ skuId }) => skuId))
   const skus = (await listShownSkus()).filter(({ id }) => ids.has(id))
 

@@ -12,10 +12,10 @@ import {
   type TopUpStart,
   toTimeline,
 } from '#lib/esims/rules/top-up.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { iccidSchema } from '#lib/provider/rules/upstream-ids.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** What can be put on an eSIM: `no_answer` when the network could not be asked, which is no refusal. */
@@ -50,7 +50,7 @@ async function tolerate<Answer>(ask: () => Promise<Answer>): Promise<Answer | nu
   try {
     return await ask()
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }
@@ -61,10 +61,10 @@ const PAGE_SIZE = 100
 /** The plans on an eSIM as the network lists them, with when it was asked. */
 type Timeline = { plans: EsimPlanView[]; readAt: Date }
 
-/** Asks the upstream which plans are on an eSIM. `null` when it gave no answer, or none that shows the eSIM. */
+/** Asks the provider which plans are on an eSIM. `null` when it gave no answer, or none that shows the eSIM. */
 async function readTimeline(esim: Pick<EsimToTopUp, 'iccid'>): Promise<Timeline | null> {
   try {
-    const { rows } = await currentUpstream().call(searchOrders, {
+    const { rows } = await currentProvider().call(searchOrders, {
       iccid: iccidSchema.parse(esim.iccid),
       pageSize: PAGE_SIZE,
     })
@@ -74,7 +74,7 @@ async function readTimeline(esim: Pick<EsimToTopUp, 'iccid'>): Promise<Timeline 
     // An eSIM that was sold has a plan: an empty list says nothing about it.
     return plans.length === 0 ? null : { plans, readAt }
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }

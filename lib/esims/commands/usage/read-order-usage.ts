@@ -4,12 +4,12 @@ import { orderFactsOf } from '#lib/cancellations/rules/return-facts.ts'
 import { remindOfUsage } from '#lib/esims/commands/usage/send-reminders.ts'
 import { addReading, findEsimsByIccid } from '#lib/esims/repository/usage.ts'
 import { toUsageFacts, type UsageFacts } from '#lib/esims/rules/usage.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
 /**
- * Asks the upstream about an order, once for all its eSIMs, and keeps what it says, also for the answer whether they can
+ * Asks the provider about an order, once for all its eSIMs, and keeps what it says, also for the answer whether they can
  * go back. Returns what was said about our
  * eSIMs, `[]` when it listed none of them, `null` when it gave no answer.
  */
@@ -17,7 +17,7 @@ export async function readOrderUsage(
   { orderNum, lineId }: { orderNum: string; lineId: string },
   now: Date,
 ): Promise<UsageFacts[] | null> {
-  const page = await tolerate(() => aboutLine(lineId, () => currentUpstream().call(searchOrders, { orderNum })))
+  const page = await tolerate(() => aboutLine(lineId, () => currentProvider().call(searchOrders, { orderNum })))
   if (page === null) return null
   const row = page.rows.find((candidate) => candidate.orderNum === orderNum)
   if (!row) return []
@@ -44,7 +44,7 @@ async function tolerate<Result>(ask: () => Promise<Result>): Promise<Result | nu
   try {
     return await ask()
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }

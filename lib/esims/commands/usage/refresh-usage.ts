@@ -6,10 +6,10 @@ import { readOrderUsage } from '#lib/esims/commands/usage/read-order-usage.ts'
 import { claimAsk, listEsimOrders, setUsageDue } from '#lib/esims/repository/usage.ts'
 import { ASK_EVERY_MS } from '#lib/esims/rules/usage.ts'
 import { nextUsagePause } from '#lib/esims/rules/usage-budget.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { parseIccid } from '#lib/provider/rules/upstream-ids.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
 
 /** What came of asking: an answer, none, or that it was asked so recently that it was not asked again. */
 export type Refreshed = { outcome: 'read' | 'no_answer' | 'too_soon' }
@@ -48,7 +48,7 @@ async function readSignal({ id, iccid }: { id: string; iccid: string }, now: Dat
   const number = parseIccid(iccid)
   if (number === null) return
   try {
-    const found = await currentUpstream().call(listCards, { iccids: [number] })
+    const found = await currentProvider().call(listCards, { iccids: [number] })
     const status = found.find((candidate) => candidate.iccid === number && candidate.isKnown)
     if (!status) return
     const { profileStatus, eid } = status
@@ -56,6 +56,6 @@ async function readSignal({ id, iccid }: { id: string; iccid: string }, now: Dat
     const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt: now.toISOString() }
     await storeEsimFacts(id, signal)
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
   }
 }

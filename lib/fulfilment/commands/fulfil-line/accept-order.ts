@@ -11,12 +11,12 @@ import { addEsims, findKnownIccids, type NewEsim } from '#lib/esims/repository/e
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import { moveAttempt } from '#lib/fulfilment/repository/attempts.ts'
-import { addUpstreamOrder, findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { addProviderOrder, findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { codeDoubts, inspectOrder, type OrderProblem, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { inspectTopUp } from '#lib/fulfilment/rules/accepted-top-up.ts'
 import { moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** An order that exists for a line, found in an answer or by a look. */
@@ -25,7 +25,7 @@ export type Acceptance = {
   lease: Lease
   from: 'PLACING' | 'UNKNOWN' | 'HELD'
   attempt: { id: string; state: 'SENT' | 'UNKNOWN' | 'ABSENT' }
-  order: UpstreamOrder
+  order: ProviderOrder
   /** The price id that was sent, `null` where it is not known any more. */
   priceId: number | null
   isListed: boolean
@@ -75,7 +75,7 @@ async function inspect({ line, order, priceId }: Acceptance, { cost, isOrderKnow
 async function keepOrder({ line, attempt, order, isListed }: Acceptance, { esims, tx }: { esims: ReadEsim[]; tx: Tx }) {
   const { orderNum, status, total } = order
   const costCurrency = line.quote.costCurrency
-  await addUpstreamOrder(
+  await addProviderOrder(
     {
       orderNum,
       lineId: line.id,

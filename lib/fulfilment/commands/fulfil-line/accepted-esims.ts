@@ -14,7 +14,7 @@ export function acceptedCount({ evidence }: Pick<WorkLine, 'evidence'>): number 
 
 /** Tells whether every eSIM that is to be delivered is there with its code. A top-up brings none: its order is all of it. */
 export function isComplete(line: WorkLine): boolean {
-  if (line.kind === 'RENEWAL') return line.upstreamOrders.length > 0
+  if (line.kind === 'RENEWAL') return line.providerOrders.length > 0
   const accepted = acceptedCount(line)
   const ready = line.esims.filter((esim) => esim.sealedCode !== null).length
   if (accepted !== null) return ready >= accepted

@@ -7,7 +7,7 @@ import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { stepLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /** Takes an order over that turned up while its line was waiting to be placed again; the oldest one when there are more. */
 export async function adoptFound(line: WorkLine, lease: Lease, rows: OrderRow[]): Promise<Next> {

@@ -8,10 +8,10 @@ import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { type Move, moveLine, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/line-reasons.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /** Decides that the order of a line is given back as a whole. The call itself is a row of its own. */
@@ -33,7 +33,7 @@ export async function startCancelling(
 /** Follows the cancellation of a line's order: proof gives the money back, a refusal goes to a person. */
 export async function followCancelling(line: WorkLine, lease: Lease): Promise<Next> {
   const from = line.state
-  const order = line.upstreamOrders.find(({ status }) => status !== 2) ?? line.upstreamOrders[0]
+  const order = line.providerOrders.find(({ status }) => status !== 2) ?? line.providerOrders[0]
   if (!order) return holdLine(line, lease, { from, reason: 'order_missing' })
   const cancellation = await findCancellationOfLine(line.id, order.orderNum)
   if (!cancellation) return askForCancellation(line, lease, order.orderNum)
@@ -60,12 +60,12 @@ async function askForCancellation(line: WorkLine, lease: Lease, orderNum: string
 
 async function readIccids(line: WorkLine, orderNum: string): Promise<string[] | null> {
   try {
-    const { rows } = await aboutLine(line.id, () => currentUpstream().call(searchOrders, { orderNum }))
+    const { rows } = await aboutLine(line.id, () => currentProvider().call(searchOrders, { orderNum }))
     const row = rows.find((candidate) => candidate.orderNum === orderNum)
 
     return [...new Set(row?.plans.flatMap((plan) => plan.iccid ?? []) ?? [])]
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }
@@ -97,7 +97,7 @@ async function goOn(line: WorkLine, lease: Lease): Promise<Next> {
 async function noteRefused(line: WorkLine, lease: Lease, orderNum: string): Promise<Next> {
   return transaction(async (tx) => {
     const { orderId } = line
-    const amount = line.upstreamOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? null
+    const amount = line.providerOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? null
     const { costCurrency: currency } = line.quote
     await bookLoss({ orderId, kind: 'cancel_refused', amount, currency, evidence: { orderNum } }, tx)
 

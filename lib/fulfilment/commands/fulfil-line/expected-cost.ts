@@ -6,7 +6,7 @@ import { totalCost } from '#lib/pricing/rules/pricing.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
 
-/** What the whole line should cost at the upstream: the quoted cost of one piece, times days where they are paid by day. */
+/** What the whole line should cost at the provider: the quoted cost of one piece, times days where they are paid by day. */
 export async function expectedCost({ quote }: Pick<WorkLine, 'quote'>, tx: Tx): Promise<Decimal> {
   const { dayPassCost } = toCapabilities(await listCapabilities(tx))
   const isPerDay = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day'

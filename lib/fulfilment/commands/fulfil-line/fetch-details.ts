@@ -11,19 +11,19 @@ import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { noteRefetched } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { noteRefetched } from '#lib/fulfilment/repository/provider-orders.ts'
 import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { redownloadOrder } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** Asks for the details of a placed and paid order until they are all here, for two hours at most. */
 export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> {
-  const orderNum = line.upstreamOrders.find(({ status }) => status !== 2)?.orderNum
+  const orderNum = line.providerOrders.find(({ status }) => status !== 2)?.orderNum
   if (!orderNum) return holdLine(line, lease, { from: 'FETCHING', reason: 'order_missing' })
   if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'FETCHING', reason: 'cancelled' })
   // A person may have read them by another way meanwhile.
@@ -55,17 +55,17 @@ async function noteComplete({ orderId, id: lineId }: WorkLine, lease: Lease): Pr
 }
 
 /** Codes that mean "not yet" are asked again; "not found" and the like never get better. */
-async function ask(line: WorkLine, orderNum: string): Promise<UpstreamOrder | 'later' | 'refused'> {
+async function ask(line: WorkLine, orderNum: string): Promise<ProviderOrder | 'later' | 'refused'> {
   try {
-    return await aboutLine(line.id, () => currentUpstream().call(redownloadOrder, { orderNum }))
+    return await aboutLine(line.id, () => currentProvider().call(redownloadOrder, { orderNum }))
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return error.kind === 'not_found' ? 'refused' : 'later'
   }
 }
 
-type Details = { lease: Lease; orderNum: string; order: UpstreamOrder }
+type Details = { lease: Lease; orderNum: string; order: ProviderOrder }
 
 async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details): Promise<Next | 'incomplete'> {
   const own = new Set(line.esims.map((esim) => esim.iccid))

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { classifyPlacement, type PlacementOutcome, type Settled } from '#lib/orders/rules/order-outcome.ts'
 import { isFiled } from '#lib/provider/repository/learned-answers.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** The words of an answer that stands in no list, by which equal ones are told. */
 export type UnlistedAnswer = { messageHash: string; message: string }
@@ -14,7 +14,7 @@ export type UnlistedAnswer = { messageHash: string; message: string }
  * one counts as a refusal after one look that finds nothing; everything else unlisted stays unknown.
  */
 export async function judgeAnswer(
-  settled: Settled<UpstreamOrder>,
+  settled: Settled<ProviderOrder>,
 ): Promise<{ outcome: PlacementOutcome; answer: UnlistedAnswer | null }> {
   const outcome = classifyPlacement(settled)
   if (outcome.class !== 'UNKNOWN' || outcome.code === null || !('error' in settled)) return { outcome, answer: null }
@@ -26,7 +26,7 @@ export async function judgeAnswer(
 }
 
 function toAnswer(error: unknown): UnlistedAnswer {
-  const text = isUpstreamFailure(error) && 'upstreamText' in error ? error.upstreamText : null
+  const text = isProviderFailure(error) && 'providerText' in error ? error.providerText : null
   const message = typeof text === 'string' ? text : ''
 
   return { message, messageHash: createHash('sha256').update(message).digest('hex').slice(0, 32) }

@@ -21,11 +21,11 @@ import { moveLine, stepLine, type WorkLine } from '#lib/orders/repository/lines.
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { PlacementOutcome, Settled } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled, sendWithinMs } from '#lib/provider/commands/time-scale.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { formatStartDate, placeOrder } from '#lib/provider/index.ts'
-import { skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** Orders a paid line: checks, prepares, notes "sent" in a commit of its own, calls once, and records the answer. */
 export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
@@ -91,7 +91,7 @@ async function send(sending: Sending): Promise<Next> {
   return null
 }
 
-async function settled(call: () => Promise<UpstreamOrder>): Promise<Settled<UpstreamOrder>> {
+async function settled(call: () => Promise<ProviderOrder>): Promise<Settled<ProviderOrder>> {
   try {
     return { result: await call() }
   } catch (error) {
@@ -99,7 +99,7 @@ async function settled(call: () => Promise<UpstreamOrder>): Promise<Settled<Upst
   }
 }
 
-async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefore: number) => Promise<UpstreamOrder>> {
+async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefore: number) => Promise<ProviderOrder>> {
   const can = await getCapabilities()
   const { quote } = line
   const startDate = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
@@ -114,7 +114,7 @@ async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefo
     otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,
   }
 
-  return (sendBefore) => currentUpstream().call(placeOrder, params, { sendBefore })
+  return (sendBefore) => currentProvider().call(placeOrder, params, { sendBefore })
 }
 
 function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: number | null } {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { noteStock } from '#lib/catalog/repository/plan-stock.ts'
-import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { calendarDateAt } from '#lib/core/rules/calendar-date.ts'
@@ -14,17 +14,17 @@ import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { leaseTimes, scaled } from '#lib/provider/commands/time-scale.ts'
-import { currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { checkStock, listPlans } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/upstream-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
-const UPSTREAM_ZONE_MINUTES = 480
+const PROVIDER_ZONE_MINUTES = 480
 
 /** Whether a paid line may be ordered now. `found` means that it has been ordered already. */
 export type Preflight =
@@ -45,7 +45,7 @@ export async function preflight(line: WorkLine, now: Date): Promise<Preflight> {
 
     return found ?? (line.kind === 'RENEWAL' ? await checkTopUp(line) : await checkPlan(line, now))
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
   }
@@ -75,7 +75,7 @@ async function checkSwitches(line: WorkLine, now: Date): Promise<Preflight | nul
   if (startDate === null) return null
   if (!sendsStartDate) return { go: 'back', reason: 'start_date_off' }
 
-  return startDate < calendarDateAt(now, UPSTREAM_ZONE_MINUTES) ? { go: 'back', reason: 'start_date_past' } : null
+  return startDate < calendarDateAt(now, PROVIDER_ZONE_MINUTES) ? { go: 'back', reason: 'start_date_past' } : null
 }
 
 /** A line that waited, or was tried before, may have been ordered by a process that could not tell us. */
@@ -95,7 +95,7 @@ async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
   const isFresh = now.getTime() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)
   if (isFresh) return { go: 'order', priceId: priceIdSchema.parse(quote.priceId) }
   const skuId = skuIdSchema.parse(quote.skuId)
-  const { plans } = await currentUpstream().call(listPlans, { skuId })
+  const { plans } = await currentProvider().call(listPlans, { skuId })
   const plan = findPlan(line, plans)
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
@@ -105,7 +105,7 @@ async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
     return { go: 'back', reason: 'days_changed' }
   }
   const { priceId } = plan
-  const stock = await currentUpstream().call(checkStock, { skuId, priceId, count: quote.count })
+  const stock = await currentProvider().call(checkStock, { skuId, priceId, count: quote.count })
   await noteStock(quote, stock)
   if (stock === 'sold_out') return { go: 'back', reason: 'sold_out' }
 
@@ -113,7 +113,7 @@ async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
 }
 
 /** By plan code where there is one: it outlives a price id. */
-function findPlan({ quote }: WorkLine, plans: UpstreamPlan[]): UpstreamPlan | null {
+function findPlan({ quote }: WorkLine, plans: ProviderPlan[]): ProviderPlan | null {
   const fitting = plans.filter((plan) =>
     quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
   )

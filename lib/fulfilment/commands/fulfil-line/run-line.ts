@@ -27,10 +27,10 @@ import type { LineState } from '#lib/orders/rules/line-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { askForCapture, findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
+import { aboutLine, requireSession } from '#lib/provider/commands/current-provider.ts'
 import { learnLookUp } from '#lib/provider/commands/look-up-controls.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { aboutLine, requireSession } from '#lib/provider/commands/upstream.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, listRefundsOfLine, type RefundShare, sumRefundsOfLine } from '#lib/refunds/repository/refunds.ts'
 
@@ -129,7 +129,7 @@ async function learn(): Promise<void> {
   try {
     await learnLookUp()
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
   }
 }
 
@@ -294,7 +294,7 @@ async function keepTopUp(line: WorkLine, lease: Lease): Promise<Next> {
 /** The top-up is on the eSIM and its money could not be taken: a loss until a person has settled it. */
 async function holdUnpaidTopUp(line: WorkLine, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
-    const [order] = line.upstreamOrders
+    const [order] = line.providerOrders
     const evidence = { orderNum: order?.orderNum ?? null, lineRef: line.lineRef }
     const amount = order?.cost?.toString() ?? null
     const { costCurrency: currency } = line.quote

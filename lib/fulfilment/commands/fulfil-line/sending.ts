@@ -2,7 +2,7 @@ import 'server-only'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import type { UnlistedAnswer } from '#lib/fulfilment/commands/fulfil-line/learned-outcome.ts'
 import type { WorkLine } from '#lib/orders/repository/lines.ts'
-import type { PriceId } from '#lib/provider/rules/upstream-ids.ts'
+import type { PriceId } from '#lib/provider/rules/provider-ids.ts'
 
 /** An attempt on its way out, with everything its outcome is recorded by. */
 export type Sending = {

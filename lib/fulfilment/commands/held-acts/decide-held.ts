@@ -22,16 +22,16 @@ import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/comman
 import { lookAgain, lookSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/look-again.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-lines.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { findClaimed } from '#lib/fulfilment/repository/upstream-orders.ts'
 import { type HeldAct, heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/held-acts.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
 import { getWorkLine, noteOnLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
@@ -142,7 +142,7 @@ async function proveAbsence({ held: { line } }: Deciding): Promise<'looked' | 'l
 
     return 'lane_empty'
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return 'no_answer'
   }

@@ -251,8 +251,8 @@ function resumeState(line: HeldLine): LineState {
   return line.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
 }
 
-function hasLivingOrder({ upstreamOrders }: HeldLine): boolean {
-  return upstreamOrders.some(({ status }) => status !== CANCELLED)
+function hasLivingOrder({ providerOrders }: HeldLine): boolean {
+  return providerOrders.some(({ status }) => status !== CANCELLED)
 }
 
 async function restOf(payment: PaymentRow, { lines, tx }: { lines: HeldLine[]; tx: Tx }) {

@@ -15,16 +15,16 @@ import {
 } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-lines.ts'
-import { noteUpstreamStatus } from '#lib/fulfilment/repository/upstream-orders.ts'
+import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import { type Evidence, noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
 import { readObject } from '#lib/payments/commands/read-object.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
+import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
-import { aboutLine, currentUpstream } from '#lib/provider/commands/upstream.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { isUpstreamFailure } from '#lib/provider/rules/upstream-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/upstream-order.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
@@ -78,9 +78,9 @@ async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOu
   if (rows === null) return 'no_answer'
   const [row] = rows
   if (!row) return note(deciding, { outcome: 'nothing', evidence: { listed: false } })
-  const before = deciding.held.line.upstreamOrders.find((order) => order.orderNum === orderNum)?.status ?? null
+  const before = deciding.held.line.providerOrders.find((order) => order.orderNum === orderNum)?.status ?? null
   const hasNewEsims = await keepEsims(deciding, row)
-  await noteUpstreamStatus(orderNum, row.status)
+  await noteProviderStatus(orderNum, row.status)
   const outcome = hasNewEsims || before !== row.status ? 'found' : 'nothing'
 
   return note(deciding, { outcome, evidence: { listed: true, status: row.status } })
@@ -119,7 +119,7 @@ async function lookForOrder(deciding: Deciding): Promise<HeldOutcome> {
 
     return note(deciding, { outcome: isNew ? 'found' : 'nothing', evidence })
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return 'no_answer'
   }
@@ -153,13 +153,13 @@ export async function readCandidates(line: Pick<WorkLine, 'id'>, orderNums: stri
   try {
     const rows: OrderRow[] = []
     for (const orderNum of orderNums) {
-      const page = await aboutLine(line.id, () => currentUpstream().call(searchOrders, { orderNum }))
+      const page = await aboutLine(line.id, () => currentProvider().call(searchOrders, { orderNum }))
       rows.push(...page.rows.filter((row) => row.orderNum === orderNum))
     }
 
     return rows
   } catch (error) {
-    if (!isUpstreamFailure(error)) throw error
+    if (!isProviderFailure(error)) throw error
 
     return null
   }

@@ -8,9 +8,9 @@ import {
   listSkus,
   listTopUpPlans,
 } from '#lib/provider/index.ts'
-import type { PartnerId, PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+import type { PartnerId, PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 import { iccid } from '#tests/unit/provider/acting-calls.ts'
-import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+import { anAnswer, aProvider } from '#tests/unit/provider/stub-provider.ts'
 
 const skuId = 26 as SkuId
 const partnerId = 4 as PartnerId
@@ -36,7 +36,7 @@ function aPlan(overrides: Record<string, unknown> = {}): Record<string, unknown>
 }
 
 async function plansOf(body: unknown) {
-  return anUpstream([anAnswer(body)]).call(listPlans, { skuId })
+  return aProvider([anAnswer(body)]).call(listPlans, { skuId })
 }
 
 async function onlyPlan(overrides: Record<string, unknown>) {
@@ -196,7 +196,7 @@ test('the wrapper gives English and local names apart, and countries as they sta
 
 test('top-up plans belong to the product that the answer names, and none of them can be sold without one', async () => {
   const ask = (skuid: unknown) =>
-    anUpstream([anAnswer({ code: '0', data: { skuid, esimPackageDtoList: [aPlan()] } })]).call(listTopUpPlans, {
+    aProvider([anAnswer({ code: '0', data: { skuid, esimPackageDtoList: [aPlan()] } })]).call(listTopUpPlans, {
       iccid,
     })
 
@@ -208,7 +208,7 @@ test('partner plans come in their own spelling', async () => {
   const { networkDtoList, ...plan } = aPlan()
   const data = { skuid: 5001, displayEn: 'Partner', esimPackageVoList: [{ ...plan, networkVos: networkDtoList }] }
 
-  const list = await anUpstream([anAnswer({ code: '0', data })]).call(listPartnerPlans, { partnerId })
+  const list = await aProvider([anAnswer({ code: '0', data })]).call(listPartnerPlans, { partnerId })
 
   expect(list.plans[0]).toMatchObject({ skuId: 5001, networks: [{ operator: 'Docomo', generation: 'LTE' }] })
 })
@@ -221,7 +221,7 @@ test('products need an id; codes of regions may be text or number', async () => 
     null,
   ]
 
-  expect(await anUpstream([anAnswer({ code: 0, data })]).call(listSkus, {})).toEqual([
+  expect(await aProvider([anAnswer({ code: 0, data })]).call(listSkus, {})).toEqual([
     { skuId: 26, name: 'Japan', regionCode: '392' },
     { skuId: 27, name: null, regionCode: '8' },
   ])
@@ -230,7 +230,7 @@ test('products need an id; codes of regions may be text or number', async () => 
 test.each([[null], [undefined], [''], [{}], ['none']])(
   'a catalogue of %j is an error, not an empty shop',
   async (data) => {
-    await expect(anUpstream([anAnswer({ code: 0, data })]).call(listSkus, {})).rejects.toMatchObject({
+    await expect(aProvider([anAnswer({ code: 0, data })]).call(listSkus, {})).rejects.toMatchObject({
       kind: 'bad_response',
     })
   },
@@ -245,7 +245,7 @@ test('products by continent keep the continent, also for a continent that is nul
     },
   }
 
-  expect(await anUpstream([anAnswer({ code: '0', data })]).call(listPartnerSkusByContinent, { partnerId })).toEqual([
+  expect(await aProvider([anAnswer({ code: '0', data })]).call(listPartnerSkusByContinent, { partnerId })).toEqual([
     {
       skuId: 1,
       name: 'Japan',
@@ -262,7 +262,7 @@ test('products by continent keep the continent, also for a continent that is nul
 test('partners need an id', async () => {
   const data = [{ id: '4', realName: 'Post', iconUrl: '' }, { realName: 'Nobody' }]
 
-  expect(await anUpstream([anAnswer({ code: '0', data })]).call(listPartners, {})).toEqual([
+  expect(await aProvider([anAnswer({ code: '0', data })]).call(listPartners, {})).toEqual([
     { partnerId: 4, name: 'Post', iconUrl: null },
   ])
 })
@@ -279,7 +279,7 @@ test.each([
   [true, 'unknown'],
   [0.5, 'unknown'],
 ])('a stock answer of %j is %s', async (data, expected) => {
-  const upstream = anUpstream([anAnswer({ code: '0', data })])
+  const provider = aProvider([anAnswer({ code: '0', data })])
 
-  expect(await upstream.call(checkStock, { skuId, priceId: 301 as PriceId, count: 1 })).toBe(expected)
+  expect(await provider.call(checkStock, { skuId, priceId: 301 as PriceId, count: 1 })).toBe(expected)
 })

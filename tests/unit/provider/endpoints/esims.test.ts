@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getCardDetail, listCardHistory, listCards } from '#lib/provider/index.ts'
 import { iccid } from '#tests/unit/provider/acting-calls.ts'
-import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+import { anAnswer, aProvider } from '#tests/unit/provider/stub-provider.ts'
 
 const httpUrl = 'http://inside.test'
 
@@ -22,7 +22,7 @@ test('cards keep what was said about each, and nothing is invented for the other
     {},
   ]
 
-  expect(await anUpstream([anAnswer({ code: 0, data })]).call(listCards, { iccids: [iccid] })).toMatchObject([
+  expect(await aProvider([anAnswer({ code: 0, data })]).call(listCards, { iccids: [iccid] })).toMatchObject([
     {
       iccid,
       isKnown: true,
@@ -40,7 +40,7 @@ test('cards keep what was said about each, and nothing is invented for the other
 test('the history reads its boolean renew and its type', async () => {
   const data = [{ orderNum: 'EP1', skuId: 26, type: 1, renew: true, status: 0, packageList: null }]
 
-  expect(await anUpstream([anAnswer({ code: 0, data })], { httpUrl }).call(listCardHistory, { iccid })).toMatchObject([
+  expect(await aProvider([anAnswer({ code: 0, data })], { httpUrl }).call(listCardHistory, { iccid })).toMatchObject([
     { orderNum: 'EP1', isDayPass: true, isTopUp: true, plans: [] },
   ])
 })
@@ -54,7 +54,7 @@ test('the detail reads networks by country and groups of countries', async () =>
   }
 
   expect(
-    await anUpstream([anAnswer({ code: 1, status: 'Success', data })], { httpUrl }).call(getCardDetail, { iccid }),
+    await aProvider([anAnswer({ code: 1, status: 'Success', data })], { httpUrl }).call(getCardDetail, { iccid }),
   ).toEqual({
     iccid,
     number: null,
@@ -87,5 +87,5 @@ test.each([
   [{ code: 400109, data: null, status: 'Fail' }, 'access_denied'],
   [{ code: 0, data: {} }, 'refused'],
 ])('the detail answered with %j fails as %s', async (body, kind) => {
-  await expect(anUpstream([anAnswer(body)], { httpUrl }).call(getCardDetail, { iccid })).rejects.toMatchObject({ kind })
+  await expect(aProvider([anAnswer(body)], { httpUrl }).call(getCardDetail, { iccid })).rejects.toMatchObject({ kind })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { redownloadOrder, searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
-import { anAnswer, anUpstream } from '#tests/unit/provider/stub-upstream.ts'
+import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { anAnswer, aProvider } from '#tests/unit/provider/stub-provider.ts'
 
 const orderNum = 'EP20260101000001'
 
 function read(data: unknown) {
-  return anUpstream([anAnswer({ code: '0', data })]).call(redownloadOrder, { orderNum })
+  return aProvider([anAnswer({ code: '0', data })]).call(redownloadOrder, { orderNum })
 }
 
 function search(data: unknown) {
-  return anUpstream([anAnswer({ code: '0', data })]).call(searchOrders, { orderNum })
+  return aProvider([anAnswer({ code: '0', data })]).call(searchOrders, { orderNum })
 }
 
 describe('an order', () => {
@@ -228,7 +228,7 @@ describe('a search', () => {
       { ...legacy, outerOrderid: 'line' },
     ]
 
-    const page = await anUpstream([anAnswer({ code: '0', data: { total: 2, page: 1, rows } })]).call(
+    const page = await aProvider([anAnswer({ code: '0', data: { total: 2, page: 1, rows } })]).call(
       searchOrdersLegacy,
       { created },
     )

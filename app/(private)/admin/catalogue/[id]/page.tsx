@@ -92,7 +92,7 @@ export default async function AdminDestinationPage({ params }: Props) {
           <Panel id="facts" title={t('page.facts')}>
             <DescriptionList
               pairs={[
-                { name: t('page.upstreamName'), value: <bdi>{destination.upstreamName}</bdi> },
+                { name: t('page.upstreamName'), value: <bdi>{destination.providerName}</bdi> },
                 { name: t('page.number'), value: <bdi>{destination.id}</bdi> },
                 { name: t('page.region'), value: <bdi>{destination.regionCode}</bdi> },
                 { name: t('list.shelf'), value: tPricing(`shelf.${destination.shelf}`) },

@@ -3,13 +3,13 @@ import { z } from 'zod'
 declare const brand: unique symbol
 type Branded<Base, Name extends string> = Base & { readonly [brand]: Name }
 
-/** The upstream's number of a product for one country or region. */
+/** The provider's number of a product for one country or region. */
 export type SkuId = Branded<number, 'SkuId'>
 
-/** The upstream's number for a plan at its present price; it may change over time while the plan code stays. */
+/** The provider's number for a plan at its present price; it may change over time while the plan code stays. */
 export type PriceId = Branded<number, 'PriceId'>
 
-/** The upstream's number of a distribution partner. */
+/** The provider's number of a distribution partner. */
 export type PartnerId = Branded<number, 'PartnerId'>
 
 /** An eSIM serial: 10 to 22 digits, kept as text because leading zeros count and 20 digits exceed a number. */

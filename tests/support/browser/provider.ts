@@ -2,7 +2,7 @@ import type { LedgerOrder, OrderChange, UsageChange } from '#sandbox/upstream/co
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** One call as the sandbox has it on record. `code` is null when no true answer left the house. */
-export type UpstreamCall = {
+export type ProviderCall = {
   seq: number
   path: string
   params: Record<string, string>
@@ -13,17 +13,17 @@ export type UpstreamCall = {
 type Fault = { path: string; kind: string; when?: 'before' | 'after'; times?: number; ms?: number; code?: number }
 
 /** The other side, as its operator sees it: what was asked, what it sells, how it misbehaves. */
-export type Upstream = {
+export type Provider = {
   /** The orders that were placed for a plan since the journey began. */
-  placements: (priceId: string) => Promise<UpstreamCall[]>
+  placements: (priceId: string) => Promise<ProviderCall[]>
   /** The reads that forfeit the right to cancel, for orders of a plan. No journey of a buyer may make one. */
-  forfeits: (priceId: string) => Promise<UpstreamCall[]>
+  forfeits: (priceId: string) => Promise<ProviderCall[]>
   /** The requests to take eSIMs of a plan back. */
-  returns: (priceId: string) => Promise<UpstreamCall[]>
+  returns: (priceId: string) => Promise<ProviderCall[]>
   /** The activation codes of all orders for a plan, as they were issued. */
   issued: (priceId: string) => Promise<string[]>
   /** Everything that was asked about a product since the journey began. */
-  readsOf: (skuId: number) => Promise<UpstreamCall[]>
+  readsOf: (skuId: number) => Promise<ProviderCall[]>
   /** Misbehaves once for calls about a plan, and for no other. */
   misbehave: (priceId: string, fault: Fault) => Promise<void>
   /** The orders for a plan, as the other side has them in its books. */
@@ -39,9 +39,9 @@ export type Upstream = {
 }
 
 /** Opens the control plane of the sandbox. Journeys run beside each other, so each looks at its own plan only. */
-export async function openUpstream(upstream = innerServers().upstream): Promise<Upstream> {
+export async function openProvider(provider = innerServers().upstream): Promise<Provider> {
   const control = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${upstream}/_control/${path}`, {
+    const response = await fetch(`${provider}/_control/${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -49,8 +49,8 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
 
     return response.json()
   }
-  const calls = (path: string): Promise<UpstreamCall[]> => control('GET', `calls?path=${path}&since=${start}`)
-  const all = (await control('GET', 'calls')) as UpstreamCall[]
+  const calls = (path: string): Promise<ProviderCall[]> => control('GET', `calls?path=${path}&since=${start}`)
+  const all = (await control('GET', 'calls')) as ProviderCall[]
   const start = all.at(-1)?.seq ?? 0
   const placements = async (priceId: string) =>
     (await calls('addEsimOrder')).filter(({ params }) => params.priceId === priceId)
@@ -72,7 +72,7 @@ export async function openUpstream(upstream = innerServers().upstream): Promise<
       return own.flatMap(({ esims }) => esims.map(({ smdp, matchingId }) => `LPA:1$${smdp}$${matchingId}`))
     },
     readsOf: async (skuId) => {
-      const since = (await control('GET', `calls?since=${start}`)) as UpstreamCall[]
+      const since = (await control('GET', `calls?since=${start}`)) as ProviderCall[]
 
       return since.filter(({ params }) => [params.skuId, params.skuid].includes(String(skuId)))
     },

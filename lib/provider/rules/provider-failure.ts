@@ -1,11 +1,11 @@
 /**
- * Why a call to the upstream did not give a result.
+ * Why a call to the provider did not give a result.
  *
  * Before any traffic: `not_configured`, `invalid_params`, `no_session`. No byte left: `not_sent`. No usable answer: `timeout`,
  * `network`, `aborted`, `bad_response` (not JSON, no code, too large, HTTP other than 2xx, unusable success). The rest
  * are answers with a code; `refused` is every code without a known meaning at that endpoint.
  */
-export const UPSTREAM_ERROR_KINDS = [
+export const PROVIDER_ERROR_KINDS = [
   'not_configured',
   'invalid_params',
   'no_session',
@@ -26,12 +26,12 @@ export const UPSTREAM_ERROR_KINDS = [
   'access_denied',
   'refused',
 ] as const
-export type UpstreamErrorKind = (typeof UPSTREAM_ERROR_KINDS)[number]
+export type ProviderErrorKind = (typeof PROVIDER_ERROR_KINDS)[number]
 
 /** What every failed call tells. `code` is the envelope's number, `null` when none was read. */
-export type UpstreamFailure = { kind: UpstreamErrorKind; code: number | null }
+export type ProviderFailure = { kind: ProviderErrorKind; code: number | null }
 
-const UNANSWERED = new Set<UpstreamErrorKind>([
+const UNANSWERED = new Set<ProviderErrorKind>([
   'not_configured',
   'invalid_params',
   'no_session',
@@ -42,12 +42,12 @@ const UNANSWERED = new Set<UpstreamErrorKind>([
   'bad_response',
 ])
 
-/** Tells whether a caught value is a failure of the upstream client. */
-export function isUpstreamFailure(error: unknown): error is Error & UpstreamFailure {
-  return error instanceof Error && error.name === 'UpstreamError' && 'kind' in error && 'code' in error
+/** Tells whether a caught value is a failure of the provider client. */
+export function isProviderFailure(error: unknown): error is Error & ProviderFailure {
+  return error instanceof Error && error.name === 'ProviderError' && 'kind' in error && 'code' in error
 }
 
-/** Returns the number with which the upstream refused, `null` when the failure is no refusal. */
-export function refusalCode(failure: UpstreamFailure): number | null {
+/** Returns the number with which the provider refused, `null` when the failure is no refusal. */
+export function refusalCode(failure: ProviderFailure): number | null {
   return UNANSWERED.has(failure.kind) ? null : failure.code
 }

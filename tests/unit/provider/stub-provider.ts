@@ -1,4 +1,4 @@
-import { createUpstream, type Upstream, type UpstreamOptions } from '#lib/provider/index.ts'
+import { createProvider, type Provider, type ProviderOptions } from '#lib/provider/index.ts'
 import type { HttpAnswer, HttpRequest, Transport } from '#lib/provider/transport.ts'
 
 export const SECRET = 'sandbox-secret-0001'
@@ -7,7 +7,7 @@ export const TOKEN = '10001-0123456789ABCDEF0123456789ABCDEF'
 /** What the other side does with one request: an answer, or an error to throw. */
 export type Reaction = HttpAnswer | Error | ((request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>)
 
-export type StubbedUpstream = Upstream & { requests: HttpRequest[]; expiredEpochs: number[] }
+export type StubbedProvider = Provider & { requests: HttpRequest[]; expiredEpochs: number[] }
 
 /** Returns an answer with a body of text, or of a value as JSON. */
 export function anAnswer(body: unknown, status = 200): HttpAnswer {
@@ -17,10 +17,10 @@ export function anAnswer(body: unknown, status = 200): HttpAnswer {
 }
 
 /** Returns a client whose requests meet the reactions in turn; the last one stays. */
-export function anUpstream(reactions: Reaction[], options: Partial<UpstreamOptions> = {}): StubbedUpstream {
+export function aProvider(reactions: Reaction[], options: Partial<ProviderOptions> = {}): StubbedProvider {
   const requests: HttpRequest[] = []
   const expiredEpochs: number[] = []
-  const upstream = createUpstream({
+  const provider = createProvider({
     baseUrl: 'https://upstream.test/base/',
     httpUrl: '',
     secret: SECRET,
@@ -38,7 +38,7 @@ export function anUpstream(reactions: Reaction[], options: Partial<UpstreamOptio
     ...options,
   })
 
-  return { ...upstream, requests, expiredEpochs }
+  return { ...provider, requests, expiredEpochs }
 }
 
 function aTransport(reactions: Reaction[], requests: HttpRequest[]): Transport {

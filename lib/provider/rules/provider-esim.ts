@@ -1,9 +1,9 @@
 import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
-import type { SkuId } from '#lib/provider/rules/upstream-ids.ts'
-import type { EsimKind, EsimPlan } from '#lib/provider/rules/upstream-order.ts'
+import type { SkuId } from '#lib/provider/rules/provider-ids.ts'
+import type { EsimKind, EsimPlan } from '#lib/provider/rules/provider-order.ts'
 
 /**
- * What the upstream says about one eSIM. `isKnown` is its own success flag for this eSIM; `null` elsewhere means that
+ * What the provider says about one eSIM. `isKnown` is its own success flag for this eSIM; `null` elsewhere means that
  * the answer did not say. `profileStatus` is its word: ACTIVE, Disable, Delete or Enable so far.
  */
 export type EsimStatus = {
@@ -32,7 +32,7 @@ export type EsimHistoryEntry = {
   plans: EsimPlan[]
 }
 
-/** Everything the upstream tells about one eSIM, read over the address that only listed servers may use. */
+/** Everything the provider tells about one eSIM, read over the address that only listed servers may use. */
 export type EsimDetail = {
   iccid: string | null
   number: string | null

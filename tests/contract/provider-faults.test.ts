@@ -12,20 +12,20 @@ import {
   isSimple,
   openSandbox,
   SECRET,
-} from '#tests/contract/sandboxed-upstream.ts'
+} from '#tests/contract/sandboxed-provider.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 
 const { sandbox, records, callsTo, aClient } = openSandbox()
 
 describe('the session', () => {
   test('a read after two hours logs in once more and repeats', async () => {
-    const upstream = aClient()
-    await upstream.call(listPartners, {})
+    const provider = aClient()
+    await provider.call(listPartners, {})
     sandbox().control.setClock({ advanceMs: 2 * 60 * 60 * 1000 + 1 })
 
-    await upstream.call(listPartners, {})
+    await provider.call(listPartners, {})
 
-    expect(upstream.session()?.epoch).toBe(2)
+    expect(provider.session()?.epoch).toBe(2)
     expect(records.map((record) => [record.endpoint, record.class])).toEqual([
       ['logIn', 'ok'],
       ['listPartners', 'ok'],
@@ -36,11 +36,11 @@ describe('the session', () => {
   })
 
   test('a placement with a dead token is rejected, sent once and never repeated', async () => {
-    const upstream = aClient()
-    const plan = await aPlan(upstream, isSimple)
+    const provider = aClient()
+    const plan = await aPlan(provider, isSimple)
     sandbox().control.endSession()
 
-    const error = await failureOf(buy(upstream, plan))
+    const error = await failureOf(buy(provider, plan))
 
     expect(classifyPlacement({ error })).toMatchObject({ class: 'REJECTED', code: -1 })
     expect(error.epoch).toBe(1)
@@ -83,11 +83,11 @@ describe('faults', () => {
   ] as const)(
     'D8 a placement that meets %s %s the order is recorded stays unknown and is sent once',
     async (kind, when, orders) => {
-      const upstream = aClient(SHORT)
-      const plan = await aPlan(upstream, isSimple)
+      const provider = aClient(SHORT)
+      const plan = await aPlan(provider, isSimple)
       sandbox().control.addFault({ path: 'addEsimOrder', kind, when })
 
-      const error = await failureOf(buy(upstream, plan))
+      const error = await failureOf(buy(provider, plan))
 
       expect(classifyPlacement({ error }).class).toBe('UNKNOWN')
       expect(callsTo('addEsimOrder')).toHaveLength(1)
@@ -101,22 +101,22 @@ describe('faults', () => {
     [3, 'REJECTED'],
     [-30, 'REJECTED'],
   ])('D8 a placement answered with code %i is %s and is sent once', async (code, expected) => {
-    const upstream = aClient()
-    const plan = await aPlan(upstream, isSimple)
+    const provider = aClient()
+    const plan = await aPlan(provider, isSimple)
     sandbox().control.addFault({ path: 'addEsimOrder', kind: 'code', code })
 
-    const error = await failureOf(buy(upstream, plan))
+    const error = await failureOf(buy(provider, plan))
 
     expect(classifyPlacement({ error }).class).toBe(expected)
     expect(callsTo('addEsimOrder')).toHaveLength(1)
   })
 
   test('a placement whose payload has wrong types is never lost and never repeated', async () => {
-    const upstream = aClient()
-    const plan = await aPlan(upstream, isSimple)
+    const provider = aClient()
+    const plan = await aPlan(provider, isSimple)
     sandbox().control.addFault({ path: 'addEsimOrder', kind: 'wrong-type', when: 'after' })
 
-    const outcome = await buy(upstream, plan)
+    const outcome = await buy(provider, plan)
       .then((result) => classifyPlacement({ result }))
       .catch((error: unknown) => classifyPlacement({ error }))
 
@@ -127,9 +127,9 @@ describe('faults', () => {
   })
 
   test('a placement to a refused port was not sent', async () => {
-    const upstream = aClient()
-    const plan = await aPlan(upstream, isSimple)
-    const { session } = upstream
+    const provider = aClient()
+    const plan = await aPlan(provider, isSimple)
+    const { session } = provider
     const closed = aClient({
       baseUrl: `http://127.0.0.1:${await aClosedPort()}`,
       tokens: { get: async () => session() ?? { token: 'none', epoch: 0 }, expired: async () => null },
@@ -143,47 +143,47 @@ describe('faults', () => {
   test.each(['reset', 'silence', 'status', 'truncate'] as const)(
     'a read gets over two faults of the kind %s',
     async (kind) => {
-      const upstream = aClient(SHORT)
-      await upstream.call(listPartners, {})
+      const provider = aClient(SHORT)
+      await provider.call(listPartners, {})
       sandbox().control.clearCalls()
       sandbox().control.addFault({ path: 'getPhysicalSIMDpInfo', kind, times: kind === 'truncate' ? 1 : 2 })
 
-      await expect(upstream.call(listPartners, {})).resolves.not.toHaveLength(0)
+      await expect(provider.call(listPartners, {})).resolves.not.toHaveLength(0)
 
       expect(callsTo('getPhysicalSIMDpInfo')).toHaveLength(kind === 'truncate' ? 2 : 3)
     },
   )
 
   test('a read gives up after three tries', async () => {
-    const upstream = aClient(SHORT)
-    await upstream.call(listPartners, {})
+    const provider = aClient(SHORT)
+    await provider.call(listPartners, {})
     sandbox().control.clearCalls()
     sandbox().control.addFault({ path: 'getPhysicalSIMDpInfo', kind: 'reset', times: 9 })
 
-    expect((await failureOf(upstream.call(listPartners, {}))).kind).toBe('network')
+    expect((await failureOf(provider.call(listPartners, {}))).kind).toBe('network')
     expect(callsTo('getPhysicalSIMDpInfo')).toHaveLength(3)
   })
 
   test('D7 a silent server ends a call at its limit', async () => {
-    const upstream = aClient({ limits: { readMs: 500 }, retry: { tries: 1 } })
-    await upstream.call(listPartners, {})
+    const provider = aClient({ limits: { readMs: 500 }, retry: { tries: 1 } })
+    await provider.call(listPartners, {})
     sandbox().control.addFault({ path: 'getPhysicalSIMDpInfo', kind: 'silence' })
     const startedAt = performance.now()
 
-    expect((await failureOf(upstream.call(listPartners, {}))).kind).toBe('timeout')
+    expect((await failureOf(provider.call(listPartners, {}))).kind).toBe('timeout')
     expect(performance.now() - startedAt).toBeGreaterThan(450)
     expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS)
   })
 
   test('D41 neither errors nor records of failed calls hold a secret', async () => {
-    const upstream = aClient(SHORT)
-    const { plan, order } = await aPurchase(upstream)
-    const token = upstream.session()?.token ?? '-'
+    const provider = aClient(SHORT)
+    const { plan, order } = await aPurchase(provider)
+    const token = provider.session()?.token ?? '-'
     const code = order.esims[0]?.matchingId ?? '-'
     const failures: unknown[] = []
     for (const kind of ['reset', 'silence', 'truncate', 'garbage', 'status'] as const) {
       sandbox().control.addFault({ path: 'addEsimOrder', kind, when: 'after' })
-      failures.push(describeError(await failureOf(buy(upstream, plan))))
+      failures.push(describeError(await failureOf(buy(provider, plan))))
     }
     sandbox().control.addFault({
       path: 'addEsimOrder',
@@ -191,7 +191,7 @@ describe('faults', () => {
       code: 99,
       message: `${token} ${SECRET} LPA:1$a.b$${code}`,
     })
-    failures.push(describeError(await failureOf(buy(upstream, plan))))
+    failures.push(describeError(await failureOf(buy(provider, plan))))
 
     const shown = JSON.stringify([failures, records])
     for (const secret of [token, SECRET, ACCOUNT.password, code]) expect(shown).not.toContain(secret)

@@ -1,12 +1,12 @@
 import type { DataAmount } from '#lib/catalog/rules/plan.ts'
 import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import type { PriceId, SkuId } from '#lib/provider/rules/upstream-ids.ts'
+import type { PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 
 /** Whether an eSIM is a profile or plastic. */
 export type EsimKind = 'esim' | 'physical'
 
-/** What an order state number means; everything the upstream does not explain is `unknown`. */
+/** What an order state number means; everything the provider does not explain is `unknown`. */
 export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | 'unknown'
 
 /**
@@ -15,7 +15,7 @@ export type ProviderOrderState = 'active' | 'cancelled' | 'partly_cancelled' | '
  * `activationCode` is the whole LPA string, `matchingId` the token in it, `smdpAddress` the host; all three are
  * secrets. `iccid` is raw text: `parseIccid` says whether it is one. `usedMb` is `null` when not reported.
  */
-export type UpstreamEsim = {
+export type ProviderEsim = {
   iccid: string | null
   activationCode: string | null
   smdpAddress: string | null
@@ -35,7 +35,7 @@ export type UpstreamEsim = {
  *
  * `total` is the charged cost of the whole order, without a currency. `eSIMs` is empty when only the number came.
  */
-export type UpstreamOrder = {
+export type ProviderOrder = {
   orderNum: string
   skuName: string | null
   purchasedAt: Date | null
@@ -49,7 +49,7 @@ export type UpstreamOrder = {
   priceId: PriceId | null
   lineRef: string | null
   attemptRef: string | null
-  esims: UpstreamEsim[]
+  esims: ProviderEsim[]
 }
 
 /** In which form an answer held an amount: a number, a text, nothing (`null` or empty), or no such field at all. */

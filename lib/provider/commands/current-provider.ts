@@ -10,18 +10,18 @@ import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { createTokenManager } from '#lib/provider/commands/token-manager.ts'
 import {
   type CallRecord,
-  createUpstream,
+  createProvider,
   logIn,
+  type Provider,
+  ProviderError,
   type TokenSource,
-  type Upstream,
-  UpstreamError,
 } from '#lib/provider/index.ts'
 import { type BreakerKey, claimProbe, findBreakers, recordOutcome } from '#lib/provider/repository/breakers.ts'
 import { addCall } from '#lib/provider/repository/call-log.ts'
 import { freeReadSlot, makeReadSlots, takeReadSlot } from '#lib/provider/repository/read-slots.ts'
-import { isUpstreamFailure, type UpstreamErrorKind } from '#lib/provider/rules/upstream-failure.ts'
+import { isProviderFailure, type ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 
-type Wired = { mark: string; client: Upstream; tokens: TokenSource }
+type Wired = { mark: string; client: Provider; tokens: TokenSource }
 
 // Module variables on purpose: a bundle of the web part and one of the worker may stand in the same process, each with
 // its own copy of the client's error classes and marks. What has to be shared lies in the database.
@@ -32,9 +32,9 @@ const pendingRecords = new Set<Promise<void>>()
 /**
  * Returns the client of the configured account: shared session, call log, breakers, and at most eight reads in flight.
  *
- * A call throws `UpstreamError` only; with an open breaker, or no place for a read, it is `not_sent`.
+ * A call throws `ProviderError` only; with an open breaker, or no place for a read, it is `not_sent`.
  */
-export function currentUpstream(): Upstream {
+export function currentProvider(): Provider {
   const mark = configMark()
   if (wired?.mark !== mark) wired = wire(mark)
 
@@ -48,7 +48,7 @@ export function aboutLine<Result>(lineId: string, work: () => Promise<Result>): 
 
 /** Asks for a session, logging in only when there is none to use. Throws when there is none to be had. */
 export async function requireSession(): Promise<{ epoch: number }> {
-  currentUpstream()
+  currentProvider()
   const session = await wired?.tokens.get()
 
   return { epoch: session?.epoch ?? 0 }
@@ -60,7 +60,7 @@ export async function callsLogged(): Promise<void> {
 }
 
 /** Ends kept connections and forgets the client, at the end of a process or of a test. */
-export async function closeUpstream(): Promise<void> {
+export async function closeProvider(): Promise<void> {
   const open = wired
   wired = null
   forgetReadSlots()
@@ -80,7 +80,7 @@ function wire(mark: string): Wired {
     get: () => Promise.reject(new Error('A login has no session.')),
     expired: async () => null,
   }
-  const signedOut = createUpstream({ ...account, tokens: noTokens })
+  const signedOut = createProvider({ ...account, tokens: noTokens })
   const credentials = { phone: requireSetting('RESELLER_API_PHONE'), password: requireSetting('RESELLER_API_PASSWORD') }
   const tokens = createTokenManager({
     logIn: () => signedOut.call(logIn, credentials),
@@ -88,17 +88,17 @@ function wire(mark: string): Wired {
     times: sessionTimes(unscaled(1)),
   })
 
-  return { mark, client: createUpstream({ ...account, tokens }), tokens }
+  return { mark, client: createProvider({ ...account, tokens }), tokens }
 }
 
-function guarded({ call, close }: Upstream): Upstream {
+function guarded({ call, close }: Provider): Provider {
   return {
     close,
     call: async (endpoint, params, options) => {
       assertNoTransaction(endpoint.name)
       const breaker = endpoint.effect === 'read' ? 'reads' : 'placements'
       if ((await admit(breaker)) === 'refused') {
-        throw new UpstreamError({ endpoint: endpoint.name, kind: 'not_sent', problem: 'the breaker is open' })
+        throw new ProviderError({ endpoint: endpoint.name, kind: 'not_sent', problem: 'the breaker is open' })
       }
       const run = () => call(endpoint, params, options)
       try {
@@ -141,12 +141,12 @@ const PROBE_MS = 30_000
 // How long what was read of a breaker is believed: an outage is noticed by all processes within this time.
 const FRESH_MS = 500
 
-const FAULTS = new Set<UpstreamErrorKind>(['not_sent', 'timeout', 'network', 'bad_response'])
+const FAULTS = new Set<ProviderErrorKind>(['not_sent', 'timeout', 'network', 'bad_response'])
 
 type Seen = { isSpotless: boolean; at: number }
 const seen = new Map<BreakerKey, Seen>()
 
-/** What a caller may do: go ahead, or leave it because the upstream is down. */
+/** What a caller may do: go ahead, or leave it because the provider is down. */
 type Admission = 'go' | 'refused'
 
 /** Asks a breaker for one call. While it is open, one caller per 30 seconds goes ahead to try. */
@@ -162,8 +162,8 @@ export async function admit(key: BreakerKey): Promise<Admission> {
 
 /** Tells a breaker how a call ended. Only faults of line and server count: a refusal is an answer. */
 async function reportOutcome(key: BreakerKey, error: unknown): Promise<void> {
-  const isFailure = isUpstreamFailure(error) && FAULTS.has(error.kind)
-  const isAnswer = error === null || (isUpstreamFailure(error) && error.code !== null)
+  const isFailure = isProviderFailure(error) && FAULTS.has(error.kind)
+  const isAnswer = error === null || (isProviderFailure(error) && error.code !== null)
   if (!isFailure && !isAnswer) return
   // A success that changes nothing is not written: that would be a row lock for every call.
   if (!isFailure && seen.get(key)?.isSpotless) return
@@ -187,7 +187,7 @@ const waiting: (() => void)[] = []
 /**
  * Runs a read in one of the eight places that the account has over all processes.
  *
- * Throws `UpstreamError` of kind `not_sent` when no place becomes free within ten seconds.
+ * Throws `ProviderError` of kind `not_sent` when no place becomes free within ten seconds.
  */
 async function inReadSlot<Result>(endpoint: string, run: () => Promise<Result>): Promise<Result> {
   made ??= makeReadSlots(PLACES).catch((error: unknown) => {
@@ -222,7 +222,7 @@ async function waitForPlace(endpoint: string, owner: string): Promise<number> {
     if (performance.now() > until) {
       // A database that was put back under a running process may have no places at all.
       forgetReadSlots()
-      throw new UpstreamError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
+      throw new ProviderError({ endpoint, kind: 'not_sent', problem: 'too many reads' })
     }
     await sleep(50)
   }

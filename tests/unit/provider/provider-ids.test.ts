@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { iccidSchema, parseIccid, skuIdSchema, toPriceId, toSkuId } from '#lib/provider/rules/upstream-ids.ts'
+import { iccidSchema, parseIccid, skuIdSchema, toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 
 test.each(['8948010000', '894801000000000000', '8948010000000000001', '8948010000000000000012'])(
   'takes %s for a serial',

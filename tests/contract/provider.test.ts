@@ -22,13 +22,13 @@ import {
   redownloadOrder,
   searchOrders,
   searchOrdersLegacy,
+  toProviderDate,
   topUp,
   topUpByPlanCode,
-  toUpstreamDate,
 } from '#lib/provider/index.ts'
-import type { Iccid, SkuId } from '#lib/provider/rules/upstream-ids.ts'
-import { toProviderOrderState } from '#lib/provider/rules/upstream-order.ts'
-import { aPlan, aPurchase, failureOf, iccidsOf, isSimple, openSandbox } from '#tests/contract/sandboxed-upstream.ts'
+import type { Iccid, SkuId } from '#lib/provider/rules/provider-ids.ts'
+import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { aPlan, aPurchase, failureOf, iccidsOf, isSimple, openSandbox } from '#tests/contract/sandboxed-provider.ts'
 
 const { sandbox, callsTo, aClient } = openSandbox()
 
@@ -41,10 +41,10 @@ describe('the catalogue', () => {
   })
 
   test('listPlans reads every list of the catalogue, and leaves no entry out in silence', async () => {
-    const upstream = aClient()
-    const skus = await upstream.call(listSkus, {})
+    const provider = aClient()
+    const skus = await provider.call(listSkus, {})
     const lists: PlanList[] = []
-    for (const { skuId } of skus) lists.push(await upstream.call(listPlans, { skuId }))
+    for (const { skuId } of skus) lists.push(await provider.call(listPlans, { skuId }))
 
     const plans = lists.flatMap((list) => list.plans)
     expect(plans.length).toBeGreaterThan(500)
@@ -60,24 +60,24 @@ describe('the catalogue', () => {
   })
 
   test('checkStock says yes, no, and refuses what it cannot know', async () => {
-    const upstream = aClient()
-    const { skuId, priceId } = await aPlan(upstream, isSimple)
-    expect(await upstream.call(checkStock, { skuId, priceId, count: 1 })).toBe('available')
+    const provider = aClient()
+    const { skuId, priceId } = await aPlan(provider, isSimple)
+    expect(await provider.call(checkStock, { skuId, priceId, count: 1 })).toBe('available')
 
     sandbox().control.setInventory({ priceId, left: 0 })
 
-    expect(await upstream.call(checkStock, { skuId, priceId, count: 1 })).toBe('sold_out')
+    expect(await provider.call(checkStock, { skuId, priceId, count: 1 })).toBe('sold_out')
   })
 
   test('the partner calls list partners, their products flat and by continent, and their plans', async () => {
-    const upstream = aClient()
-    const [partner] = await upstream.call(listPartners, {})
+    const provider = aClient()
+    const [partner] = await provider.call(listPartners, {})
     const partnerId = partner?.partnerId
     if (!partnerId) throw new Error('The sandbox has no partner.')
 
-    const flat = await upstream.call(listPartnerSkus, { partnerId })
-    const grouped = await upstream.call(listPartnerSkusByContinent, { partnerId })
-    const list = await upstream.call(listPartnerPlans, { partnerId })
+    const flat = await provider.call(listPartnerSkus, { partnerId })
+    const grouped = await provider.call(listPartnerSkusByContinent, { partnerId })
+    const list = await provider.call(listPartnerPlans, { partnerId })
 
     expect(grouped.map((sku) => sku.skuId).sort()).toEqual(flat.map((sku) => sku.skuId).sort())
     expect(grouped.every((sku) => sku.continent !== '')).toBe(true)
@@ -88,19 +88,19 @@ describe('the catalogue', () => {
 
 describe('orders', () => {
   test('placeOrder gives the order with its cards, and both searches find it by our reference', async () => {
-    const upstream = aClient()
-    const { plan, order, iccids } = await aPurchase(upstream, 2)
+    const provider = aClient()
+    const { plan, order, iccids } = await aPurchase(provider, 2)
 
     expect(classifyPlacement({ result: order }).class).toBe('ACCEPTED')
     expect(order).toMatchObject({ count: 2, priceId: plan.priceId, isTopUp: false })
     expect(iccids).toHaveLength(2)
     expect(order.esims.every((esim) => esim.activationCode?.startsWith('LPA:1$') && esim.matchingId)).toBe(true)
 
-    const today = toUpstreamDate(sandbox().control.clock())
+    const today = toProviderDate(sandbox().control.clock())
     const created = { from: addDays(today, -1), to: addDays(today, 1) }
-    const page = await upstream.call(searchOrders, { outerOrderId: 'lin_contract' })
-    const legacy = await upstream.call(searchOrdersLegacy, { created, outerOrderId: 'lin_contract' })
-    const others = await upstream.call(searchOrders, { outerOrderId: 'lin_other' })
+    const page = await provider.call(searchOrders, { outerOrderId: 'lin_contract' })
+    const legacy = await provider.call(searchOrdersLegacy, { created, outerOrderId: 'lin_contract' })
+    const others = await provider.call(searchOrders, { outerOrderId: 'lin_other' })
     expect(page).toMatchObject({
       total: 1,
       unreadable: 0,
@@ -114,19 +114,19 @@ describe('orders', () => {
   })
 
   test('placeOrder carries the days of a day pass and a start date', async () => {
-    const upstream = aClient()
-    const pass = await aPlan(upstream, (plan) => plan.kind.kind === 'day_pass' && !plan.needsStartDate)
-    const dated = await aPlan(upstream, (plan) => plan.kind.kind === 'fixed' && plan.needsStartDate)
+    const provider = aClient()
+    const pass = await aPlan(provider, (plan) => plan.kind.kind === 'day_pass' && !plan.needsStartDate)
+    const dated = await aPlan(provider, (plan) => plan.kind.kind === 'fixed' && plan.needsStartDate)
     const days = pass.kind.kind === 'day_pass' ? pass.kind.minDays : 0
-    const beginDate = formatStartDate(addDays(toUpstreamDate(sandbox().control.clock()), 3))
+    const beginDate = formatStartDate(addDays(toProviderDate(sandbox().control.clock()), 3))
 
-    const first = await upstream.call(placeOrder, {
+    const first = await provider.call(placeOrder, {
       skuId: pass.skuId,
       priceId: pass.priceId,
       count: 1,
       daypassDays: days,
     })
-    const second = await upstream.call(placeOrder, { skuId: dated.skuId, priceId: dated.priceId, count: 1, beginDate })
+    const second = await provider.call(placeOrder, { skuId: dated.skuId, priceId: dated.priceId, count: 1, beginDate })
 
     expect([first.esims.length, second.esims.length]).toEqual([1, 1])
     expect(callsTo('addEsimOrder').map((call) => [call.params.daypassDays, call.params.beginDate])).toEqual([
@@ -136,33 +136,33 @@ describe('orders', () => {
   })
 
   test('redownloadOrder gives the details again and leaves the order cancellable, cancelCards gives one card back', async () => {
-    const upstream = aClient()
-    const { order, iccid } = await aPurchase(upstream, 2)
+    const provider = aClient()
+    const { order, iccid } = await aPurchase(provider, 2)
 
-    const again = await upstream.call(redownloadOrder, { orderNum: order.orderNum })
-    await upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
-    const page = await upstream.call(searchOrders, { orderNum: order.orderNum })
+    const again = await provider.call(redownloadOrder, { orderNum: order.orderNum })
+    await provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
+    const page = await provider.call(searchOrders, { orderNum: order.orderNum })
 
     expect(iccidsOf(again)).toEqual(iccidsOf(order))
     expect(toProviderOrderState(page.rows[0]?.status ?? null)).toBe('partly_cancelled')
   })
 
   test('a second cancellation of the same card is refused with a reason', async () => {
-    const upstream = aClient()
-    const { order, iccid } = await aPurchase(upstream)
-    await upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
+    const provider = aClient()
+    const { order, iccid } = await aPurchase(provider)
+    await provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
 
-    const error = await failureOf(upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
+    const error = await failureOf(provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
 
     expect(classifyCancellation({ error })).toEqual({ class: 'REFUSED', code: 4, reason: 'wrong_state' })
   })
 
   test('fetchOrderAndForfeitCancellation ends the right to cancel', async () => {
-    const upstream = aClient()
-    const { order, iccid } = await aPurchase(upstream)
+    const provider = aClient()
+    const { order, iccid } = await aPurchase(provider)
 
-    const read = await upstream.call(fetchOrderAndForfeitCancellation, { orderNum: order.orderNum })
-    const error = await failureOf(upstream.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
+    const read = await provider.call(fetchOrderAndForfeitCancellation, { orderNum: order.orderNum })
+    const error = await failureOf(provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
 
     expect(read.orderNum).toBe(order.orderNum)
     expect(classifyCancellation({ error })).toMatchObject({ class: 'REFUSED', code: 22 })
@@ -171,34 +171,34 @@ describe('orders', () => {
 
 describe('cards', () => {
   test('topUp and topUpByPlanCode add plans to a card, from the list of plans it can take', async () => {
-    const upstream = aClient()
-    const { order, iccid } = await aPurchase(upstream)
-    const skus = await upstream.call(listCardSkus, { iccid })
-    const offered = (await upstream.call(listTopUpPlans, { iccid })).plans.find(isSimple)
+    const provider = aClient()
+    const { order, iccid } = await aPurchase(provider)
+    const skus = await provider.call(listCardSkus, { iccid })
+    const offered = (await provider.call(listTopUpPlans, { iccid })).plans.find(isSimple)
     if (!offered?.code) throw new Error('The card can take no plan.')
 
-    const first = await upstream.call(topUp, {
+    const first = await provider.call(topUp, {
       skuId: offered.skuId,
       priceId: offered.priceId,
       iccid,
       otherOrderId: 'lin_top',
     })
-    const second = await upstream.call(topUpByPlanCode, { planCode: offered.code, orderNum: order.orderNum })
+    const second = await provider.call(topUpByPlanCode, { planCode: offered.code, orderNum: order.orderNum })
 
     expect(skus.map((sku) => sku.skuId)).toContain(offered.skuId)
     expect([first, second]).toMatchObject([
       { isTopUp: true, mainOrderNum: order.orderNum },
       { isTopUp: true, mainOrderNum: order.orderNum },
     ])
-    const original = await upstream.call(redownloadOrder, { orderNum: order.orderNum })
+    const original = await provider.call(redownloadOrder, { orderNum: order.orderNum })
     expect([...original.topUpOrderNums].sort()).toEqual([first.orderNum, second.orderNum].sort())
   })
 
   test('listCards tells known cards from unknown ones', async () => {
-    const upstream = aClient()
-    const { iccid } = await aPurchase(upstream)
+    const provider = aClient()
+    const { iccid } = await aPurchase(provider)
 
-    const esims = await upstream.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
+    const esims = await provider.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
 
     expect(esims).toMatchObject([
       { iccid, isKnown: true, esimKind: 'esim' },
@@ -208,13 +208,13 @@ describe('cards', () => {
   })
 
   test('the two HTTP-only calls give history and detail, and their refusal is understood', async () => {
-    const upstream = aClient()
-    const { order, iccid } = await aPurchase(upstream)
+    const provider = aClient()
+    const { order, iccid } = await aPurchase(provider)
 
-    const history = await upstream.call(listCardHistory, { iccid })
-    const refusal = await failureOf(upstream.call(getCardDetail, { iccid }))
+    const history = await provider.call(listCardHistory, { iccid })
+    const refusal = await failureOf(provider.call(getCardDetail, { iccid }))
     sandbox().control.changeAccount({ esimDetail: 'listed' })
-    const detail = await upstream.call(getCardDetail, { iccid })
+    const detail = await provider.call(getCardDetail, { iccid })
 
     expect(history).toMatchObject([{ orderNum: order.orderNum, isTopUp: false }])
     expect(detail).toMatchObject({ iccid, orders: [{ orderNum: order.orderNum }] })

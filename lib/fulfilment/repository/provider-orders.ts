@@ -2,8 +2,8 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 
-/** An order at the upstream that is ours. `cost` is exact decimal text, `null` when the answer did not say. */
-export type NewUpstreamOrder = {
+/** An order at the provider that is ours. `cost` is exact decimal text, `null` when the answer did not say. */
+export type NewProviderOrder = {
   orderNum: string
   lineId: string
   attemptId: string
@@ -16,9 +16,9 @@ export type NewUpstreamOrder = {
 }
 
 /** Keeps an order number. `false` when it is known already: an order belongs to one line for ever. */
-export async function addUpstreamOrder({ isListed, ...order }: NewUpstreamOrder, tx: Tx): Promise<boolean> {
+export async function addProviderOrder({ isListed, ...order }: NewProviderOrder, tx: Tx): Promise<boolean> {
   const now = new Date()
-  const { count } = await tx.upstreamOrder.createMany({
+  const { count } = await tx.providerOrder.createMany({
     data: [{ ...order, statusReadAt: order.status === null ? null : now, listedAt: isListed ? now : null }],
     skipDuplicates: true,
   })
@@ -28,7 +28,7 @@ export async function addUpstreamOrder({ isListed, ...order }: NewUpstreamOrder,
 
 /** Which of these order numbers belong to lines already, and to which. */
 export async function findClaimed(orderNums: string[], client: Tx = db()): Promise<Map<string, string>> {
-  const rows = await client.upstreamOrder.findMany({
+  const rows = await client.providerOrder.findMany({
     where: { orderNum: { in: orderNums } },
     select: { orderNum: true, lineId: true },
   })
@@ -36,15 +36,15 @@ export async function findClaimed(orderNums: string[], client: Tx = db()): Promi
   return new Map(rows.map((row) => [row.orderNum, row.lineId]))
 }
 
-/** Writes down what the upstream says about an order now. */
-export async function noteUpstreamStatus(orderNum: string, status: number | null, client: Tx = db()): Promise<void> {
+/** Writes down what the provider says about an order now. */
+export async function noteProviderStatus(orderNum: string, status: number | null, client: Tx = db()): Promise<void> {
   const now = new Date()
-  await client.upstreamOrder.updateMany({ where: { orderNum }, data: { status, statusReadAt: now, listedAt: now } })
+  await client.providerOrder.updateMany({ where: { orderNum }, data: { status, statusReadAt: now, listedAt: now } })
 }
 
 /** Notes that the activation data of an order was asked for again: what that does to a cancellation is not known. */
 export async function noteRefetched(orderNum: string): Promise<void> {
-  await db().upstreamOrder.updateMany({
+  await db().providerOrder.updateMany({
     where: { orderNum, refetchedAt: null },
     data: { refetchedAt: new Date() },
   })

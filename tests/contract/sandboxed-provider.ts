@@ -1,39 +1,39 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { UpstreamPlan } from '#lib/catalog/rules/plan.ts'
+import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import {
   type CallRecord,
-  createUpstream,
+  createProvider,
   listPlans,
   listSkus,
   logIn,
+  type Provider,
+  ProviderError,
+  type ProviderOptions,
   placeOrder,
   type Session,
-  type Upstream,
-  UpstreamError,
-  type UpstreamOptions,
 } from '#lib/provider/index.ts'
-import { type Iccid, parseIccid } from '#lib/provider/rules/upstream-ids.ts'
-import type { UpstreamOrder } from '#lib/provider/rules/upstream-order.ts'
+import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 
 export const ACCOUNT = { phone: '10000000000', password: 'demo-Pass1' }
 export const SECRET = 'sandbox-secret-0001'
 
-export type SandboxClient = Upstream & { session: () => Session | null }
+export type SandboxClient = Provider & { session: () => Session | null }
 
-export type SandboxedUpstream = {
+export type SandboxedProvider = {
   sandbox: () => RunningSandbox
   records: CallRecord[]
   callsTo: (path: string) => ReturnType<RunningSandbox['control']['calls']>
   /** A client with a session of its own, which logs in when it has none and after every expiry. */
-  aClient: (options?: Partial<UpstreamOptions>) => SandboxClient
+  aClient: (options?: Partial<ProviderOptions>) => SandboxClient
 }
 
 /** Starts one sandbox for the tests of a file, and gives every test a fresh state of it. */
-export function openSandbox(): SandboxedUpstream {
+export function openSandbox(): SandboxedProvider {
   let running: RunningSandbox | null = null
-  const opened: Upstream[] = []
+  const opened: Provider[] = []
   const records: CallRecord[] = []
   const sandbox = () => {
     if (!running) throw new Error('The sandbox is not running yet.')
@@ -48,21 +48,21 @@ export function openSandbox(): SandboxedUpstream {
     records.length = 0
   })
   afterAll(async () => {
-    await Promise.all(opened.map((upstream) => upstream.close()))
+    await Promise.all(opened.map((provider) => provider.close()))
     await running?.close()
   })
 
   return { sandbox, records, callsTo: (path) => sandbox().control.calls({ path }), aClient }
 
-  function aClient(options: Partial<UpstreamOptions> = {}): SandboxClient {
+  function aClient(options: Partial<ProviderOptions> = {}): SandboxClient {
     let session: Session | null = null
     const renew = async () => {
-      const { token } = await upstream.call(logIn, ACCOUNT)
+      const { token } = await provider.call(logIn, ACCOUNT)
       session = { token, epoch: (session?.epoch ?? 0) + 1 }
 
       return session
     }
-    const upstream = createUpstream({
+    const provider = createProvider({
       baseUrl: sandbox().url,
       httpUrl: sandbox().url,
       secret: SECRET,
@@ -72,28 +72,28 @@ export function openSandbox(): SandboxedUpstream {
       retry: { initialDelayMs: 1, maxDelayMs: 5 },
       ...options,
     })
-    opened.push(upstream)
+    opened.push(provider)
 
-    return { ...upstream, session: () => session }
+    return { ...provider, session: () => session }
   }
 }
 
 /** Returns the first plan of the catalogue that fits. */
-export async function aPlan(upstream: Upstream, fits: (plan: UpstreamPlan) => boolean): Promise<UpstreamPlan> {
-  for (const { skuId } of await upstream.call(listSkus, {})) {
-    const plan = (await upstream.call(listPlans, { skuId })).plans.find(fits)
+export async function aPlan(provider: Provider, fits: (plan: ProviderPlan) => boolean): Promise<ProviderPlan> {
+  for (const { skuId } of await provider.call(listSkus, {})) {
+    const plan = (await provider.call(listPlans, { skuId })).plans.find(fits)
     if (plan) return plan
   }
   throw new Error('The sandbox sells no such plan.')
 }
 
 /** Fits a plan that needs nothing but a count. */
-export const isSimple = (plan: UpstreamPlan) =>
+export const isSimple = (plan: ProviderPlan) =>
   plan.kind.kind === 'fixed' && !plan.needsStartDate && plan.canTopUp && plan.code !== null
 
 /** Places an order for a plan under fixed references. */
-export function buy(upstream: Upstream, plan: UpstreamPlan, count = 1): Promise<UpstreamOrder> {
-  return upstream.call(placeOrder, {
+export function buy(provider: Provider, plan: ProviderPlan, count = 1): Promise<ProviderOrder> {
+  return provider.call(placeOrder, {
     skuId: plan.skuId,
     priceId: plan.priceId,
     count,
@@ -103,14 +103,14 @@ export function buy(upstream: Upstream, plan: UpstreamPlan, count = 1): Promise<
 }
 
 /** Returns the readable serials of an order. */
-export function iccidsOf(order: UpstreamOrder): Iccid[] {
+export function iccidsOf(order: ProviderOrder): Iccid[] {
   return order.esims.map((esim) => parseIccid(esim.iccid)).filter((iccid) => iccid !== null)
 }
 
 /** Returns a simple plan that was bought, with its order and eSIMs. */
-export async function aPurchase(upstream: Upstream, count = 1) {
-  const plan = await aPlan(upstream, isSimple)
-  const order = await buy(upstream, plan, count)
+export async function aPurchase(provider: Provider, count = 1) {
+  const plan = await aPlan(provider, isSimple)
+  const order = await buy(provider, plan, count)
   const iccids = iccidsOf(order)
   const iccid = iccids[0]
   if (!iccid) throw new Error('The order has no card.')
@@ -119,12 +119,12 @@ export async function aPurchase(upstream: Upstream, count = 1) {
 }
 
 /** Returns the error with which a call ended; a call that did not fail, or failed otherwise, throws. */
-export async function failureOf(promise: Promise<unknown>): Promise<UpstreamError> {
+export async function failureOf(promise: Promise<unknown>): Promise<ProviderError> {
   const error = await promise.then(
     () => new Error('It succeeded.'),
     (reason: unknown) => reason,
   )
-  if (!(error instanceof UpstreamError)) throw error
+  if (!(error instanceof ProviderError)) throw error
 
   return error
 }
