@@ -43,7 +43,7 @@ export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
     ) p
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('state', l."state", 'reason', l."reason",
-        'upstreamOrders', u."orders", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
+        'providerOrders', u."orders", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
           'plan', jsonb_build_object('amountValue', x."amountValue", 'amountUnit', x."amountUnit",
             'validityDays', x."validityDays", 'kind', x."kind", 'sku', jsonb_build_object(
               'providerName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "lines"
