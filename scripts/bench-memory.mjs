@@ -198,7 +198,7 @@ function report({ idle, destinations, bare, store, pagesMib }) {
   console.log(`series of the bare app: ${bare.series.map(([n, mib]) => `${n}:${mib}`).join(' ')}`)
 }
 
-/** KiB that one more request costs: the line through all readings after the first ones (least squares). */
+/** KiB that one more request costs: the item through all readings after the first ones (least squares). */
 function slopeOf(series) {
   const points = series.filter(([n]) => n >= slopeAfter)
   const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length

@@ -3,7 +3,7 @@ import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { closeDatabase } from '#lib/core/repository/client.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 
-// Reads the whole catalogue of the provider once, and says on one line how far it is.
+// Reads the whole catalogue of the provider once, and says on one item how far it is.
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())

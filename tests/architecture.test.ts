@@ -79,8 +79,8 @@ test('outside the sandbox no code makes an activation code: what an eSIM opens i
   expect(filesWith(/store is not filled/, beside)).toEqual(['scripts/seed.ts'])
   // eSIMs and codes are written down where an answer of the network is read, and nowhere else.
   const readers = [
-    'lib/fulfilment/commands/fulfil-line/accept-order.ts',
-    'lib/fulfilment/commands/fulfil-line/fetch-details.ts',
+    'lib/fulfilment/commands/fulfil-item/accept-order.ts',
+    'lib/fulfilment/commands/fulfil-item/fetch-details.ts',
   ]
   expect(filesWith(/\bemitLpa\(/)).toEqual([
     'lib/esims/commands/open-stored-esim.ts',
@@ -97,16 +97,16 @@ test('outside the sandbox no code makes an activation code: what an eSIM opens i
 test('an order is complete in two places: with every eSIM and its code, and with a plan on an eSIM that is there', () => {
   const [esims = '', topUp = ''] = [
     'lib/fulfilment/commands/deliver.ts',
-    'lib/fulfilment/commands/fulfil-line/deliver-top-up.ts',
+    'lib/fulfilment/commands/fulfil-item/deliver-top-up.ts',
   ].map((file) => withoutComments(product.find((one) => one.file === file)?.text ?? ''))
 
   expect(filesWith(/to: 'DELIVERED'/)).toEqual([
     'lib/fulfilment/commands/deliver.ts',
-    'lib/fulfilment/commands/fulfil-line/deliver-top-up.ts',
+    'lib/fulfilment/commands/fulfil-item/deliver-top-up.ts',
   ])
-  expect(esims.indexOf('if (!isComplete(line)) return holdLine')).toBeGreaterThan(0)
-  expect(esims.indexOf('if (!isComplete(line)) return holdLine')).toBeLessThan(esims.indexOf("to: 'DELIVERED'"))
-  expect(topUp).toContain('requireTopUpEsim(line, tx)')
+  expect(esims.indexOf('if (!isComplete(item)) return holdItem')).toBeGreaterThan(0)
+  expect(esims.indexOf('if (!isComplete(item)) return holdItem')).toBeLessThan(esims.indexOf("to: 'DELIVERED'"))
+  expect(topUp).toContain('requireTopUpEsim(item, tx)')
 })
 
 test('MD5 is used by the provider signature and by the verifier of the sandbox alone', () => {

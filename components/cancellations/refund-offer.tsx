@@ -14,10 +14,10 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 import { acceptRefundOffer } from '#lib/orders/client/orders.ts'
 
 type Step = 'resting' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
-type RefundOfferProps = { orderId: string; lineId: string; offeredAt: Date; isOpen: boolean }
+type RefundOfferProps = { orderId: string; itemId: string; offeredAt: Date; isOpen: boolean }
 
 /** The way out of a long wait: from half an hour on, the money goes back. Asked twice, because it ends the order. */
-export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
+export function RefundOffer({ orderId, itemId, offeredAt, isOpen: wasOpen }: RefundOfferProps) {
   const t = useTranslations('order.offer')
   const router = useRouter()
   const isOnline = useOnline()
@@ -26,10 +26,10 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
   const time = { at: () => <LocalTime at={offeredAt} show="time" /> }
 
   const accept = async (pressed: Element) => {
-    keepPlace(pressed, `#offer-${lineId}`, 'main h1')
+    keepPlace(pressed, `#offer-${itemId}`, 'main h1')
     setStep('sending')
     try {
-      await acceptRefundOffer(orderId, lineId)
+      await acceptRefundOffer(orderId, itemId)
       router.refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setStep('lost')
@@ -48,7 +48,7 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
         </Notice>
       ) : null}
       {step === 'lost' ? (
-        <LostAnswer className="mt-3" backTo={`#offer-${lineId}`} onLooked={() => setStep('resting')} />
+        <LostAnswer className="mt-3" backTo={`#offer-${itemId}`} onLooked={() => setStep('resting')} />
       ) : null}
       <p className="actions mt-4" hidden={step === 'lost'}>
         {!isOpen ? (
@@ -61,17 +61,17 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
               size="small"
               tone="ink"
               disabled={step === 'sending' || !isOnline}
-              aria-describedby={`offline-${lineId}-offer`}
+              aria-describedby={`offline-${itemId}-offer`}
               onClick={({ currentTarget }) => void accept(currentTarget)}
             >
               {step === 'sending' ? t('sending') : t('sure')}
             </Button>
             <Button
-              id={`keep-${lineId}`}
+              id={`keep-${itemId}`}
               size="small"
               disabled={step === 'sending'}
               onClick={(event) => {
-                keepPlace(event.currentTarget, `#offer-${lineId}`)
+                keepPlace(event.currentTarget, `#offer-${itemId}`)
                 setStep('resting')
               }}
             >
@@ -80,14 +80,14 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
           </>
         ) : (
           <Button
-            id={`offer-${lineId}`}
+            id={`offer-${itemId}`}
             size="small"
             wide
             disabled={!isOnline}
-            aria-describedby={`offline-${lineId}-offer`}
+            aria-describedby={`offline-${itemId}-offer`}
             onClick={(event) => {
               // Not to the one that means it: a key held down would press it too.
-              keepPlace(event.currentTarget, `#keep-${lineId}`)
+              keepPlace(event.currentTarget, `#keep-${itemId}`)
               setStep('asking')
             }}
           >
@@ -95,7 +95,7 @@ export function RefundOffer({ orderId, lineId, offeredAt, isOpen: wasOpen }: Ref
           </Button>
         )}
       </p>
-      <OfflineReason id={`offline-${lineId}-offer`} />
+      <OfflineReason id={`offline-${itemId}-offer`} />
     </section>
   )
 }

@@ -24,14 +24,14 @@ const known = new WeakMap<PackedRows, readonly BoardRow[]>()
 
 /** Writes rows as columns: alike values next to each other cost least. A column is a line; `|` parts its values. */
 export function packRows(rows: readonly BoardRow[]): PackedRows {
-  const lines = rows.map(([slug, name, flag, shelf, price, generation, count]) => {
+  const items = rows.map(([slug, name, flag, shelf, price, generation, count]) => {
     const plain = name.replaceAll(/[|\n]/g, ' ')
     const address = slug === slugFrom(plain) ? '' : slug
 
     return [plain, address, flag, SHELVES.indexOf(shelf), price, generation[0] ?? '', count || '']
   })
 
-  return { text: Array.from({ length: 7 }, (_, column) => lines.map((line) => line[column]).join('|')).join('\n') }
+  return { text: Array.from({ length: 7 }, (_, column) => items.map((item) => item[column]).join('|')).join('\n') }
 }
 
 /** Reads what `packRows` wrote. The rows of one packet are read once and stay the same objects. */

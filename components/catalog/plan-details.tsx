@@ -82,8 +82,8 @@ export async function PlanDetails({ locale, plan }: { locale: Locale; plan: Shop
           <figure className="notice block">
             <figcaption className="soft small">{t('words')}</figcaption>
             <blockquote lang="en" dir="auto" className="mt-1">
-              {plan.words.map((line) => (
-                <p key={line}>{line}</p>
+              {plan.words.map((item) => (
+                <p key={item}>{item}</p>
               ))}
             </blockquote>
           </figure>
@@ -116,7 +116,7 @@ function clockKey(plan: ShopPlan): 'clockPicked' | 'clockAtOnce' | 'clockUnknown
 
 /** The words are shown as they stand; this only keeps us from calling unstated what they state. */
 function mentions(plan: ShopPlan, subject: RegExp): boolean {
-  return plan.words.some((line) => subject.test(line))
+  return plan.words.some((item) => subject.test(item))
 }
 
 type GonePlanProps = { locale: Locale; destination: { slug: string; name: string } }

@@ -38,7 +38,7 @@ export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
   }
 }
 
-/** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. Figure and unit stay on one line. */
+/** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. Figure and unit stay on one item. */
 export function amountText({ value, unit }: Amount, tag: string): string {
   return ltrRun(`${new Intl.NumberFormat(tag).format(value)}\u00a0${unit}`, tag)
 }

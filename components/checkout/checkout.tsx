@@ -34,7 +34,7 @@ import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 type CheckoutProps = {
-  /** One for each line of the order, in the buyer's order. */
+  /** One for each item of the order, in the buyer's order. */
   quotes: QuoteView[]
   payment: PaymentOffer
   credits: OwnCredit[]
@@ -60,7 +60,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
   const [problems, setProblems] = useState<Problems>({ email: null, terms: null })
   const question = useRef<HTMLDivElement>(null)
   const suggestion = email === keptEmail ? null : suggestEmail(email)
-  const [first, ...others] = offers.lines
+  const [first, ...others] = offers.items
   const slug = first?.quote.destination.slug ?? ''
   const shopHref = first?.quote.topUp ? topUpPath(first.quote.topUp) : localePath(locale, `/destinations/${slug}`)
   const othersHref = others.length > 0 ? '/cart' : shopHref
@@ -100,7 +100,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
             {t('stopped.offline.body')}
           </Notice>
         )}
-        {offers.lines.some(({ quote }) => quote.mayBeDelayed) ? <Notice tone="wait">{t('mayBeDelayed')}</Notice> : null}
+        {offers.items.some(({ quote }) => quote.mayBeDelayed) ? <Notice tone="wait">{t('mayBeDelayed')}</Notice> : null}
         <PlanBlock
           offers={offers}
           travellers={travellers}
@@ -118,7 +118,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
           onKeep={() => setKeptEmail(email)}
         />
         <PaymentBlock
-          count={offers.lines.reduce((sum, { quote }) => sum + (quote.topUp ? 0 : quote.count), 0)}
+          count={offers.items.reduce((sum, { quote }) => sum + (quote.topUp ? 0 : quote.count), 0)}
           esim={esimWord(first?.quote.topUp)}
           payment={payment}
           method={method}
@@ -130,7 +130,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
       </div>
       <aside className="side">
         <Summary {...{ offers, vouchers, credits, method, isOrdering, isOnline }} />
-        <Reminders quotes={offers.lines.map(({ quote }) => quote)} seller={seller} />
+        <Reminders quotes={offers.items.map(({ quote }) => quote)} seller={seller} />
       </aside>
     </form>
   )
@@ -208,22 +208,22 @@ function useOrder(offers: Offers, vouchers: Vouchers) {
 
   useReturn(release)
 
-  const order = async (details: Omit<OrderBody, 'lines'>, names: string[][]) => {
+  const order = async (details: Omit<OrderBody, 'items'>, names: string[][]) => {
     if (isBusy.current) return
     isBusy.current = true
     setIsOrdering(true)
     const { checkoutId } = offers
-    const lines = offers.lines.map(({ quote }, index) => ({
+    const items = offers.items.map(({ quote }, index) => ({
       quoteId: quote.id,
       ...named(names[index] ?? [], quote.count),
     }))
-    const input = { lines, ...details }
+    const input = { items, ...details }
     try {
       const { payUrl } = await requestOrder(input, { onceKey: orderKey(checkoutId, input), language })
       // Nobody comes back to the checkout from a transfer; from a payment page they may.
       if (input.method === 'bank_transfer') {
         forgetDraft(checkoutId)
-        dropOrdered(lines.map(({ quoteId }) => quoteId))
+        dropOrdered(items.map(({ quoteId }) => quoteId))
       }
       window.location.assign(payUrl)
     } catch (thrown) {
@@ -339,10 +339,10 @@ function withShown(kept: CheckoutDraft | null): CheckoutDraft | null {
 
   return {
     email: email || before.email,
-    travellers: names.reduce((lines, field) => {
-      const [line, place] = [Number(field.dataset.line), Number(field.dataset.place)]
+    travellers: names.reduce((items, field) => {
+      const [item, place] = [Number(field.dataset.item), Number(field.dataset.place)]
 
-      return field.value === '' ? lines : withName(lines, { line, place, name: field.value })
+      return field.value === '' ? items : withName(items, { item, place, name: field.value })
     }, before.travellers),
     agreed: {
       hasRead: hasRead || before.agreed.hasRead,
@@ -352,9 +352,9 @@ function withShown(kept: CheckoutDraft | null): CheckoutDraft | null {
 }
 
 /** Returns the names with one of them put in its place. */
-function withName(names: string[][], { line, place, name }: { line: number; place: number; name: string }): string[][] {
-  return padded(names, line, []).map((own, at) =>
-    at === line ? padded(own, place, '').map((former, index) => (index === place ? name : former)) : own,
+function withName(names: string[][], { item, place, name }: { item: number; place: number; name: string }): string[][] {
+  return padded(names, item, []).map((own, at) =>
+    at === item ? padded(own, place, '').map((former, index) => (index === place ? name : former)) : own,
   )
 }
 

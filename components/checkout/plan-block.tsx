@@ -26,21 +26,21 @@ type PlanBlockProps = { offers: Offers; travellers: string[][]; onTraveller: (na
 export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
   const t = useTranslations('checkout.plan')
   const cart = useTranslations('cart.checkout')
-  const { lines } = offers
-  const esims = lines.reduce((sum, { choice }) => sum + choice.count, 0)
+  const { items } = offers
+  const esims = items.reduce((sum, { choice }) => sum + choice.count, 0)
 
   return (
-    <Block n={1} heading={lines.length > 1 ? cart('heading') : t('heading')}>
+    <Block n={1} heading={items.length > 1 ? cart('heading') : t('heading')}>
       <div className="grid gap-4">
-        {lines.map((offer, index) => (
-          <LineTicket
+        {items.map((offer, index) => (
+          <ItemTicket
             key={offer.quote.planId + offer.quote.startDate}
             offer={offer}
             index={index}
-            max={Math.min(CART_LIMITS.esimsPerLine, CART_LIMITS.esims - esims + offer.choice.count)}
+            max={Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - esims + offer.choice.count)}
             isAsking={offers.isAsking}
-            isAlone={lines.length === 1}
-            firstEsim={lines.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
+            isAlone={items.length === 1}
+            firstEsim={items.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
             names={travellers[index] ?? []}
             onChoose={(wanted) => offers.choose(index, wanted)}
             onTraveller={onTraveller}
@@ -51,7 +51,7 @@ export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
   )
 }
 
-type LineTicketProps = {
+type ItemTicketProps = {
   offer: Offer
   index: number
   max: number
@@ -64,7 +64,7 @@ type LineTicketProps = {
   onTraveller: (name: TravellerName) => void
 }
 
-function LineTicket({
+function ItemTicket({
   offer,
   index,
   max,
@@ -74,7 +74,7 @@ function LineTicket({
   names,
   onChoose,
   onTraveller,
-}: LineTicketProps) {
+}: ItemTicketProps) {
   const t = useTranslations('checkout.plan')
   const cart = useTranslations('cart.checkout')
   const topUp = useTranslations('topup.checkout')
@@ -110,7 +110,7 @@ function LineTicket({
       <TicketPart className="stack">
         <PlanControls offer={offer} index={index} max={max} onChoose={onChoose} />
         {quote.topUp === null && (choice.count > 1 || !isAlone) ? (
-          <Travellers line={index} count={choice.count} firstEsim={firstEsim} names={names} onName={onTraveller} />
+          <Travellers item={index} count={choice.count} firstEsim={firstEsim} names={names} onName={onTraveller} />
         ) : null}
         {quote.words.length > 0 ? (
           <details>
@@ -150,12 +150,12 @@ function Dates({ quote }: { quote: QuoteView }) {
   return length && dates ? t('lengthAndDates', { length, dates }) : (length ?? dates)
 }
 
-/** The id of a field of a line. */
+/** The id of a field of an item. */
 export function fieldId(name: string, index: number): string {
   return index === 0 ? name : `${name}-${index + 1}`
 }
 
-type PlanControlsProps = Pick<LineTicketProps, 'offer' | 'index' | 'max' | 'onChoose'>
+type PlanControlsProps = Pick<ItemTicketProps, 'offer' | 'index' | 'max' | 'onChoose'>
 
 function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const t = useTranslations('checkout.plan')

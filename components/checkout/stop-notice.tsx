@@ -37,8 +37,8 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
   const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
   const code = wordsFor(stop.code)
-  const about = offers.lines[stop.line ?? 0]
-  const isOneOfMany = stop.line !== null && offers.lines.length > 1
+  const about = offers.items[stop.item ?? 0]
+  const isOneOfMany = stop.item !== null && offers.items.length > 1
 
   useEffect(() => box.current?.focus(), [])
 
@@ -55,11 +55,11 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
       <p className="actions">
         {code === 'sold_out' && stop.count > 1 ? <Fewer stop={stop} offers={offers} /> : null}
         {code === 'sold_out' || code === 'not_on_sale' ? (
-          <ButtonLink href={othersHref}>{offers.lines.length > 1 ? cart('change') : t('others')}</ButtonLink>
+          <ButtonLink href={othersHref}>{offers.items.length > 1 ? cart('change') : t('others')}</ButtonLink>
         ) : code === 'buyer_blocked' ? (
           <ButtonLink href="/contact">{t('write')}</ButtonLink>
         ) : code === 'start_date' ? (
-          <Button tone="ink" onClick={() => document.getElementById(fieldId('start-date', stop.line ?? 0))?.focus()}>
+          <Button tone="ink" onClick={() => document.getElementById(fieldId('start-date', stop.item ?? 0))?.focus()}>
             {t('otherDay')}
           </Button>
         ) : (
@@ -94,8 +94,8 @@ function About({ quote }: { quote: QuoteView }) {
 // What was last on offer for certain, else one less than was asked for.
 function Fewer({ stop, offers }: { stop: Stop; offers: Offers }) {
   const t = useTranslations('checkout.stopped')
-  const line = stop.line ?? 0
-  const offered = offers.lines[line]?.quote.count ?? 1
+  const item = stop.item ?? 0
+  const offered = offers.items[item]?.quote.count ?? 1
   const count = offered < stop.count ? offered : stop.count - 1
 
   return (
@@ -103,7 +103,7 @@ function Fewer({ stop, offers }: { stop: Stop; offers: Offers }) {
       tone="ink"
       onClick={(event) => {
         keepPlace(event.currentTarget, '.page-title')
-        offers.choose(line, { count })
+        offers.choose(item, { count })
       }}
     >
       {t('fewer', { count })}

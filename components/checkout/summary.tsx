@@ -29,13 +29,13 @@ type SummaryProps = {
 export function Summary({ offers, vouchers, credits, method, isOrdering, isOnline }: SummaryProps) {
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
-  const { lines, total, change, expiresAt } = offers
+  const { items, total, change, expiresAt } = offers
   const hasEnded = offers.stop?.code === 'quote_expired'
-  const [only, ...others] = lines
+  const [only, ...others] = items
   const tax =
     vouchers.view?.tax ??
     sum(
-      lines.map(({ quote }) => quote.tax),
+      items.map(({ quote }) => quote.tax),
       total.currency,
     )
 
@@ -44,7 +44,7 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
       <TicketPart>
         {only && others.length === 0 ? <PlaceHead offer={only} /> : null}
         <dl className={others.length === 0 ? 'pairs mt-3' : 'pairs'}>
-          {only && others.length === 0 ? <OnePlan offer={only} /> : <SummaryLines lines={lines} />}
+          {only && others.length === 0 ? <OnePlan offer={only} /> : <SummaryItems items={items} />}
           <VoucherRows vouchers={vouchers} />
           <div>
             <dt>{t('tax')}</dt>
@@ -139,11 +139,11 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<Su
 }
 
 /** What each of several plans adds to the sum. */
-function SummaryLines({ lines }: { lines: Offer[] }) {
+function SummaryItems({ items }: { items: Offer[] }) {
   const t = useTranslations('order')
   const locale = toLocale(useLocale())
 
-  return lines.map(({ quote, change }) => (
+  return items.map(({ quote, change }) => (
     <div key={quote.id}>
       <dt>
         {t('receipt.item', {

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { TextField } from '#components/ui/field.tsx'
 
 /** A name for one eSIM: which line, which eSIM of it. */
-export type TravellerName = { line: number; place: number; name: string }
+export type TravellerName = { item: number; place: number; name: string }
 
 type TravellersProps = {
-  line: number
+  item: number
   count: number
   /** The number of its first eSIM in the whole order, from 1. */
   firstEsim: number
@@ -15,8 +15,8 @@ type TravellersProps = {
   onName: (name: TravellerName) => void
 }
 
-/** Names for the eSIMs of a line, numbered through the whole order. */
-export function Travellers({ line, count, firstEsim, names, onName }: TravellersProps) {
+/** Names for the eSIMs of an item, numbered through the whole order. */
+export function Travellers({ item, count, firstEsim, names, onName }: TravellersProps) {
   const t = useTranslations('checkout.plan')
 
   return (
@@ -29,10 +29,10 @@ export function Travellers({ line, count, firstEsim, names, onName }: Travellers
             label={t('traveller', { n: firstEsim + place })}
             value={names[place] ?? ''}
             maxLength={80}
-            autoComplete={line === 0 && place === 0 ? 'name' : 'off'}
-            data-line={line}
+            autoComplete={item === 0 && place === 0 ? 'name' : 'off'}
+            data-line={item}
             data-place={place}
-            onChange={(event) => onName({ line, place, name: event.target.value })}
+            onChange={(event) => onName({ item, place, name: event.target.value })}
           />
         ))}
       </div>

@@ -14,7 +14,7 @@ import type { PlanView, SharedEsimView } from '#lib/esims/rules/shares.ts'
 import type { Network } from '#lib/settings/rules/shop.ts'
 
 type PassFactsProps = {
-  line: PlanView
+  item: PlanView
   esim: Pick<SharedEsimView, 'travellerName' | 'activateBefore'>
   n: number
   /** Left out for somebody whom the order does not concern. */
@@ -22,7 +22,7 @@ type PassFactsProps = {
 }
 
 /** The printed side of a boarding pass: where to, who, what, until when. */
-export function PassFacts({ line, esim, n, orderNumber }: PassFactsProps) {
+export function PassFacts({ item, esim, n, orderNumber }: PassFactsProps) {
   const t = useTranslations('card')
   const order = useTranslations('order')
   const locale = toLocale(useLocale())
@@ -30,20 +30,20 @@ export function PassFacts({ line, esim, n, orderNumber }: PassFactsProps) {
   return (
     <>
       <div className="pass-to">
-        <Flag iso2={line.destination.iso2} size="large" lazy={false} />
-        <h2>{line.destination.name}</h2>
+        <Flag iso2={item.destination.iso2} size="large" lazy={false} />
+        <h2>{item.destination.name}</h2>
       </div>
       <dl className="slots">
         <Slot name={t('traveller')}>{esim.travellerName ?? t('noName', { n })}</Slot>
-        <Slot name={t('plan')}>{planText(order, line, locale)}</Slot>
+        <Slot name={t('plan')}>{planText(order, item, locale)}</Slot>
         {orderNumber ? (
           <Slot name={t('order')}>
             <bdi className="whitespace-nowrap">{orderNumber}</bdi>
           </Slot>
         ) : null}
         <Deadline activateBefore={esim.activateBefore} />
-        {line.startDate ? <FirstDay date={line.startDate} iso2={line.destination.iso2} /> : null}
-        <Networks networks={line.networks} />
+        {item.startDate ? <FirstDay date={item.startDate} iso2={item.destination.iso2} /> : null}
+        <Networks networks={item.networks} />
       </dl>
     </>
   )

@@ -5,19 +5,19 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { PlanView } from '#lib/esims/rules/shares.ts'
 
 /** What to have ready before an eSIM is opened, with what this plan says about its clock. */
-export function BeforeOpening({ line }: { line: PlanView }) {
+export function BeforeOpening({ item }: { item: PlanView }) {
   const t = useTranslations('card.before')
 
   return (
     <div className="steps">
-      <OwnWords words={line.words} />
+      <OwnWords words={item.words} />
       <h3>{t('heading')}</h3>
       <ol>
         <li>{t('home')}</li>
         <li>{t('phone')}</li>
         <li>
           <span>
-            <ClockRule line={line} />
+            <ClockRule item={item} />
           </span>
         </li>
       </ol>
@@ -26,14 +26,14 @@ export function BeforeOpening({ line }: { line: PlanView }) {
 }
 
 /** What to do once the profile is on the phone. */
-export function AfterInstalling({ line }: { line: PlanView }) {
+export function AfterInstalling({ item }: { item: PlanView }) {
   const t = useTranslations('card.after')
 
   return (
     <div className="steps">
       <h3>{t('heading')}</h3>
       <ol>
-        <li>{t('name', { destination: line.destination.name })}</li>
+        <li>{t('name', { destination: item.destination.name })}</li>
         <li>{t('arrival')}</li>
         <li>{t('keep')}</li>
       </ol>
@@ -42,7 +42,7 @@ export function AfterInstalling({ line }: { line: PlanView }) {
 }
 
 /** Warnings that hold for every phone, and the plan in the network's own words. */
-export function GoodToKnow({ line }: { line: PlanView }) {
+export function GoodToKnow({ item }: { item: PlanView }) {
   const t = useTranslations('card.more')
 
   return (
@@ -53,10 +53,10 @@ export function GoodToKnow({ line }: { line: PlanView }) {
         <li>{t('iphone')}</li>
         <li>{t('network')}</li>
         <li>{t('off')}</li>
-        <li>{t(line.canTopUp ? 'topUp' : 'noTopUp')}</li>
+        <li>{t(item.canTopUp ? 'topUp' : 'noTopUp')}</li>
       </ul>
       <div className="mt-4">
-        <OwnWords words={line.words} />
+        <OwnWords words={item.words} />
       </div>
     </section>
   )
@@ -80,12 +80,12 @@ export function OwnWords({ words }: { words: string[] }) {
 }
 
 // A start date beats the general rule; without either, the network has not said.
-function ClockRule({ line }: { line: PlanView }) {
+function ClockRule({ item }: { item: PlanView }) {
   const t = useTranslations('card.before')
   const locale = toLocale(useLocale())
   const strong = { b: (words: ReactNode) => <b>{words}</b> }
-  if (line.startDate) return t.rich('startDate', { date: dayText(line.startDate, locale), ...strong })
-  if (line.startsAtOnce === null) return t.rich('startUnknown', strong)
+  if (item.startDate) return t.rich('startDate', { date: dayText(item.startDate, locale), ...strong })
+  if (item.startsAtOnce === null) return t.rich('startUnknown', strong)
 
-  return t.rich(line.startsAtOnce ? 'startsAtOnce' : 'startsLater', { destination: line.destination.name, ...strong })
+  return t.rich(item.startsAtOnce ? 'startsAtOnce' : 'startsLater', { destination: item.destination.name, ...strong })
 }

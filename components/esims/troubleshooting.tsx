@@ -45,8 +45,8 @@ export function Troubleshooting(props: TroubleshootingProps) {
     setIsFixing(false)
   }
   const write = () => {
-    const lines = answers.map(({ step: asked, said }) => `${t(`${asked}.short`)}: ${t(said)}`)
-    keepDraft([t('letter', { destination, last4: iccidLast4 }), '', ...lines, '', ''].join('\n'))
+    const items = answers.map(({ step: asked, said }) => `${t(`${asked}.short`)}: ${t(said)}`)
+    keepDraft([t('letter', { destination, last4: iccidLast4 }), '', ...items, '', ''].join('\n'))
   }
 
   return (

@@ -22,7 +22,7 @@ type DeliveredEsimProps = {
 /** An eSIM of an order as its boarding pass, with everything the server knows about it. */
 export function DeliveredEsim({ placed, orderNumber, store, opened, device, returnHref }: DeliveredEsimProps) {
   const t = useTranslations('card')
-  const { esim, line, n, total } = placed
+  const { esim, item, n, total } = placed
   const isReturning = esim.return.state !== 'none' && esim.return.state !== 'refused'
 
   const deleted = esim.codeRemovedAt ? <DeletedCode at={esim.codeRemovedAt} /> : null
@@ -36,14 +36,14 @@ export function DeliveredEsim({ placed, orderNumber, store, opened, device, retu
       device={device}
       deadline={esim.return.answer === 'yes' ? esim.return.until : null}
       returnHref={returnHref}
-      qrName={t('qr.name', { n, total, destination: line.destination.name })}
+      qrName={t('qr.name', { n, total, destination: item.destination.name })}
       fileName={`esim-${orderNumber}-${n}.png`}
       slots={{
         brand: <Logo store={store} href="/" label={store.name} />,
-        facts: <PassFacts line={line} esim={esim} n={n} orderNumber={orderNumber} />,
-        before: <BeforeOpening line={line} />,
-        after: <AfterInstalling line={line} />,
-        more: <GoodToKnow line={line} />,
+        facts: <PassFacts item={item} esim={esim} n={n} orderNumber={orderNumber} />,
+        before: <BeforeOpening item={item} />,
+        after: <AfterInstalling item={item} />,
+        more: <GoodToKnow item={item} />,
         returning: isReturning ? <CancellingNotice esim={esim} /> : deleted,
       }}
     />

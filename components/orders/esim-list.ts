@@ -1,15 +1,15 @@
 import { isReady } from '#components/orders/headline.ts'
-import type { EsimView, LineView, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { EsimView, ItemView, OrderPage } from '#lib/settings/rules/shop.ts'
 
-/** An eSIM with its line and its place in the order, counted from 1. */
-export type PlacedEsim = { esim: EsimView; line: LineView; n: number; total: number }
+/** An eSIM with its item and its place in the order, counted from 1. */
+export type PlacedEsim = { esim: EsimView; item: ItemView; n: number; total: number }
 
-/** Returns every eSIM of an order that may be shown, numbered across its lines. */
-export function placedEsims({ lines }: Pick<OrderPage, 'lines'>): PlacedEsim[] {
-  const total = lines.reduce((sum, line) => sum + line.count, 0)
+/** Returns every eSIM of an order that may be shown, numbered across its items. */
+export function placedEsims({ items }: Pick<OrderPage, 'items'>): PlacedEsim[] {
+  const total = items.reduce((sum, item) => sum + item.count, 0)
 
-  return lines
+  return items
     .filter(isReady)
-    .flatMap((line) => line.esims.map((esim) => ({ esim, line })))
+    .flatMap((item) => item.esims.map((esim) => ({ esim, item })))
     .map((placed, index) => ({ ...placed, n: index + 1, total }))
 }

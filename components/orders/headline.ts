@@ -1,10 +1,10 @@
-import type { LineStatus, LookTimes, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { ItemStatus, LookTimes, OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** What the top of the page says: the status that matters most, and how many of how many eSIMs are ready. */
-export type Headline = { status: LineStatus | 'partly'; ready: number; count: number }
+export type Headline = { status: ItemStatus | 'partly'; ready: number; count: number }
 
 // What the reader must not miss comes first.
-const ORDER: LineStatus[] = [
+const ORDER: ItemStatus[] = [
   'with_team',
   'confirming',
   'waiting_for_payment',
@@ -19,22 +19,22 @@ const ORDER: LineStatus[] = [
 ]
 
 /** Returns what to say first about an order. Some eSIMs here and some not is a status of its own. */
-export function headlineOf({ lines }: Pick<OrderPage, 'lines'>): Headline {
+export function headlineOf({ items }: Pick<OrderPage, 'items'>): Headline {
   // What has gone back is neither ready nor missing.
-  const gone = lines.flatMap((line) => line.esims).filter((esim) => esim.return.state === 'returned').length
-  const count = lines.reduce((sum, line) => sum + line.count, 0) - gone
-  const ready = lines.reduce((sum, line) => sum + readyIn(line), 0) - gone
+  const gone = items.flatMap((item) => item.esims).filter((esim) => esim.return.state === 'returned').length
+  const count = items.reduce((sum, item) => sum + item.count, 0) - gone
+  const ready = items.reduce((sum, item) => sum + readyIn(item), 0) - gone
   if (ready > 0) return { status: ready < count ? 'partly' : 'ready', ready, count }
-  const first = ORDER.find((candidate) => lines.some((line) => line.status === candidate)) ?? 'ordering'
-  // The eSIMs of a line are shown a moment after it became ready.
+  const first = ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? 'ordering'
+  // The eSIMs of an item are shown a moment after it became ready.
   const status = first === 'ready' ? 'almost_ready' : first
 
   return { status, ready, count }
 }
 
 /** When the network was asked for what is unclear in an order: the latest look, and the earliest of the coming ones. */
-export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
-  const looks = lines.flatMap((line) => line.looks ?? [])
+export function looksOf({ items }: Pick<OrderPage, 'items'>): LookTimes | null {
+  const looks = items.flatMap((item) => item.looks ?? [])
   const first = looks[0]
   if (!first) return null
 
@@ -47,14 +47,14 @@ export function looksOf({ lines }: Pick<OrderPage, 'lines'>): LookTimes | null {
   )
 }
 
-// A top-up brings no card: its plan is there when the line is.
-function readyIn(line: OrderPage['lines'][number]): number {
-  if (line.topUp) return line.status === 'ready' ? line.count : 0
+// A top-up brings no card: its plan is there when the item is.
+function readyIn(item: OrderPage['items'][number]): number {
+  if (item.topUp) return item.status === 'ready' ? item.count : 0
 
-  return isReady(line) ? line.esims.length : 0
+  return isReady(item) ? item.esims.length : 0
 }
 
-/** Tells whether eSIMs of a line may be shown: they are here and nobody has taken them back. */
-export function isReady(line: { status: LineStatus; esims: readonly unknown[] }): boolean {
-  return line.status === 'ready' && line.esims.length > 0
+/** Tells whether eSIMs of an item may be shown: they are here and nobody has taken them back. */
+export function isReady(item: { status: ItemStatus; esims: readonly unknown[] }): boolean {
+  return item.status === 'ready' && item.esims.length > 0
 }

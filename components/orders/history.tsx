@@ -4,16 +4,16 @@ import { sumText } from '#components/orders/sum.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import type { LineView, OrderEventView, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { ItemView, OrderEventView, OrderPage } from '#lib/settings/rules/shop.ts'
 
 const SAME_DAY_MS = 12 * 3_600_000
 
-type HistoryProps = { order: Pick<OrderPage, 'history' | 'lines' | 'total'>; heading: string }
+type HistoryProps = { order: Pick<OrderPage, 'history' | 'items' | 'total'>; heading: string }
 
 /** What happened, in words and in order. A kind without words of its own still shows that something did. */
 export function History({ order, heading }: HistoryProps) {
   const t = useTranslations('order.history')
-  const { history: events, lines } = order
+  const { history: events, items } = order
   const { currency } = order.total
   const locale = toLocale(useLocale())
   const first = events[0]?.at
@@ -28,7 +28,7 @@ export function History({ order, heading }: HistoryProps) {
           <li key={index}>
             <LocalTime at={event.at} show={isSameDay(first, event.at) ? 'time' : 'moment'} />
             <span>
-              {ofLine(lines.length > 1 ? lines.find(({ id }) => id === event.lineId) : undefined, {
+              {ofItem(items.length > 1 ? items.find(({ id }) => id === event.itemId) : undefined, {
                 words: wordsFor(event, { t, locale, currency }),
                 t,
               })}
@@ -45,8 +45,8 @@ function isSameDay(first: Date | undefined, at: Date): boolean {
 }
 
 // Where an order has several plans, what happened to one of them says to which.
-function ofLine(line: LineView | undefined, { words, t }: { words: string; t: Words['t'] }): string {
-  return line ? t('ofLine', { line: line.destination.name, words }) : words
+function ofItem(item: ItemView | undefined, { words, t }: { words: string; t: Words['t'] }): string {
+  return item ? t('ofLine', { item: item.destination.name, words }) : words
 }
 
 type Words = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: Locale; currency: CurrencyCode }

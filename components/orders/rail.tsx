@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import type { LineStatus, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { ItemStatus, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type Step = { key: string; name: string; note: ReactNode; state: 'done' | 'now' | 'todo' }
 
 /** Three steps with their times: paid, ordered, ready. Absent where the order has ended in another way. */
-export function Rail({ order, status }: { order: OrderPage; status: LineStatus | 'partly' }) {
+export function Rail({ order, status }: { order: OrderPage; status: ItemStatus | 'partly' }) {
   const t = useTranslations('order.rail')
   if (!HAS_RAIL.has(status)) return null
   const isReady = status === 'ready' || status === 'partly'
@@ -44,7 +44,7 @@ export function Rail({ order, status }: { order: OrderPage; status: LineStatus |
   )
 }
 
-const HAS_RAIL = new Set<LineStatus | 'partly'>([
+const HAS_RAIL = new Set<ItemStatus | 'partly'>([
   'waiting_for_payment',
   'ordering',
   'almost_ready',

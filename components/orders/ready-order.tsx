@@ -13,9 +13,9 @@ import { type PlacedEsim, placedEsims } from '#components/orders/esim-list.ts'
 import type { Headline } from '#components/orders/headline.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
-import { LineList } from '#components/orders/line-list.tsx'
+import { OrderItemList } from '#components/orders/item-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { OrderLine } from '#components/orders/order-line.tsx'
+import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
@@ -68,14 +68,14 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
   return (
     <>
       <div className="order-head">
-        <OrderLine number={order.number} createdAt={order.createdAt} />
+        <OrderItemView number={order.number} createdAt={order.createdAt} />
         <h1>{t(`headline.${headline.status === 'partly' ? 'partly' : 'ready'}`, headline)}</h1>
         {headline.status === 'partly' ? (
           <p className="soft">{t(isRestOver(order) ? 'body.partly_ended' : 'body.partly')}</p>
         ) : null}
       </div>
       <Rail order={order} status={headline.status} />
-      <LineList lines={order.lines} />
+      <OrderItemList items={order.items} />
       {esims.length > 1 ? <EsimChips orderId={order.id} esims={esims} selected={shown.n} /> : null}
       {printed.map((placed) => (
         <div key={placed.esim.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
@@ -93,7 +93,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
         <TravellerPanel
           key={`traveller-${shown.esim.id}`}
           esim={{ id: shown.esim.id, travellerName: shown.esim.travellerName, isSealed: shown.esim.isSealed }}
-          destination={shown.line.destination.name}
+          destination={shown.item.destination.name}
           share={shares[shown.esim.id] ?? null}
         />
       ) : null}
@@ -103,7 +103,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
             key={`usage-${shown.esim.id}`}
             esimId={shown.esim.id}
             usage={used}
-            iso2={shown.line.destination.iso2}
+            iso2={shown.item.destination.iso2}
             now={now}
           />
         ) : null}
@@ -122,7 +122,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
         <GoBack key={shown.esim.id} orderId={order.id} esim={shown.esim} writeHref={writeHref} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={shown.line.destination.name} esimHref={esimHref} />
+        <HelpLinks writeHref={writeHref} destination={shown.item.destination.name} esimHref={esimHref} />
         {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
@@ -138,10 +138,10 @@ function isKept(esim: EsimView): boolean {
 }
 
 /** Tells whether what is not here will not come any more either. */
-function isRestOver({ lines }: OrderPage): boolean {
+function isRestOver({ items }: OrderPage): boolean {
   const over = new Set(['ready', 'refund_started', 'refunded', 'cancelled'])
 
-  return lines.every(({ status }) => over.has(status))
+  return items.every(({ status }) => over.has(status))
 }
 
 type EsimChipsProps = { orderId: string; esims: PlacedEsim[]; selected: number }

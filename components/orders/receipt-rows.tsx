@@ -29,12 +29,12 @@ export function ReceiptRows({ order }: { order: OrderPage }) {
           <Sum of={notCharged} />
         </ReceiptRow>
       ) : null}
-      {order.lines.length > 1
-        ? order.lines
+      {order.items.length > 1
+        ? order.items
             .filter(({ refunded }) => refunded.minor > 0)
-            .map((line) => (
-              <ReceiptRow key={line.id} label={t('refundedFor', { destination: line.destination.name })}>
-                <Sum of={line.refunded} />
+            .map((item) => (
+              <ReceiptRow key={item.id} label={t('refundedFor', { destination: item.destination.name })}>
+                <Sum of={item.refunded} />
               </ReceiptRow>
             ))
         : null}
@@ -55,16 +55,16 @@ export function SoldRows({ order }: { order: OrderPage }) {
 
   return (
     <>
-      {order.lines.map((line) => (
+      {order.items.map((item) => (
         <ReceiptRow
-          key={line.id}
+          key={item.id}
           label={t('item', {
-            count: line.count,
-            destination: line.destination.name,
-            plan: planText(words, line, locale),
+            count: item.count,
+            destination: item.destination.name,
+            plan: planText(words, item, locale),
           })}
         >
-          <Sum of={add(line.price, line.discount)} />
+          <Sum of={add(item.price, item.discount)} />
         </ReceiptRow>
       ))}
       {order.vouchers.map(({ code, amount }) => (

@@ -8,10 +8,10 @@ import { dayText } from '#components/orders/day-text.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type Headline, looksOf } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
-import { LineList } from '#components/orders/line-list.tsx'
+import { OrderItemList } from '#components/orders/item-list.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { LookTimes } from '#components/orders/look-times.tsx'
-import { OrderLine } from '#components/orders/order-line.tsx'
+import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { Rail } from '#components/orders/rail.tsx'
 import { PaperLinks } from '#components/orders/receipt.tsx'
@@ -26,7 +26,7 @@ import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
 import { accountLines } from '#lib/orders/rules/account-lines.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
-import type { LineView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
+import type { ItemView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
 
 const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'confirming', 'with_team'])
 // No news follows any more, so that the address does not matter.
@@ -43,7 +43,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
   return (
     <>
       <div className="order-head">
-        <OrderLine number={order.number} createdAt={order.createdAt} />
+        <OrderItemView number={order.number} createdAt={order.createdAt} />
       </div>
       <div className="columns">
         <div>
@@ -54,7 +54,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           )}
           <Rail order={order} status={headline.status} />
           {looks ? <LookTimes looks={looks} now={now} /> : null}
-          <LineList lines={order.lines} />
+          <OrderItemList items={order.items} />
           <div className="panels">
             <MoneyPanel order={order} />
             <RefundOffers order={order} now={now} />
@@ -62,14 +62,14 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           <History order={order} heading={t('soFar')} />
         </div>
         <aside className="side side-flush">
-          {order.lines.map((line) => (
+          {order.items.map((item) => (
             <OrderTicket
-              key={line.id}
-              line={line}
-              isComing={COMING.has(line.status) && !order.transfer && line.topUp === null}
+              key={item.id}
+              item={item}
+              isComing={COMING.has(item.status) && !order.transfer && item.topUp === null}
             />
           ))}
-          {order.canCorrectEmail && order.lines.some(({ status }) => !ENDED.has(status)) ? (
+          {order.canCorrectEmail && order.items.some(({ status }) => !ENDED.has(status)) ? (
             <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} />
           ) : null}
         </aside>
@@ -106,7 +106,7 @@ function moneyState(order: OrderPage): { amount: OrderPage['total']; words: Mone
   if (money === 'none') return null
   if (money === 'released') return { amount: total, words: 'returned' }
   if (money === 'returned') return { amount: refunded, words: 'returned' }
-  if (order.lines.every(({ status }) => status === 'refund_started')) {
+  if (order.items.every(({ status }) => status === 'refund_started')) {
     return { amount: money === 'held' ? total : captured, words: 'releasing' }
   }
   if (money === 'held') return { amount: total, words: 'held' }
@@ -115,26 +115,26 @@ function moneyState(order: OrderPage): { amount: OrderPage['total']; words: Mone
 }
 
 /** What was ordered while it is not here yet. */
-function OrderTicket({ line, isComing }: { line: LineView; isComing: boolean }) {
+function OrderTicket({ item, isComing }: { item: ItemView; isComing: boolean }) {
   const t = useTranslations('order.side')
   const topUp = useTranslations('topup.order')
   const locale = toLocale(useLocale())
   const facts = [
-    [t('plan'), amountText(line.amount, locale)],
-    [t('days'), String(line.days)],
-    [t('count'), String(line.count)],
-    ...(line.startDate ? [[t('firstDay'), t('firstDayValue', { date: dayText(line.startDate, locale) })]] : []),
+    [t('plan'), amountText(item.amount, locale)],
+    [t('days'), String(item.days)],
+    [t('count'), String(item.count)],
+    ...(item.startDate ? [[t('firstDay'), t('firstDayValue', { date: dayText(item.startDate, locale) })]] : []),
   ]
 
   return (
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart>
         <p className="summary-head">
-          <Flag iso2={line.destination.iso2} lazy={false} />
-          <b>{line.destination.name}</b>
+          <Flag iso2={item.destination.iso2} lazy={false} />
+          <b>{item.destination.name}</b>
         </p>
-        {line.topUp ? (
-          <p className="mt-2">{topUp('for', { last4: line.topUp.iccidLast4, esim: esimWord(line.topUp) })}</p>
+        {item.topUp ? (
+          <p className="mt-2">{topUp('for', { last4: item.topUp.iccidLast4, esim: esimWord(item.topUp) })}</p>
         ) : null}
         <dl className="pairs mt-3">
           {facts.map(([name, value]) => (
@@ -291,7 +291,7 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
       </b>
     ),
   }
-  const reason = reasonOf(order.lines)
+  const reason = reasonOf(order.items)
   if (isTopUp(order) && status === 'confirming') {
     return topUp.rich(isOffered ? 'body.confirming_long' : 'body.confirming', email)
   }
@@ -308,12 +308,12 @@ function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order
   return t(`body.${status}`, { money: order.money })
 }
 
-function esimOf({ lines }: OrderPage) {
-  return esimWord(lines[0]?.topUp)
+function esimOf({ items }: OrderPage) {
+  return esimWord(items[0]?.topUp)
 }
 
-function isTopUp({ lines }: OrderPage): boolean {
-  return lines.every((line) => line.topUp !== null)
+function isTopUp({ items }: OrderPage): boolean {
+  return items.every((item) => item.topUp !== null)
 }
 
 function isUnderWay(status: Headline['status']): status is 'ordering' | 'almost_ready' {
@@ -349,9 +349,9 @@ function Dial() {
   )
 }
 
-/** The reason that all lines share: what is true of a part only is said beside that part. */
-function reasonOf(lines: LineView[]): string | null {
-  const reasons = new Set(lines.map(({ reason }) => reason))
+/** The reason that all items share: what is true of a part only is said beside that part. */
+function reasonOf(items: ItemView[]): string | null {
+  const reasons = new Set(items.map(({ reason }) => reason))
   const [only] = reasons
 
   return reasons.size === 1 ? (only ?? null) : null

@@ -84,7 +84,7 @@ export const requestCancellationCall = defineCall('POST /api/orders/[id]/returns
   limit: 'returns',
   body: z.union([
     z.strictObject({ esimIds: z.array(id).min(1).max(100), reason: z.string().trim().max(200).default('') }),
-    z.strictObject({ lineId: id }),
+    z.strictObject({ itemId: id }),
   ]),
   reply: z.object({ esimIds: z.array(z.string()) }),
 })

@@ -51,9 +51,9 @@ const staffOrderFields = {
   consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
 }
 
-const line = z.strictObject({
+const item = z.strictObject({
   planId: z.string().min(1).max(64),
-  count: z.int().min(1).max(CART_LIMITS.esimsPerLine),
+  count: z.int().min(1).max(CART_LIMITS.esimsPerItem),
   days: z.int().min(1).max(365).exactOptional(),
   startDate: calendarDateSchema.exactOptional(),
   quoteId: z.string().min(1).max(64).exactOptional(),
@@ -64,12 +64,12 @@ export const quoteCartCall = defineCall('POST /api/carts', {
   caller: 'any',
   limit: 'carts',
   body: z.strictObject({
-    lines: z.array(line).min(1).max(CART_LIMITS.lines),
+    items: z.array(item).min(1).max(CART_LIMITS.items),
     locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
   }),
   reply: z.object({
     cart: z.object({
-      lines: z.array(
+      items: z.array(
         z.object({
           quote: quoteViewReply.nullable(),
           refusal: z.object({ code: z.string(), reason: z.string().nullable() }).nullable(),
@@ -89,15 +89,15 @@ export const placeOrderCall = defineCall('POST /api/orders', {
   once: true,
   limit: 'orders',
   body: z.strictObject({
-    lines: z
+    items: z
       .array(
         z.strictObject({
           quoteId: z.string().min(1).max(64),
-          travellers: z.array(z.string().trim().max(80)).max(CART_LIMITS.esimsPerLine).exactOptional(),
+          travellers: z.array(z.string().trim().max(80)).max(CART_LIMITS.esimsPerItem).exactOptional(),
         }),
       )
       .min(1)
-      .max(CART_LIMITS.lines),
+      .max(CART_LIMITS.items),
     email: z.email().max(254),
     consents: z.strictObject({
       terms: z.literal(true),

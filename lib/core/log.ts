@@ -11,7 +11,7 @@ export type LogFields = {
   status?: number
   durationMs?: number
   orderId?: string
-  lineId?: string
+  itemId?: string
   paymentId?: string
   runId?: string
   endpoint?: string
@@ -42,17 +42,17 @@ function codeOf(error: Error): { errorCode?: string } {
 }
 
 function messageOf(error: Error): { message?: string } {
-  return SPEAKING.includes(error.name) ? { message: oneLine(error.message) } : {}
+  return SPEAKING.includes(error.name) ? { message: oneItem(error.message) } : {}
 }
 
-// Only the lines that name a place in the code: a message may itself hold line breaks.
+// Only the items that name a place in the code: a message may itself hold line breaks.
 function framesOf(error: Error): string[] {
   const lines = error.stack?.split('\n').map((line) => line.trim()) ?? []
 
   return lines.filter((line) => /^at \S.*:\d+:\d+\)?$/.test(line)).slice(0, 6)
 }
 
-function oneLine(message: string): string {
+function oneItem(message: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   return message.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 200)
 }

@@ -4,7 +4,7 @@ import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
 
 const reason = z.string().trim().min(3).max(500)
 
-export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/lines/[lineId]/decision', {
+export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/items/[itemId]/decision', {
   summary: 'A person decides about a line that waits for one.',
   caller: 'staff',
   permission: 'held.look',
@@ -18,7 +18,7 @@ export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/lines/[l
   reply: z.object({ outcome: z.enum(['waiting', 'moved', 'found', 'nothing', 'no_answer']) }),
 })
 
-export const cancelItemCall = defineCall('POST /api/admin/orders/[id]/lines/[lineId]/take-back', {
+export const cancelItemCall = defineCall('POST /api/admin/orders/[id]/items/[itemId]/take-back', {
   summary: 'The buyer wants a line back that is not delivered yet.',
   caller: 'staff',
   permission: 'returns.ask',

@@ -1,7 +1,7 @@
 /** What a mail says, before it is set as HTML or as plain text. */
 export type MailContent = {
   subject: string
-  /** The line that a mailbox shows beside the subject. */
+  /** The item that a mailbox shows beside the subject. */
   preview: string
   heading: string
   /** The order reference shown on the ticket, `null` for a mail about several orders. */

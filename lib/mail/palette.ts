@@ -3,7 +3,7 @@ import { type Accent, inkOn } from '#lib/settings/rules/contrast.ts'
 /** The shop's colours in hexadecimal: mail programs know neither variables nor newer colour functions. */
 const light = {
   paper: '#fcfaf6',
-  esim: '#ffffff',
+  card: '#ffffff',
   ink: '#0e1f2c',
   soft: '#4d5d6b',
   line: '#d9dfe4',
@@ -20,7 +20,7 @@ const light = {
 
 const dark = {
   paper: '#0a131d',
-  esim: '#131f2b',
+  card: '#131f2b',
   ink: '#f6f3ed',
   soft: '#a7b3bd',
   line: '#2b3742',
@@ -52,7 +52,7 @@ function toDarkStyle(colours: typeof dark): string {
   return `
 @media (prefers-color-scheme: dark) {
   .paper, .paper > table > tbody > tr > td { background-color: ${colours.paper} !important; }
-  .card { background-color: ${colours.esim} !important; border-color: ${colours.line} !important; }
+  .card { background-color: ${colours.card} !important; border-color: ${colours.line} !important; }
   .ink { color: ${colours.ink} !important; }
   .soft { color: ${colours.soft} !important; }
   .link { color: ${colours.link} !important; }

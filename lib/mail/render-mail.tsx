@@ -123,7 +123,7 @@ function MailLayout({ content, shop, trialLine, locale }: Props) {
               border: `1px solid ${light.line}`,
               borderTop: 'none',
               borderRadius: '0 0 14px 14px',
-              backgroundColor: light.esim,
+              backgroundColor: light.card,
             }}
           >
             {reference === null ? null : (

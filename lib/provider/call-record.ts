@@ -4,7 +4,7 @@ import type { SignParams } from '#lib/provider/sign.ts'
 /**
  * What may be kept about one exchange: no parameter but our own references and the order number, no text.
  *
- * `class` is `ok` or the kind of the failure; `reference` is the attempt's, else the line's.
+ * `class` is `ok` or the kind of the failure; `reference` is the attempt's, else the item's.
  */
 export type CallRecord = {
   endpoint: string

@@ -22,7 +22,7 @@ export const confirmReferenceCall = defineCall('POST /api/admin/reconciliation/r
   body: z.strictObject({ reference: z.string().trim().min(4).max(64) }),
   reply: z.object({
     reference: z.string(),
-    line: z.object({ orderId: z.string(), number: z.string(), state: z.string() }).nullable(),
+    item: z.object({ orderId: z.string(), number: z.string(), state: z.string() }).nullable(),
     echoed: z.array(z.string()),
     filtered: z.array(z.string()),
   }),

@@ -3,7 +3,7 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 
 const reason = z.string().trim().min(3).max(500)
 
-export const giveGoodwillCall = defineCall('POST /api/admin/orders/[id]/lines/[lineId]/goodwill', {
+export const giveGoodwillCall = defineCall('POST /api/admin/orders/[id]/items/[itemId]/goodwill', {
   summary: 'Money for a buyer who keeps the cards, once per key.',
   caller: 'staff',
   permission: 'refunds.goodwill',
@@ -31,5 +31,5 @@ export const acceptRefundOfferCall = defineCall('POST /api/orders/[id]/refund-of
   caller: 'any',
   holds: 'order',
   limit: 'orders',
-  body: z.strictObject({ lineId: z.string().min(1).max(64) }),
+  body: z.strictObject({ itemId: z.string().min(1).max(64) }),
 })

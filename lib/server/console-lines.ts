@@ -7,7 +7,7 @@ const MOST_EMAILS = 300
  * Of an error its name and the places in the code are kept. Its message and any object may carry a row or an address.
  */
 export function printInLines(write: (line: string) => void = (line) => void process.stdout.write(line)): void {
-  const print = (level: number, parts: unknown[]) => write(`${JSON.stringify(toLine(level, parts))}\n`)
+  const print = (level: number, parts: unknown[]) => write(`${JSON.stringify(toItem(level, parts))}\n`)
   for (const [name, level] of Object.entries(LEVELS)) {
     console[name as keyof typeof LEVELS] = (...parts: unknown[]) => print(level, parts)
   }
@@ -19,11 +19,11 @@ export function printInLines(write: (line: string) => void = (line) => void proc
   })
 }
 
-function toLine(level: number, parts: unknown[]): Record<string, unknown> {
+function toItem(level: number, parts: unknown[]): Record<string, unknown> {
   const error = parts.find((part) => part instanceof Error)
   const text = parts.filter((part) => ['string', 'number', 'boolean'].includes(typeof part)).join(' ')
 
-  return { level, time: new Date().toISOString(), ...(error && toFields(error)), msg: oneLine(text) || 'printed' }
+  return { level, time: new Date().toISOString(), ...(error && toFields(error)), msg: oneItem(text) || 'printed' }
 }
 
 function toFields(error: Error): Record<string, unknown> {
@@ -38,7 +38,7 @@ function toFields(error: Error): Record<string, unknown> {
   }
 }
 
-function oneLine(text: string): string {
+function oneItem(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   const printable = text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
 

@@ -153,8 +153,8 @@ function watch(
     const seconds = (performance.now() - began) / 1_000
     const status = response.statusCode
     observeRequest(kind, { status, seconds })
-    const isWorthALine = status >= 500 || (kind === 'api' && !OF_MONITORS.test(url))
-    if (!isTold || !isWorthALine) return
+    const isWorthAItem = status >= 500 || (kind === 'api' && !OF_MONITORS.test(url))
+    if (!isTold || !isWorthAItem) return
     const route = kind === 'api' ? { route: routeOf(url) } : {}
     report('request answered', { requestId, method, kind, ...route, status, durationMs: Math.round(seconds * 1_000) })
   })

@@ -10,7 +10,7 @@ import { beat, endBeat, nameOwnBeat } from '#lib/core/repository/heartbeats.ts'
 import { claimDue, findDueQueues, type Lease, type QueueTable } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { inJob } from '#lib/core/trace.ts'
-import { runLine } from '#lib/fulfilment/commands/fulfil-line/run-line.ts'
+import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
 import { sendMail } from '#lib/mail/worker/send-mail.ts'
@@ -165,11 +165,11 @@ function isAway(error: unknown): boolean {
 /** One queue: how many of its rows this process works on at a time, and how. */
 type Queue = { table: QueueTable; most: number; run: (lease: Lease) => Promise<void> }
 
-// Money first: a payment that waits keeps its lines waiting.
+// Money first: a payment that waits keeps its items waiting.
 const QUEUES: Queue[] = [
   { table: 'Payment', most: 4, run: runPayment },
   // Several times the places for orders in flight: those that have theirs are captured, fetched and delivered beside them.
-  { table: 'Line', most: 16, run: runLine },
+  { table: 'Line', most: 16, run: runItem },
   { table: 'Refund', most: 2, run: runRefund },
   { table: 'CancelAttempt', most: 2, run: runCancellation },
   { table: 'Outbox', most: 2, run: sendMail },

@@ -19,7 +19,7 @@ export type Sum = { name: string; rows: number; sha256: string }
 /** The last line. `head` is the SHA-256 of the first one. */
 export type Tail = { head: string; tables: Sum[] }
 
-/** A refusal that the operator can act on, said in one line. */
+/** A refusal that the operator can act on, said in one item. */
 export class BackupError extends Error {}
 
 export const END_OF_ROWS = '\\.\n'

@@ -88,7 +88,7 @@ async function listReads(): Promise<Read[]> {
     { name: 'sold lines of a year', run: () => listFinanceLines(OWNER, year(), 'en') },
     {
       name: 'sold lines of a year, deepest page',
-      run: () => listFinanceLines(OWNER, year(there.line), 'en'),
+      run: () => listFinanceLines(OWNER, year(there.item), 'en'),
       firstPage: 'sold lines of a year',
     },
     { name: 'finance, this month by day', run: () => getFinanceSums(OWNER, SALES, 'en') },
@@ -128,9 +128,9 @@ async function listReads(): Promise<Read[]> {
 
 /** Keys of the deepest pages, for a browser or a plain client to ask for. */
 async function deepestKeys() {
-  const { oldest, esim, line, iccids, emails } = await samples()
+  const { oldest, esim, item, iccids, emails } = await samples()
 
-  return { order: oldest.at(-1) ?? '', esim, line, iccid: iccids[0] ?? '', email: emails[0] ?? '' }
+  return { order: oldest.at(-1) ?? '', esim, item, iccid: iccids[0] ?? '', email: emails[0] ?? '' }
 }
 
 function year(after: string | null = null) {
@@ -142,7 +142,7 @@ function year(after: string | null = null) {
 async function samples() {
   const take = 40
   const asc = [{ createdAt: 'asc' as const }, { id: 'asc' as const }]
-  const [oldest, esims, payments, returned, line, refund, attempt] = await Promise.all([
+  const [oldest, esims, payments, returned, item, refund, attempt] = await Promise.all([
     db().order.findMany({
       orderBy: asc,
       take: DEEP,
@@ -150,13 +150,13 @@ async function samples() {
     }),
     db().esim.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, iccid: true, orderNum: true } }),
     db().payment.findMany({ orderBy: asc, skip: 10_000, take, select: { id: true, objectId: true } }),
-    db().line.findFirst({
+    db().orderItem.findFirst({
       where: { state: 'CANCELLED' },
       orderBy: { orderedAt: 'asc' },
       skip: DEEP,
       select: { orderId: true },
     }),
-    db().line.findFirst({
+    db().orderItem.findFirst({
       where: { orderedAt: { gte: new Date('2025-11-22T00:00:00Z') }, state: 'DELIVERED' },
       orderBy: { orderedAt: 'asc' },
       skip: DEEP,
@@ -182,7 +182,7 @@ async function samples() {
     objects: payments.flatMap(({ objectId }) => objectId ?? []),
     esim: firstEsim.at(-1)?.id ?? null,
     returned: returned?.orderId ?? null,
-    line: line?.id ?? null,
+    item: item?.id ?? null,
     refund: refund?.id ?? null,
     attempt: attempt?.id ?? null,
   }

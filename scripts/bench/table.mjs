@@ -14,11 +14,11 @@ export function quantile(values, share) {
 export function table(head, rows) {
   const all = [head, ...rows.map((row) => row.map((cell) => String(cell ?? '')))]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length)))
-  const line = (row) =>
+  const item = (row) =>
     `| ${row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n]) : cell.padStart(widths[n]))).join(' | ')} |`
   const rule = `| ${widths.map((width, n) => (n === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
 
-  return [line(all[0]), rule, ...all.slice(1).map(line)].join('\n')
+  return [item(all[0]), rule, ...all.slice(1).map(item)].join('\n')
 }
 
 /** Waits for each in turn, `times` times, and returns how long each took in milliseconds. */

@@ -57,7 +57,7 @@ async function placeOrder(world, input) {
       continue
     }
     const body = {
-      lines: [{ quoteId: asked.data.quote.id }],
+      items: [{ quoteId: asked.data.quote.id }],
       email: input.email,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     }
@@ -101,7 +101,7 @@ async function send(world, { path, input, body, key, cookie }) {
   const { data, error } = text.startsWith('{') ? JSON.parse(text) : {}
   const told = `${response.status} ${error?.code ?? 'ok'}`
   world.answers.set(told, (world.answers.get(told) ?? 0) + 1)
-  const given = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  const given = response.headers.getSetCookie().map((item) => item.split(';')[0])
 
   return { status: response.status, data, error, cookie: given.join('; ') || null }
 }

@@ -53,30 +53,30 @@ export function judgeBooks(books, visits) {
 /** One living order per delivered line with the same number and the same eSIMs; none anywhere else. */
 function compareProvider({ orders, own }, miss) {
   const byRef = Map.groupBy(orders, ({ otherOrderId }) => otherOrderId ?? '')
-  const lines = own.flatMap((order) => order.lines)
-  const known = new Set(lines.map(({ lineRef }) => lineRef))
+  const items = own.flatMap((order) => order.items)
+  const known = new Set(items.map(({ itemRef }) => itemRef))
   for (const ref of byRef.keys()) if (!known.has(ref)) miss('lost', `upstream order of an unknown line ${ref}`)
-  for (const line of lines) {
-    const living = (byRef.get(line.lineRef) ?? []).filter(({ statusNow }) => statusNow !== CANCELLED)
-    if (living.length > 1) miss('duplicate', `${line.lineRef}: ${living.length} living orders`)
-    if (line.state === 'HELD') continue
-    const isDelivered = line.state === 'DELIVERED'
+  for (const item of items) {
+    const living = (byRef.get(item.itemRef) ?? []).filter(({ statusNow }) => statusNow !== CANCELLED)
+    if (living.length > 1) miss('duplicate', `${item.itemRef}: ${living.length} living orders`)
+    if (item.state === 'HELD') continue
+    const isDelivered = item.state === 'DELIVERED'
     if (living.length !== (isDelivered ? 1 : 0)) {
-      if (living.length < 2) miss('lost', `${line.lineRef} is ${line.state} with ${living.length} living orders`)
+      if (living.length < 2) miss('lost', `${item.itemRef} is ${item.state} with ${living.length} living orders`)
       continue
     }
     const [order] = living
     if (!order) continue
     // What became of the eSIMs of a request that a person decides is known to nobody; their money stays until then.
-    const open = line.esims.filter(({ cancelState }) => cancelState === WITH_PERSON).map(({ iccid }) => iccid)
-    const kept = line.esims
+    const open = item.esims.filter(({ cancelState }) => cancelState === WITH_PERSON).map(({ iccid }) => iccid)
+    const kept = item.esims
       .filter(({ cancelState }) => cancelState !== WITH_PERSON && !GONE.includes(cancelState))
       .map(({ iccid }) => iccid)
     const there = order.liveIccids.filter((iccid) => !open.includes(iccid))
-    if (!line.providerOrders.some(({ orderNum }) => orderNum === order.orderNum)) {
-      miss('lost', `${line.lineRef}: ${order.orderNum} is not in the store's books`)
+    if (!item.providerOrders.some(({ orderNum }) => orderNum === order.orderNum)) {
+      miss('lost', `${item.itemRef}: ${order.orderNum} is not in the store's books`)
     } else if (String(kept.sort()) !== String(there.sort())) {
-      miss('cards', `${line.lineRef}: ${kept.length} cards here, ${there.length} there`)
+      miss('cards', `${item.itemRef}: ${kept.length} cards here, ${there.length} there`)
     }
   }
 }
@@ -95,8 +95,8 @@ function compareMoney({ money, own }, miss) {
     const captures = money.captures.filter(({ paymentId }) =>
       order.payments.some(({ objectId }) => objectId === paymentId),
     )
-    const owed = order.lines.reduce((sum, line) => sum + owedFor(line), 0)
-    const isHeld = order.lines.some(({ state }) => state === 'HELD')
+    const owed = order.items.reduce((sum, item) => sum + owedFor(item), 0)
+    const isHeld = order.items.some(({ state }) => state === 'HELD')
     const here = order.payments.reduce((sum, payment) => sum + payment.capturedMinor - payment.refundedMinor, 0)
     captured += there.captured
     const gap = Math.abs(there.net - here) + (isHeld ? 0 : Math.abs(there.net - owed))
@@ -107,7 +107,7 @@ function compareMoney({ money, own }, miss) {
   const authorised = money.payments.filter(({ status }) => status === 'authorised')
   for (const { reference } of authorised) {
     const order = own.find(({ number }) => number === reference)
-    if (!order?.lines.some(({ state }) => state === 'HELD')) miss('money', `${reference}: a hold still stands`)
+    if (!order?.items.some(({ state }) => state === 'HELD')) miss('money', `${reference}: a hold still stands`)
   }
   const explainedPercent = captured === 0 ? 100 : (100 * (captured - unexplained)) / captured
 
@@ -132,9 +132,9 @@ function compareBuyers({ money, own }, { visits, miss }) {
     if (!order) miss('lost', `buyer ${input.n} has no order`)
     else if (
       paidAt &&
-      !order.lines.every(({ state }) => ['DELIVERED', 'REFUNDED', 'CANCELLED', 'HELD'].includes(state))
+      !order.items.every(({ state }) => ['DELIVERED', 'REFUNDED', 'CANCELLED', 'HELD'].includes(state))
     ) {
-      miss('lost', `buyer ${input.n} paid for ${order.number}, which is ${order.lines.map(({ state }) => state)}`)
+      miss('lost', `buyer ${input.n} paid for ${order.number}, which is ${order.items.map(({ state }) => state)}`)
     }
   }
 }
@@ -165,8 +165,8 @@ function countReturns({ requests, calls }) {
 }
 
 function count({ orders, own, returns = { requests: [], calls: [] } }) {
-  const lines = own.flatMap((order) => order.lines)
-  const inState = (...states) => lines.filter(({ state }) => states.includes(state)).length
+  const items = own.flatMap((order) => order.items)
+  const inState = (...states) => items.filter(({ state }) => states.includes(state)).length
 
   return {
     orders: own.length,
@@ -174,11 +174,11 @@ function count({ orders, own, returns = { requests: [], calls: [] } }) {
     refunded: inState('REFUNDED', 'CANCELLED'),
     notPaid: inState('EXPIRED'),
     held: inState('HELD'),
-    attempts: lines.reduce((sum, { attempts }) => sum + attempts.length, 0),
-    secondAttempts: lines.filter(({ attempts }) => attempts.filter(({ state }) => state !== 'NOT_SENT').length > 1)
+    attempts: items.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    secondAttempts: items.filter(({ attempts }) => attempts.filter(({ state }) => state !== 'NOT_SENT').length > 1)
       .length,
-    cardsReturned: lines.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
-    cardsWithPerson: lines.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === WITH_PERSON)
+    cardsReturned: items.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
+    cardsWithPerson: items.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === WITH_PERSON)
       .length,
     ...countReturns(returns),
     providerOrders: orders.length,

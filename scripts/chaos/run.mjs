@@ -93,13 +93,13 @@ export async function prove(world, { seed, plans, say }) {
   const [visit] = await sendBuyers({ world, inputs: [input], rate: 10, most: 1, say })
   if (!visit?.paidAt) throw new Error(`The first order failed: ${visit?.turnedAway ?? 'not paid'}`)
   for (let tries = 0; tries < 240; tries++) {
-    const [line] = await world.database.ask(`SELECT "state"::text AS "state" FROM "Line" WHERE "orderId" = $1`, [
+    const [item] = await world.database.ask(`SELECT "state"::text AS "state" FROM "Line" WHERE "orderId" = $1`, [
       visit.orderId,
     ])
     const [proof] = await world.database.ask(
       `SELECT 1 FROM "Capability" WHERE "key" = 'lookup.reference' AND "value" = 'yes'`,
     )
-    if (line?.state === 'DELIVERED' && proof) return
+    if (item?.state === 'DELIVERED' && proof) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 
@@ -204,9 +204,9 @@ const HARMS = {
   'SIGSTOP web': [3, ({ world, row, later }) => later(world.web.freeze(row.between(1_000, 9_000)))],
   'database stopped at once': [1.5, ({ world }) => world.database.strike('SIGQUIT')],
   'database killed': [0.5, ({ world }) => world.database.strike('SIGKILL')],
-  'database connections cut': [4, ({ world }) => world.lines.database.cut()],
-  'upstream connections cut': [5, ({ world }) => world.lines.upstream.cut()],
-  'payment connections cut': [5, ({ world }) => world.lines.payments.cut()],
+  'database connections cut': [4, ({ world }) => world.items.database.cut()],
+  'upstream connections cut': [5, ({ world }) => world.items.upstream.cut()],
+  'payment connections cut': [5, ({ world }) => world.items.payments.cut()],
   'payment call disturbed': [6, ({ world, row }) => world.payments.post('faults', paymentFault(row))],
   'payment events disturbed': [5, ({ world, row }) => world.payments.post('webhooks', courierFault(row))],
 }

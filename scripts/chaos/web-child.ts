@@ -15,8 +15,8 @@ type Asked = { body: never; raw: Buffer; key: string; id: string; headers: Recor
 const ROUTES: Record<string, (asked: Asked) => Promise<unknown>> = {
   'POST /api/quotes': async ({ body }) => ({ quote: await makeQuote(body) }),
   'POST /api/orders': async ({ body, key }) => {
-    const { lines, ...rest } = body as { lines: { quoteId: string }[]; email: string; consents: OrderInput['consents'] }
-    const input = { lines: lines.map((line) => ({ ...line, travellers: [] })), ...rest, locale: 'en' }
+    const { items, ...rest } = body as { items: { quoteId: string }[]; email: string; consents: OrderInput['consents'] }
+    const input = { items: items.map((item) => ({ ...item, travellers: [] })), ...rest, locale: 'en' }
     const once = { key, fingerprint: JSON.stringify(body) }
     const { orderId, payUrl } = await startOrder({ kind: 'anonymous' }, { ...input, once })
 

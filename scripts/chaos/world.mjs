@@ -10,7 +10,7 @@ import { postmasterPid } from '../postgres/users.mjs'
 import { isListening, keepRunning, runToEnd } from '../store/child.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { startWeb } from '../store/web.mjs'
-import { openLine } from './cut-line.mjs'
+import { openItem } from './cut-line.mjs'
 import { keepAlive } from './process.mjs'
 
 const ACCOUNT = {
@@ -22,12 +22,12 @@ const KEY = `tk_${randomBytes(24).toString('base64url')}`
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * A whole store and both outside parties as processes of their own, each line between them cuttable, in a folder that
+ * A whole store and both outside parties as processes of their own, each item between them cuttable, in a folder that
  * is thrown away.
  *
  * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
  * `workers` counts the processes that work beside it. Without `isCuttable` the store reaches its neighbours directly, as
- * it would outside: each line is one more process turn for every byte. With `isSupervised` the process that
+ * it would outside: each item is one more process turn for every byte. With `isSupervised` the process that
  * takes requests is kept running by the store's own supervisor. With `root` the store is the release in that folder;
  * `changeTo` ends it without warning and starts another one on the same database.
  */
@@ -49,7 +49,7 @@ export async function openWorld(options) {
     const ports = { web: await freePort(), upstream: await freePort(), payments: await freePort() }
     const parties = await openParties({ directory, ports, closers })
     const reach = async (port) =>
-      isCuttable ? openLine({ host: '127.0.0.1', port }) : { port, close: () => undefined }
+      isCuttable ? openItem({ host: '127.0.0.1', port }) : { port, close: () => undefined }
     const lines = {
       database: await reach(Number(new URL(database.url).port)),
       upstream: await reach(ports.upstream),
@@ -190,7 +190,7 @@ function storeEnvironment({ directory, database, ports, lines, timeScale }) {
   }
 }
 
-/** The store's settings without the lines that get cut, for the judge. */
+/** The store's settings without the items that get cut, for the judge. */
 function direct(env, { database, ports }) {
   return {
     ...env,
@@ -239,7 +239,7 @@ async function supervisedWeb({ isHttp, env, say }) {
   return running[0]
 }
 
-/** The control plane of an outside party, spoken to beside the lines that get cut. */
+/** The control plane of an outside party, spoken to beside the items that get cut. */
 function control(url) {
   const ask = async (method, route, body) => {
     const response = await fetch(`${url}/_control/${route}`, {

@@ -24,7 +24,7 @@ const NO_TABLE = '42P01'
 const NO_SETTINGS = 'put the settings right first'
 const NO_DATABASE = 'the database does not run'
 
-/** What is looked at, in this order. Each answers a state and one line that says what to do. */
+/** What is looked at, in this order. Each answers a state and one item that says what to do. */
 export const CHECKS = {
   release: async () => ok(`landfall ${RELEASE.version}`),
   node: async () => {

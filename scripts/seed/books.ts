@@ -1,4 +1,4 @@
-import { BOUGHT, type Chunk, LINE_STATE } from './drafts.ts'
+import { BOUGHT, type Chunk, ITEM_STATE } from './drafts.ts'
 
 /** The history: each event with the states that have passed it, and its second after the order. */
 const EVENTS = `
@@ -21,7 +21,7 @@ const EVENTS = `
     UNION ALL SELECT c.revealed, o.id, l.id, 'revealed', 'guest:seed', jsonb_build_object('cardId', c.id), 6
       FROM seed_card c JOIN seed_line l USING (gi) JOIN seed_order o USING (i) WHERE c.revealed IS NOT NULL
     UNION ALL SELECT l.at + interval '2 minutes', o.id, l.id, lower(s.state), 'store', '{}', 7
-      FROM seed_line l JOIN seed_order o USING (i) CROSS JOIN LATERAL (SELECT ${LINE_STATE} AS state) s
+      FROM seed_line l JOIN seed_order o USING (i) CROSS JOIN LATERAL (SELECT ${ITEM_STATE} AS state) s
       WHERE s.state IN ('EXPIRED', 'HELD', 'UNKNOWN', 'REJECTED', 'CANCELLED')
     UNION ALL SELECT t.at, o.id, NULL, 'refunded', 'store', jsonb_build_object('amountMinor', t.amount, 'reason', t.reason), 8
       FROM (SELECT i, at, reason, sum(amount) AS amount FROM seed_item WHERE state = 'DONE' GROUP BY 1, 2, 3) t

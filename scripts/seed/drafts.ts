@@ -70,8 +70,8 @@ const FIRST = ['Ana', 'Ben', 'Chloé', 'Dimitri', 'Emre', 'Fatima', 'Goran', 'Ha
 const LAST = ['Ruiz', 'Weber', 'Martin', 'Petrov', 'Yilmaz', 'Haddad', 'Horvat', 'Suzuki', 'Silva', 'Berg', 'Okafor']
 const HOSTS = ['example.com', 'example.net', 'example.org']
 
-/** SQL of the state that is known of a line: the fate of its order, or what its eSIMs' return made of it. */
-export const LINE_STATE = `CASE l.fate WHEN 'delivered' THEN
+/** SQL of the state that is known of an item: the fate of its order, or what its eSIMs' return made of it. */
+export const ITEM_STATE = `CASE l.fate WHEN 'delivered' THEN
     CASE WHEN l.back_fate = 'MONEY_BACK' AND l.back = l.count THEN 'CANCELLED' ELSE 'DELIVERED' END
   WHEN 'expired' THEN 'EXPIRED' WHEN 'released' THEN 'REFUNDED' WHEN 'refunded' THEN 'REFUNDED'
   WHEN 'cancelled' THEN 'CANCELLED' ELSE l.fate END`

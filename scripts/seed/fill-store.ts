@@ -5,7 +5,7 @@ import { pool } from '#lib/core/repository/client.ts'
 import { sealValue } from '#lib/core/repository/sealed.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { bookRows } from './books.ts'
-import { BOUGHT, type Chunk, DRAFTS, draftChunk, FUNCTIONS, LINE_STATE } from './drafts.ts'
+import { BOUGHT, type Chunk, DRAFTS, draftChunk, FUNCTIONS, ITEM_STATE } from './drafts.ts'
 
 const CHUNK = 10_000
 const MARKS = `
@@ -260,7 +260,7 @@ const LINES = `
     CASE WHEN u.is_bought THEN l.at + interval '62 seconds' END,
     CASE WHEN s.state = 'DELIVERED' THEN l.at + interval '62 seconds' + interval '9 seconds' * pg_temp.draw(l.gi, 21) END,
     l.at, o.at, l.at + interval '2 minutes'
-  FROM seed_line l JOIN seed_order o USING (i) CROSS JOIN LATERAL (SELECT ${LINE_STATE} AS state) s
+  FROM seed_line l JOIN seed_order o USING (i) CROSS JOIN LATERAL (SELECT ${ITEM_STATE} AS state) s
   CROSS JOIN LATERAL (SELECT l.fate NOT IN ('expired', 'released', 'AWAITING_PAYMENT', 'READY', 'PLACING', 'UNKNOWN',
     'REJECTED', 'REFUND_DUE') AS is_bought) u
   ORDER BY l.gi`

@@ -15,7 +15,7 @@ const SECRETS = {
   RESELLER_API_SECRET: () => randomBytes(16).toString('hex'),
 }
 
-/** Makes the data directory when it is absent, and says in one line when it cannot be used. */
+/** Makes the data directory when it is absent, and says in one item when it cannot be used. */
 export function openDataDir(dataDir) {
   try {
     makeFolder(path.join(dataDir, 'logs'))

@@ -5,7 +5,7 @@ function isLive(env) {
   return isSet(env.STORE_MODE) ? env.STORE_MODE === 'live' : isSet(env.RESELLER_API_URL)
 }
 
-/** One line of the supervisor's log. */
+/** One item of the supervisor's log. */
 export function toLogLine(msg, fields = {}) {
   return JSON.stringify({ level: 30, time: new Date().toISOString(), ...fields, msg })
 }

@@ -74,7 +74,7 @@ describe.each([
         capturedMinor: 0,
         refundedMinor: 0,
         reference: 'LF-7Q2K',
-        metadata: { orderId: 'ord_1', lineRef: 'LF-01' },
+        metadata: { orderId: 'ord_1', itemRef: 'LF-01' },
         isTest: true,
         holdExpiresAt: null,
       })

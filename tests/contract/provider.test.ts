@@ -108,7 +108,7 @@ describe('orders', () => {
     })
     expect(page.rows[0]?.createdAt?.getTime()).toBeCloseTo(sandbox().control.clock().getTime(), -4)
     expect(legacy.rows).toMatchObject([
-      { orderNum: order.orderNum, lineRef: 'lin_contract', attemptRef: 'att_contract' },
+      { orderNum: order.orderNum, itemRef: 'lin_contract', attemptRef: 'att_contract' },
     ])
     expect(others).toMatchObject({ total: 0, rows: [] })
   })

@@ -25,7 +25,7 @@ test(`D16 ${REPEATS} times ${REQUESTS} equal checkouts at once make one order an
     const key = randomBytes(16).toString('hex')
     const { id: quoteId } = await quote(PLAN)
     const input = {
-      lines: [{ quoteId, travellers: [] }],
+      items: [{ quoteId, travellers: [] }],
       email: `${key}@example.com`,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
       once: { key, fingerprint: 'f' },
@@ -35,7 +35,7 @@ test(`D16 ${REPEATS} times ${REQUESTS} equal checkouts at once make one order an
     const answers = await Promise.all(Array.from({ length: REQUESTS }, () => startOrder({ kind: 'anonymous' }, input)))
 
     expect(new Set(answers.map(({ orderId, number, payUrl }) => `${orderId} ${number} ${payUrl}`)).size).toBe(1)
-    expect(await db().line.count({ where: { quoteId } })).toBe(1)
+    expect(await db().orderItem.count({ where: { quoteId } })).toBe(1)
   }
   const { payments } = await paymentLedger(sale)
 

@@ -42,12 +42,12 @@ async function enterAll(): Promise<Senders> {
   for (const [sender, actor] of entries) {
     const { sold, cookies } = await actorAt('GET', actor, other.id)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { id, lineId, esimId, shareId } = sold
+    const { id, itemId, esimId, shareId } = sold
     all.push([
       sender,
       {
         cookie,
-        ids: { id, orderId: id, order: id, lineId, line: lineId, esimId, esim: esimId, shareId },
+        ids: { id, orderId: id, order: id, itemId, item: itemId, esimId, esim: esimId, shareId },
       },
     ])
   }

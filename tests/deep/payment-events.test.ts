@@ -48,9 +48,9 @@ test(`D18 ${ORDERS} payments whose events come five times, shuffled and at once,
     await world.work()
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     times.push(...answers.map(({ ms }) => ms))
-    for (const { lineId, lineRef } of orders) {
-      expect(await stateOf(lineId)).toBe('DELIVERED')
-      expect(placements(world.sale, lineRef)).toHaveLength(1)
+    for (const { itemId, itemRef } of orders) {
+      expect(await stateOf(itemId)).toBe('DELIVERED')
+      expect(placements(world.sale, itemRef)).toHaveLength(1)
     }
   })
 
@@ -67,7 +67,7 @@ test(`D19 ${ORDERS} orders given back card by card, with lost answers and forgot
     await world.clock.advance(MINUTE)
     await world.work()
     for (const started of orders) {
-      const esims = await db().esim.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+      const esims = await db().esim.findMany({ where: { itemId: started.itemId }, orderBy: { position: 'asc' } })
       for (const esim of esims.slice(0, randomInt(esims.length + 1))) await giveBack(started, [esim])
     }
     for (const when of ['before', 'after']) {
@@ -108,6 +108,6 @@ test(`D21 ${ORDERS} payments without a single event are found by reading within 
       await tidy()
       await world.work()
     }
-    for (const { lineId } of orders) expect(await stateOf(lineId)).toBe('DELIVERED')
+    for (const { itemId } of orders) expect(await stateOf(itemId)).toBe('DELIVERED')
   })
 })

@@ -71,7 +71,7 @@ describe(`D9 ${COUNT} order calls without an answer`, () => {
 
     expectEach(all, { calls: 2, living: 1 })
     await db().callLog.deleteMany({
-      where: { endpoint: 'placeOrder', reference: { in: all.map((one) => one.lineRef) } },
+      where: { endpoint: 'placeOrder', reference: { in: all.map((one) => one.itemRef) } },
     })
     publish('D9 twice', { orders: COUNT, right: COUNT })
   })
@@ -109,7 +109,7 @@ describe(`D9 ${COUNT} order calls without an answer`, () => {
           await watchAbandoned()
           await runUntilIdle()
 
-          return all.filter(({ lineRef }) => livingOrders(sale, lineRef).length !== 1).length
+          return all.filter(({ itemRef }) => livingOrders(sale, itemRef).length !== 1).length
         },
         { timeout: PATIENCE_MS / 2, interval: 500 },
       )
@@ -137,7 +137,7 @@ async function unknownOrders({ when, isHidden = false }: Fault): Promise<Started
         // So many broken calls open the breaker; this is not about it.
         await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
 
-        return Promise.all(all.map(({ lineId }) => stateOf(lineId))).then((states) =>
+        return Promise.all(all.map(({ itemId }) => stateOf(itemId))).then((states) =>
           states.filter((state) => ['AWAITING_PAYMENT', 'READY', 'PLACING'].includes(state)),
         )
       },
@@ -154,7 +154,7 @@ async function workUntilAll(all: Started[], state: string): Promise<void> {
       async () => {
         await runUntilIdle()
 
-        return (await Promise.all(all.map(({ lineId }) => stateOf(lineId)))).filter((found) => found !== state).length
+        return (await Promise.all(all.map(({ itemId }) => stateOf(itemId)))).filter((found) => found !== state).length
       },
       { timeout: PATIENCE_MS / 2, interval: 200 },
     )
@@ -162,17 +162,17 @@ async function workUntilAll(all: Started[], state: string): Promise<void> {
 }
 
 function expectEach(all: Started[], { calls, living }: { calls: number; living: number }): void {
-  const found = all.map(({ lineRef }) => `${placements(sale, lineRef).length} ${livingOrders(sale, lineRef).length}`)
+  const found = all.map(({ itemRef }) => `${placements(sale, itemRef).length} ${livingOrders(sale, itemRef).length}`)
 
   expect(new Set(found)).toEqual(new Set([`${calls} ${living}`]))
 }
 
-async function placeBehindTheBack({ lineId, lineRef }: Started): Promise<void> {
-  const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
+async function placeBehindTheBack({ itemId, itemRef }: Started): Promise<void> {
+  const quote = await db().quote.findFirstOrThrow({ where: { items: { some: { id: itemId } } } })
   await currentProvider().call(placeOrder, {
     skuId: skuIdSchema.parse(quote.skuId),
     priceId: priceIdSchema.parse(quote.priceId),
     count: 1,
-    otherOrderId: lineRef,
+    otherOrderId: itemRef,
   })
 }

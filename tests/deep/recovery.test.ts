@@ -97,8 +97,8 @@ async function recoverAndSettle({ sold, since }: { sold: Started[]; since: numbe
   }
   await eventually(look, (isOn) => !isOn, RECOVERS_WITHIN_MS)
   const openAgainMs = Math.round(performance.now() - since)
-  const ids = sold.map(({ lineId }) => lineId)
-  const ended = () => db().line.count({ where: { id: { in: ids }, state: { in: [...ENDED] } } })
+  const ids = sold.map(({ itemId }) => itemId)
+  const ended = () => db().orderItem.count({ where: { id: { in: ids }, state: { in: [...ENDED] } } })
   await eventually(ended, (count) => count === ids.length, SETTLES_WITHIN_MS)
 
   return {
@@ -133,18 +133,18 @@ function orderedWithoutLook(sale: Sale, since: number): string[] {
 
 /** How the orders ended, by the books of all three. */
 async function compareBooks(sale: Sale, sold: Started[]) {
-  const lines = await db().line.findMany({
-    where: { id: { in: sold.map(({ lineId }) => lineId) } },
-    select: { state: true, reason: true, lineRef: true },
+  const items = await db().orderItem.findMany({
+    where: { id: { in: sold.map(({ itemId }) => itemId) } },
+    select: { state: true, reason: true, itemRef: true },
   })
-  const words = lines.map(({ state, reason }) => (state === 'HELD' ? `${state} ${reason}` : state))
+  const words = items.map(({ state, reason }) => (state === 'HELD' ? `${state} ${reason}` : state))
   const calls = Map.groupBy(placements(sale), ({ reference }) => reference)
 
   return {
     ends: Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length])),
-    lost: sold.length - lines.length,
-    heldThoughBought: lines.filter(({ state, lineRef }) => state === 'HELD' && calls.has(lineRef)).length,
-    calledTwice: sold.filter(({ lineRef }) => (calls.get(lineRef)?.length ?? 0) > 1).length,
+    lost: sold.length - items.length,
+    heldThoughBought: items.filter(({ state, itemRef }) => state === 'HELD' && calls.has(itemRef)).length,
+    calledTwice: sold.filter(({ itemRef }) => (calls.get(itemRef)?.length ?? 0) > 1).length,
     wrong: await judge({ sale, orders: sold, seen: new Map() }),
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { Failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import type { Failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { topUpUnderMix } from '#tests/support/top-up-mix.ts'
@@ -75,11 +75,11 @@ describe('a worker killed', () => {
       const signal = await new Promise((resolve) => child.on('exit', (code, killed) => resolve(killed ?? code)))
       expect(signal).toBe('SIGKILL')
 
-      const state = await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'], HOUR_MS)
+      const state = await workUntil(started.itemId, ['DELIVERED', 'REFUNDED'], HOUR_MS)
 
       expect(topUpsOf(sale, esim.iccid).length - before).toBe(state === 'DELIVERED' ? 1 : 0)
-      expect(topUpCalls(sale, started.lineRef).length).toBeLessThanOrEqual(2)
-      expect(await db().attempt.count({ where: { lineId: started.lineId, state: 'ACCEPTED' } })).toBeLessThanOrEqual(1)
+      expect(topUpCalls(sale, started.itemRef).length).toBeLessThanOrEqual(2)
+      expect(await db().attempt.count({ where: { itemId: started.itemId, state: 'ACCEPTED' } })).toBeLessThanOrEqual(1)
       expect(await checkInvariants()).toEqual([])
     },
   )

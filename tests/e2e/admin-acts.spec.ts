@@ -74,7 +74,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   await expect(dialog.getByText('Say in a few words why.')).toBeVisible()
   await dialog.getByLabel(/^Reason/).fill('the network mended it')
   await dialog.getByRole('button', { name: 'Fetch eSIM data again' }).click()
-  // The dialog says "Decided." until the page knows that the line waits for nobody any more, and goes with its panel.
+  // The dialog says "Decided." until the page knows that the item waits for nobody any more, and goes with its panel.
   await expect(page.getByText('Held line: asked for the eSIM data again')).toBeVisible(PATIENCE)
   await dialog
     .getByRole('button', { name: 'Close' })

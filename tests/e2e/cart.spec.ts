@@ -13,7 +13,7 @@ async function addToCart(page: Page, { planId }: Goods, count = 1): Promise<void
   await expect(page.getByText('It is in your cart.')).toBeVisible()
 }
 
-/** Goes from the cart to the checkout, once the network has priced every line. */
+/** Goes from the cart to the checkout, once the network has priced every item. */
 async function toCheckout(page: Page): Promise<void> {
   await page.goto('/cart')
   const checkout = page.getByRole('link', { name: 'Check and pay' })
@@ -51,11 +51,11 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
   await page.waitForURL(/\/o\/ord_/)
 
   await expect(page.getByRole('heading', { level: 1, name: '2 of 3 eSIMs are ready' })).toBeVisible(WAIT)
-  const lines = page.locator('.order-lines li')
-  await expect(lines.nth(0)).toContainText('Ready')
-  await expect(lines.nth(1)).toContainText('Did not come', { timeout: 150_000 })
-  await expect(lines.nth(1)).toContainText(/went back|Nothing was charged/, WAIT)
-  const price = cents(await lines.nth(1).locator('bdi').last().textContent())
+  const items = page.locator('.order-lines li')
+  await expect(items.nth(0)).toContainText('Ready')
+  await expect(items.nth(1)).toContainText('Did not come', { timeout: 150_000 })
+  await expect(items.nth(1)).toContainText(/went back|Nothing was charged/, WAIT)
+  const price = cents(await items.nth(1).locator('bdi').last().textContent())
   const receipt = page.locator('section', { has: page.getByRole('heading', { name: 'Receipt' }) })
   const sumOf = async (name: string) => {
     const row = receipt.locator('dl > div', { has: page.getByText(name, { exact: true }) })

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
-import { HOLD_REASONS } from '#lib/orders/rules/line-reasons.ts'
+import { HOLD_REASONS } from '#lib/orders/rules/item-reasons.ts'
 import admin from '#messages/en/admin.json' with { type: 'json' }
 import acts from '#messages/en/admin-acts.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
-type Held = { reason: string; act: HeldAct; ends: string[]; orderId: string; lineRef: string; number: string }
+type Held = { reason: string; act: HeldAct; ends: string[]; orderId: string; itemRef: string; number: string }
 
 const PATIENCE = { timeout: 60_000 }
 const TYPED: HeldAct[] = ['place_again', 'write_off']
@@ -35,7 +35,7 @@ async function close(page: Page, { orderId, number, act, reason, ends }: Held): 
   await dialog.getByLabel(/^Reason/).fill(`decided about ${reason}`)
   if (TYPED.includes(act)) await dialog.getByLabel(/^Type /).fill(number)
   await dialog.getByRole('button', { name: buttonOf(act) }).click()
-  // The panel goes with the line's state, and the dialog with its panel: the history keeps the decision.
+  // The panel goes with the item's state, and the dialog with its panel: the history keeps the decision.
   await expect(page.getByText(`decided about ${reason}`).first()).toBeVisible(PATIENCE)
 
   const words = ends.map((state) => admin.line[state as keyof typeof admin.line])
@@ -61,10 +61,10 @@ test('a held order of every reason is closed from its page, and the network has 
 
   for (const held of all) await test.step(`${held.reason}, by ${held.act}`, () => close(page, held))
 
-  for (const { lineRef, ends, reason } of all) {
+  for (const { itemRef, ends, reason } of all) {
     const living = other.provider.control
       .orders()
-      .filter((order) => order.otherOrderId === lineRef && order.statusNow !== 2)
+      .filter((order) => order.otherOrderId === itemRef && order.statusNow !== 2)
     expect(living.length, reason).toBeLessThanOrEqual(1)
     if (ends.includes('DELIVERED')) expect(living.length, reason).toBe(1)
   }

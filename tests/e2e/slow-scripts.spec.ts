@@ -30,7 +30,7 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
 
-/** Loads the page anew on a line where its scripts take their time. Answers how to let them arrive. */
+/** Loads the page anew on an item where its scripts take their time. Answers how to let them arrive. */
 async function reloadWithoutScripts(page: Page): Promise<() => Promise<void>> {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/_next/static/**/*.js', async (route) => {

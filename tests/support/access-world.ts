@@ -102,7 +102,7 @@ async function cookiesOf(actor: Actor, orderId: string, otherId: string): Promis
 
 // The browser in which the PIN of the order's one eSIM was typed.
 async function shareSessionOf(orderId: string): Promise<string> {
-  const share = await db().esimShare.findFirstOrThrow({ where: { esim: { line: { orderId } }, endedAt: null } })
+  const share = await db().esimShare.findFirstOrThrow({ where: { esim: { item: { orderId } }, endedAt: null } })
 
   return transaction((tx) => addShareSession(share.id, tx))
 }
@@ -192,7 +192,7 @@ export function requestOf(at: string, sold: Sold, headers: Record<string, string
   const row = ACCESS_ROWS[at]
   const [method = '', address = ''] = routeOfRow(at).split(' ')
   if (!row) throw new Error(`${at} has no row.`)
-  const ids: Record<string, string> = { $order: sold.id, $line: sold.lineId, $card: sold.esimId }
+  const ids: Record<string, string> = { $order: sold.id, $item: sold.itemId, $esim: sold.esimId }
   sender += 1
   // An address of its own as well: tries for one and the same would have to wait.
   ids.$someone = `someone-${sender}@example.com`
@@ -220,7 +220,7 @@ function paramsOf(address: string, row: AccessRow, sold: Sold): Record<string, s
   const ofEsim: RouteAccess[] = ['card', 'shared_card']
   const known: Record<string, string> = {
     id: ofEsim.includes(row.access) ? sold.esimId : row.access === 'share' ? sold.shareId : sold.id,
-    lineId: sold.lineId,
+    itemId: sold.itemId,
     esimId: sold.esimId,
   }
   const names = [...address.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name)

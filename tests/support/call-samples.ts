@@ -78,7 +78,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/esims/[id]/facts': { body: {}, params: { id: 'crd_none' } },
   'POST /api/admin/esims/[id]/record': { body: {}, params: { id: 'crd_none' } },
   'POST /api/admin/cancellations': {
-    body: { orderId: '$order', esimIds: ['$card'], reason: 'asked' },
+    body: { orderId: '$order', esimIds: ['$esim'], reason: 'asked' },
   },
   'POST /api/admin/pricing/edits': {
     body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
@@ -180,11 +180,11 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/orders/[id]/email': { body: { email: 'b@example.com', ...WHY } },
   'POST /api/admin/orders/[id]/record': { body: { orderNum: 'none', typed: 'no', ...WHY } },
   'POST /api/admin/orders/[id]/esims/[esimId]/reveal': { body: WHY },
-  'POST /api/admin/orders/[id]/lines/[lineId]/decision': {
+  'POST /api/admin/orders/[id]/items/[itemId]/decision': {
     body: { act: 'look_again', epoch: 0, ...WHY },
   },
-  'POST /api/admin/orders/[id]/lines/[lineId]/goodwill': { body: { amountMinor: 1, ...WHY } },
-  'POST /api/admin/orders/[id]/lines/[lineId]/take-back': { body: WHY },
+  'POST /api/admin/orders/[id]/items/[itemId]/goodwill': { body: { amountMinor: 1, ...WHY } },
+  'POST /api/admin/orders/[id]/items/[itemId]/take-back': { body: WHY },
   'POST /api/admin/orders/[id]/payouts/[payoutId]': { body: WHY },
   'POST /api/admin/orders/[id]/refunds/[refundId]': { body: { act: 'try_again', ...WHY } },
   'POST /api/admin/orders/[id]/returns/[returnId]': { body: { act: 'look_again', ...WHY } },
@@ -240,17 +240,17 @@ export const CALL_SAMPLES: Record<string, CallSample> = {
   'POST /api/sim-cards/check': { body: { number: 'none', locale: 'en' } },
   'POST /api/sim-cards/[id]/quotes': { body: { planId: 'pln_none', locale: 'en' } },
   'POST /api/quotes': { body: { planId: 'pln_none', count: 1, locale: 'en' } },
-  'POST /api/carts': { body: { lines: [{ planId: 'pln_none', count: 1 }], locale: 'en' } },
+  'POST /api/carts': { body: { items: [{ planId: 'pln_none', count: 1 }], locale: 'en' } },
   'POST /api/vouchers': { body: { checkoutId: 'quo_none', codes: ['NONE'] } },
   'POST /api/orders': {
     body: {
-      lines: [{ quoteId: 'quo_none' }],
+      items: [{ quoteId: 'quo_none' }],
       email: 'a@example.com',
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     },
   },
-  'POST /api/orders/[id]/refund-offer': { body: { lineId: '$line' } },
-  'POST /api/orders/[id]/returns': { body: { lineId: '$line' } },
+  'POST /api/orders/[id]/refund-offer': { body: { itemId: '$item' } },
+  'POST /api/orders/[id]/returns': { body: { itemId: '$item' } },
   'PATCH /api/orders/[id]/reminders': { body: { muted: ['plan_low'] } },
   'POST /api/orders/[id]/invoices': { body: { company: 'A', taxNumber: '', postalAddress: 'B' } },
   'GET /api/reminders/[token]': { params: { token: SECRET } },

@@ -13,17 +13,17 @@ import { guestOf, PLAN, paymentLedger, type Sale } from '#tests/support/sale.ts'
 /** Another plan of Japan: 5 GB for 15 days. */
 export const OTHER_PLAN = '392-0-15-5-G'
 
-export type CartLine = { planKey?: string; count?: number; travellers?: string[] }
+export type CartItem = { planKey?: string; count?: number; travellers?: string[] }
 
-/** What a buyer sends to order these lines, with a key of its own. */
-export async function cartInput(lines: CartLine[], method?: PaymentMethod) {
+/** What a buyer sends to order these items, with a key of its own. */
+export async function cartInput(items: CartItem[], method?: PaymentMethod) {
   const wanted: { quoteId: string; travellers: string[] }[] = []
-  for (const { planKey = PLAN, count = 1, travellers = [] } of lines) {
+  for (const { planKey = PLAN, count = 1, travellers = [] } of items) {
     wanted.push({ quoteId: (await quote(planKey, { count })).id, travellers })
   }
 
   return {
-    lines: wanted,
+    items: wanted,
     email: `${randomUUID()}@example.com`,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
@@ -32,9 +32,9 @@ export async function cartInput(lines: CartLine[], method?: PaymentMethod) {
   }
 }
 
-/** An order of several lines that waits for its payment. `caller` is the browser that orders. */
-export async function orderCart(lines: CartLine[], method?: PaymentMethod, caller: Caller = { kind: 'anonymous' }) {
-  const started = await startOrder(caller, await cartInput(lines, method))
+/** An order of several items that waits for its payment. `caller` is the browser that orders. */
+export async function orderCart(items: CartItem[], method?: PaymentMethod, caller: Caller = { kind: 'anonymous' }) {
+  const started = await startOrder(caller, await cartInput(items, method))
 
   return { ...started, ...(await cartOf(started.orderId)), caller: guestOf(started.orderId) }
 }
@@ -43,23 +43,23 @@ export type Cart = Awaited<ReturnType<typeof orderCart>>
 
 async function cartOf(orderId: string) {
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
-  const lines = await db().line.findMany({
+  const items = await db().orderItem.findMany({
     where: { orderId },
     orderBy: { position: 'asc' },
-    select: { id: true, lineRef: true, priceMinor: true, quoteId: true },
+    select: { id: true, itemRef: true, priceMinor: true, quoteId: true },
   })
 
-  return { paymentId: payment.id, sessionId: payment.sessionId ?? '', amountMinor: payment.amountMinor, lines }
+  return { paymentId: payment.id, sessionId: payment.sessionId ?? '', amountMinor: payment.amountMinor, items }
 }
 
 export function statesOf({ orderId }: Pick<Cart, 'orderId'>): Promise<string[]> {
   return db()
-    .line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true } })
-    .then((lines) => lines.map(({ state }) => state))
+    .orderItem.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true } })
+    .then((items) => items.map(({ state }) => state))
 }
 
-/** Works until the lines of an order stand like this, or fails saying where they stand. */
-export async function workUntilLines(cart: Pick<Cart, 'orderId'>, wanted: string[]): Promise<void> {
+/** Works until the items of an order stand like this, or fails saying where they stand. */
+export async function workUntilItems(cart: Pick<Cart, 'orderId'>, wanted: string[]): Promise<void> {
   const look = async () => {
     await runUntilIdle()
 
@@ -78,19 +78,19 @@ export async function moneyOfCart(sale: Sale, { sessionId }: Pick<Cart, 'session
   return { status: payment?.status, captures: amounts(captures), refunds: amounts(refunds) }
 }
 
-/** One line of a cart, by its place. */
+/** One item of a cart, by its place. */
 export function lineOf(cart: Cart, index: number) {
-  const line = cart.lines[index]
-  if (!line) throw new Error('The cart has no such line.')
+  const item = cart.items[index]
+  if (!item) throw new Error('The cart has no such line.')
 
-  return line
+  return item
 }
 
 type OnCall = { sale: Sale; cart: Cart; index: number }
 
-/** Disturbs the order call of one line of a cart. */
+/** Disturbs the order call of one item of a cart. */
 export function disturb({ sale, cart, index }: OnCall, fault: Omit<FaultInput, 'path' | 'match'>): void {
-  const match = { otherOrderId: lineOf(cart, index).lineRef }
+  const match = { otherOrderId: lineOf(cart, index).itemRef }
   sale.shop.provider.control.addFault({ path: 'addEsimOrder', match, ...fault })
 }
 

@@ -4,7 +4,7 @@ import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { claimOne, type Lease, type QueueTable } from '#lib/core/repository/leases.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { runLine } from '#lib/fulfilment/commands/fulfil-line/run-line.ts'
+import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { sendMail } from '#lib/mail/worker/send-mail.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
@@ -28,7 +28,7 @@ export type FlowInput = {
 }
 
 /** What a flow has made so far. */
-export type Played = { orderId: string; lineId: string; lineRef: string; paymentId: string }
+export type Played = { orderId: string; itemId: string; itemRef: string; paymentId: string }
 
 const STAFF: StaffMember = { kind: 'staff', staffId: 'stf_1', role: 'owner', name: 'O', email: 'o@example.com' }
 const ENDED = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD']
@@ -46,7 +46,7 @@ export async function playFlow(
 ): Promise<Played> {
   const { flow, quoteId, key, email, esimOrderId } = input
   const started = await startOrder(esimOrderId ? guestOf(esimOrderId) : { kind: 'anonymous' }, {
-    lines: [{ quoteId, travellers: [] }],
+    items: [{ quoteId, travellers: [] }],
     email,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key, fingerprint: 'f' },
@@ -54,13 +54,13 @@ export async function playFlow(
     method: flow.startsWith('transfer') ? 'bank_transfer' : 'test',
   })
   const { orderId } = started
-  const line = await db().line.findFirstOrThrow({ where: { orderId }, select: { id: true, lineRef: true } })
+  const item = await db().orderItem.findFirstOrThrow({ where: { orderId }, select: { id: true, itemRef: true } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
-  const played = { orderId, lineId: line.id, lineRef: line.lineRef, paymentId: payment.id }
+  const played = { orderId, itemId: item.id, itemRef: item.itemRef, paymentId: payment.id }
   if (flow === 'void' || flow === 'transfer_back') {
     // As if the buyer had asked at the moment of paying: before that there is nothing to take back.
-    await db().line.updateMany({
-      where: { id: line.id, cancelRequestedAt: null },
+    await db().orderItem.updateMany({
+      where: { id: item.id, cancelRequestedAt: null },
       data: { cancelRequestedAt: new Date() },
     })
   }
@@ -71,7 +71,7 @@ export async function playFlow(
     await payAtProvider(payment.sessionId ?? '')
     await afterPaying(payment.sessionId ?? '')
   }
-  await workOn(played, { patienceMs, isDone: async () => ENDED.includes(await stateOf(line.id)) })
+  await workOn(played, { patienceMs, isDone: async () => ENDED.includes(await stateOf(item.id)) })
   if (flow === 'return') await giveAllBack(played, key, patienceMs)
   // Writing a mail takes a process of its own kind: only the one that plays this flow does it.
   if (flow === 'mail') {
@@ -92,16 +92,16 @@ async function payAtProvider(sessionId: string): Promise<void> {
 }
 
 async function giveAllBack(played: Played, key: string, patienceMs: number): Promise<void> {
-  const { orderId, lineId } = played
-  const esims = await db().esim.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const { orderId, itemId } = played
+  const esims = await db().esim.findMany({ where: { itemId }, orderBy: { position: 'asc' }, select: { id: true } })
   const esimIds = esims.map(({ id }) => id)
   const once = { key: `${key}-back`, fingerprint: esimIds.join() }
   await askReturn(guestOf(orderId), { orderId, esimIds, reason: 'test', once })
   const isDone = async () => {
-    const open = await db().esim.count({ where: { lineId, cancelState: { not: 'MONEY_BACK' } } })
+    const open = await db().esim.count({ where: { itemId, cancelState: { not: 'MONEY_BACK' } } })
 
     // A call that nobody knows to have left is never repeated: after an hour a person decides.
-    return open === 0 || (await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } })) > 0
+    return open === 0 || (await db().cancelAttempt.count({ where: { itemId, state: 'HELD' } })) > 0
   }
   await workOn(played, { patienceMs, isDone })
 }
@@ -112,7 +112,7 @@ function countUnsent(orderId: string): Promise<number> {
 
 const RUNS: Partial<Record<QueueTable, (lease: Lease) => Promise<void>>> = {
   Payment: runPayment,
-  Line: runLine,
+  Line: runItem,
   Refund: runRefund,
   CancelAttempt: runCancellation,
   Outbox: sendMail,
@@ -126,7 +126,7 @@ const MONEY_TABLES: QueueTable[] = ['Payment', 'Line', 'Refund', 'CancelAttempt'
 export async function workOn(played: Played, { patienceMs, isDone, tables = MONEY_TABLES }: Working): Promise<void> {
   const until = Date.now() + patienceMs
   while (!(await isDone())) {
-    if (Date.now() > until) throw new Error(`The line stands in ${await stateOf(played.lineId)}.`)
+    if (Date.now() > until) throw new Error(`The line stands in ${await stateOf(played.itemId)}.`)
     const due = (await dueRows(played)).filter(({ table }) => tables.includes(table))
     for (const { table, id } of due) {
       const lease = await claimOne(table, { ...claimer(), id })
@@ -151,17 +151,17 @@ function dueRows({ orderId }: Played): Promise<{ table: QueueTable; id: string }
 }
 
 /** The time of a dead worker's leases passes: its rows and its place at the provider are free. */
-export async function endLeases({ orderId, lineId }: Played): Promise<void> {
+export async function endLeases({ orderId, itemId }: Played): Promise<void> {
   const free = { leaseOwner: null, leaseUntil: null, nextActionAt: new Date(0) }
   const held = { leaseOwner: { not: null } }
   await db().payment.updateMany({ where: { orderId, ...held }, data: free })
-  await db().line.updateMany({ where: { orderId, ...held }, data: free })
+  await db().orderItem.updateMany({ where: { orderId, ...held }, data: free })
   await db().refund.updateMany({ where: { payment: { orderId }, ...held }, data: free })
-  await db().cancelAttempt.updateMany({ where: { lineId, ...held }, data: free })
+  await db().cancelAttempt.updateMany({ where: { itemId, ...held }, data: free })
   await db().outbox.updateMany({ where: { orderId, ...held }, data: free })
-  await db().slot.updateMany({ where: { owner: lineId }, data: { owner: null, until: null } })
+  await db().slot.updateMany({ where: { owner: itemId }, data: { owner: null, until: null } })
 }
 
-async function stateOf(lineId: string): Promise<string> {
-  return (await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { state: true } })).state
+async function stateOf(itemId: string): Promise<string> {
+  return (await db().orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { state: true } })).state
 }

@@ -88,11 +88,11 @@ async function survive(sale: CrashSale, { input, point, waits }: Planned & { wai
   const died = Date.now()
   const before = await findPlayed(input)
   if (before && !waits) await endLeases(before)
-  const epoch = before ? await epochOf(before.lineId) : 0
+  const epoch = before ? await epochOf(before.itemId) : 0
   const going = goOn(input).catch((error: unknown) => {
     throw new Error(`${flow}, killed at "${point}", did not go on.`, { cause: error })
   })
-  const resumed = before ? waitForEpoch(before.lineId, epoch, going) : Promise.resolve(Date.now())
+  const resumed = before ? waitForEpoch(before.itemId, epoch, going) : Promise.resolve(Date.now())
   const played = await going
   const resumedMs = Math.max(0, (await resumed) - died)
   await judge(sale, { flow, point, played })
@@ -131,9 +131,9 @@ export async function outlive(
     await endLeases(frozen)
   }
   const going = playFlow(input, { patienceMs: PATIENCE_MS })
-  const epoch = await epochOf(frozen.lineId)
-  await waitForEpoch(frozen.lineId, epoch, going)
-  await expect.poll(() => stateNow(frozen.lineId), { timeout: 120_000, interval: 50 }).not.toBe('PLACING')
+  const epoch = await epochOf(frozen.itemId)
+  await waitForEpoch(frozen.itemId, epoch, going)
+  await expect.poll(() => stateNow(frozen.itemId), { timeout: 120_000, interval: 50 }).not.toBe('PLACING')
   process.kill(pid, 'SIGCONT')
   const played = await going
   await ended
@@ -157,8 +157,8 @@ async function goOn(input: FlowInput): Promise<Played> {
   return played
 }
 
-async function stateNow(lineId: string): Promise<string> {
-  return (await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { state: true } })).state
+async function stateNow(itemId: string): Promise<string> {
+  return (await db().orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { state: true } })).state
 }
 
 /** Buyers for these flows, with quotes that last as long as in a real shop however slowly their processes start. */
@@ -220,38 +220,38 @@ function begin(input: FlowInput, settings: Record<string, string>): { pid: numbe
 }
 
 async function findPlayed({ quoteId }: FlowInput): Promise<Played | null> {
-  const line = await db().line.findFirst({
+  const item = await db().orderItem.findFirst({
     where: { quoteId },
-    select: { id: true, lineRef: true, orderId: true, order: { select: { payments: { select: { id: true } } } } },
+    select: { id: true, itemRef: true, orderId: true, order: { select: { payments: { select: { id: true } } } } },
   })
-  if (!line) return null
+  if (!item) return null
 
-  return { orderId: line.orderId, lineId: line.id, lineRef: line.lineRef, paymentId: line.order.payments[0]?.id ?? '' }
+  return { orderId: item.orderId, itemId: item.id, itemRef: item.itemRef, paymentId: item.order.payments[0]?.id ?? '' }
 }
 
-/** Grows with every row of the order that is taken: its line, its payment, its refunds and its returns. */
-async function epochOf(lineId: string): Promise<number> {
+/** Grows with every row of the order that is taken: its item, its payment, its refunds and its returns. */
+async function epochOf(itemId: string): Promise<number> {
   const [row] = await db().$queryRaw<{ sum: number }[]>`
     SELECT sum("epoch")::int AS "sum" FROM (
-      SELECT "epoch" FROM "Line" WHERE "id" = ${lineId}
-      UNION ALL SELECT "epoch" FROM "CancelAttempt" WHERE "lineId" = ${lineId}
-      UNION ALL SELECT o."epoch" FROM "Outbox" o JOIN "Line" l ON l."orderId" = o."orderId" WHERE l."id" = ${lineId}
-      UNION ALL SELECT p."epoch" FROM "Payment" p JOIN "Line" l ON l."orderId" = p."orderId" WHERE l."id" = ${lineId}
+      SELECT "epoch" FROM "Line" WHERE "id" = ${itemId}
+      UNION ALL SELECT "epoch" FROM "CancelAttempt" WHERE "lineId" = ${itemId}
+      UNION ALL SELECT o."epoch" FROM "Outbox" o JOIN "Line" l ON l."orderId" = o."orderId" WHERE l."id" = ${itemId}
+      UNION ALL SELECT p."epoch" FROM "Payment" p JOIN "Line" l ON l."orderId" = p."orderId" WHERE l."id" = ${itemId}
       UNION ALL SELECT r."epoch" FROM "Refund" r JOIN "Payment" p ON p."id" = r."paymentId"
-        JOIN "Line" l ON l."orderId" = p."orderId" WHERE l."id" = ${lineId}
+        JOIN "Line" l ON l."orderId" = p."orderId" WHERE l."id" = ${itemId}
     ) AS "row"`
 
   return row?.sum ?? 0
 }
 
 /** When another process takes the first row of the dead one. */
-async function waitForEpoch(lineId: string, before: number, going: Promise<unknown>): Promise<number> {
+async function waitForEpoch(itemId: string, before: number, going: Promise<unknown>): Promise<number> {
   let isOver = false
   const end = () => {
     isOver = true
   }
   going.then(end, end)
-  while (!isOver && (await epochOf(lineId)) === before) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (!isOver && (await epochOf(itemId)) === before) await new Promise((resolve) => setTimeout(resolve, 50))
 
   return Date.now()
 }
@@ -261,22 +261,25 @@ type JudgeEnded = Death & { played: Played; mayHaveSent?: boolean }
 
 /** What the provider, the payment provider and the mail server say, whatever the store believes. */
 async function judge(sale: CrashSale, { flow, point, played, mayHaveSent }: JudgeEnded): Promise<void> {
-  const { lineId, lineRef, orderId, paymentId } = played
-  const line = await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { state: true, priceMinor: true } })
+  const { itemId, itemRef, orderId, paymentId } = played
+  const item = await db().orderItem.findUniqueOrThrow({
+    where: { id: itemId },
+    select: { state: true, priceMinor: true },
+  })
   const what = `${flow} ${point}`
   // A return whose call may have left and shows no effect is asked once more after an hour.
-  expect(await db().cancelAttempt.count({ where: { lineId, state: 'HELD' } }), what).toBe(0)
+  expect(await db().cancelAttempt.count({ where: { itemId, state: 'HELD' } }), what).toBe(0)
   const isReturned = flow === 'return'
   const isBack = flow === 'void' || flow === 'transfer_back' || isReturned
   // Only a death between the note "sent" and the first byte may end without an eSIM: nobody can know that nothing left.
-  const isGivenUp = point === 'sent' && line.state === 'REFUNDED'
+  const isGivenUp = point === 'sent' && item.state === 'REFUNDED'
   const isKept = !isBack && !isGivenUp
-  expect(`${what} ${line.state}`).toBe(`${what} ${isKept ? 'DELIVERED' : isReturned ? 'CANCELLED' : 'REFUNDED'}`)
-  expect(livingOrders(sale, lineRef), what).toHaveLength(isKept ? 1 : 0)
-  const calls = flow === 'top_up' ? topUpCalls(sale, lineRef) : placements(sale, lineRef)
+  expect(`${what} ${item.state}`).toBe(`${what} ${isKept ? 'DELIVERED' : isReturned ? 'CANCELLED' : 'REFUNDED'}`)
+  expect(livingOrders(sale, itemRef), what).toHaveLength(isKept ? 1 : 0)
+  const calls = flow === 'top_up' ? topUpCalls(sale, itemRef) : placements(sale, itemRef)
   const references = calls.map(({ params }) => params.otherItemId)
   expect(new Set(references).size, what).toBe(references.length)
-  const all = await db().attempt.findMany({ where: { lineId }, orderBy: { n: 'asc' } })
+  const all = await db().attempt.findMany({ where: { itemId }, orderBy: { n: 'asc' } })
   const story = `${what}: ${all.map((attempt) => `${attempt.state} ${attempt.code} ${attempt.reason}`).join(', ')}`
   // A token that another process renewed meanwhile is refused before anything is bought: that call does not count.
   const refused = all.filter(({ reason }) => reason === 'session_expired')
@@ -288,7 +291,7 @@ async function judge(sale: CrashSale, { flow, point, played, mayHaveSent }: Judg
   if (!mayHaveSent) expect(attempts[0]?.state, story).toBe(isNeverAsked ? undefined : believed)
   const payment = await db().payment.findUniqueOrThrow({ where: { id: paymentId } })
   const kept = payment.capturedMinor - payment.refundedMinor
-  expect(`${what} ${kept}`).toBe(`${what} ${isKept ? line.priceMinor : 0}`)
+  expect(`${what} ${kept}`).toBe(`${what} ${isKept ? item.priceMinor : 0}`)
   if (flow === 'mail') await judgeMails(sale, { orderId, isTwiceAllowed: point === 'mail_sent' })
   if (payment.provider !== 'test') return
   const { payments, captures, refunds } = await paymentLedger(sale)

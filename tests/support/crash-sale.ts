@@ -21,7 +21,7 @@ export async function startCrashSale(): Promise<CrashSale> {
   })
   const proof = await order()
   await pay(sale, proof)
-  await workUntil(proof.lineId, ['DELIVERED'])
+  await workUntil(proof.itemId, ['DELIVERED'])
   const match = { count: String(LOST_COUNT) }
   sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset', match, times: 100_000 })
   const close = async () => {

@@ -83,9 +83,9 @@ export async function theDiscrepancy() {
   return discrepancy
 }
 
-/** The number of the network order of a line. */
-export async function orderNumOf({ lineId }: { lineId: string }): Promise<string> {
-  const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { lineId } })
+/** The number of the network order of an item. */
+export async function orderNumOf({ itemId }: { itemId: string }): Promise<string> {
+  const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId } })
 
   return orderNum
 }

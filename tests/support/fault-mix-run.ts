@@ -24,29 +24,29 @@ export type MixRun = { orders: number; calls: number; delivered: number; returne
 export async function proveLookUp(sale: Sale): Promise<void> {
   const proof = await order()
   await pay(sale, proof)
-  await workUntil(proof.lineId, ['DELIVERED'])
+  await workUntil(proof.itemId, ['DELIVERED'])
 }
 
 /** Buys `count` orders under the fault mix of `seed`, waits for all timers, and holds the books against each other. */
 export async function runMix(sale: Sale, { count, seed }: { count: number; seed: number }): Promise<MixRun> {
   const { control } = sale.shop.provider
   const callsBefore = placements(sale).length
-  const lines: Awaited<ReturnType<typeof order>>[] = []
-  for (let n = 0; n < count; n++) lines.push(await order({ count: 1 + (n % 3) }))
+  const items: Awaited<ReturnType<typeof order>>[] = []
+  for (let n = 0; n < count; n++) items.push(await order({ count: 1 + (n % 3) }))
   control.setMix({ seed, delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 })
-  await Promise.all(lines.map((started) => pay(sale, started)))
+  await Promise.all(items.map((started) => pay(sale, started)))
 
-  await settle(lines.map(({ lineId }) => lineId))
+  await settle(items.map(({ itemId }) => itemId))
 
-  const states = await Promise.all(lines.map(({ lineId }) => stateOf(lineId)))
+  const states = await Promise.all(items.map(({ itemId }) => stateOf(itemId)))
   const { payments } = await paymentLedger(sale)
   const bySession = new Map(payments.map((payment) => [payment.sessionId, payment]))
-  for (const [index, { lineRef, sessionId }] of lines.entries()) {
+  for (const [index, { itemRef, sessionId }] of items.entries()) {
     const payment = bySession.get(sessionId)
     const isDelivered = states[index] === 'DELIVERED'
     const kept = (payment?.captured ?? 0) - (payment?.refunded ?? 0)
-    expect(livingOrders(sale, lineRef), `${lineRef} ${states[index]}`).toHaveLength(isDelivered ? 1 : 0)
-    expect(kept, `${lineRef} ${states[index]}`).toBe(isDelivered ? payment?.amount : 0)
+    expect(livingOrders(sale, itemRef), `${itemRef} ${states[index]}`).toHaveLength(isDelivered ? 1 : 0)
+    expect(kept, `${itemRef} ${states[index]}`).toBe(isDelivered ? payment?.amount : 0)
   }
   const references = placements(sale).map(({ params }) => params.otherItemId)
   expect(new Set(references).size).toBe(references.length)
@@ -59,11 +59,11 @@ export async function runMix(sale: Sale, { count, seed }: { count: number; seed:
   return { orders: count, calls: references.length - callsBefore, delivered, returned: count - delivered }
 }
 
-async function settle(lineIds: string[]): Promise<void> {
+async function settle(itemIds: string[]): Promise<void> {
   for (;;) {
     await runUntilIdle()
     await watchAbandoned()
-    const open = await db().line.count({ where: { id: { in: lineIds }, state: { notIn: [...ENDED] as never } } })
+    const open = await db().orderItem.count({ where: { id: { in: itemIds }, state: { notIn: [...ENDED] as never } } })
     const asked = await db().cancelAttempt.count({ where: { state: { in: ['ASKED', 'SENT', 'OPEN'] } } })
     if (open + asked === 0) break
     await new Promise((resolve) => setTimeout(resolve, 100))

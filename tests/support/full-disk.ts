@@ -4,7 +4,7 @@ import { POST as postOrder } from '#app/api/orders/route.ts'
 import { POST as postQuote } from '#app/api/quotes/route.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { startRunner } from '#lib/worker/runner.ts'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { proveLookUp } from '#tests/support/fault-mix-run.ts'
@@ -85,9 +85,9 @@ export async function sellOnFullDisk(store: DiskStore, { from, fullMs, endsServe
   const [torn] = await db().$queryRawUnsafe<{ count: number }[]>(HALF_WRITTEN)
   started.push(await order())
   await pay(sale, started.at(-1) as Started)
-  const open = () => db().line.count({ where: { id: { in: idsOf(started) }, state: { notIn: [...ENDED] } } })
+  const open = () => db().orderItem.count({ where: { id: { in: idsOf(started) }, state: { notIn: [...ENDED] } } })
   await eventually(open, (count) => count === 0, ENDS_WITHIN_MS)
-  const states = await db().line.findMany({ where: { id: { in: idsOf(started) } }, select: { state: true } })
+  const states = await db().orderItem.findMany({ where: { id: { in: idsOf(started) } }, select: { state: true } })
 
   return {
     answers: Object.fromEntries(answers),
@@ -101,7 +101,7 @@ export async function sellOnFullDisk(store: DiskStore, { from, fullMs, endsServe
   }
 }
 
-const idsOf = (started: Started[]) => started.map(({ lineId }) => lineId)
+const idsOf = (started: Started[]) => started.map(({ itemId }) => itemId)
 
 async function inTurn<Result>(count: number, make: () => Promise<Result>): Promise<Result[]> {
   const made: Result[] = []
@@ -135,7 +135,7 @@ async function buyers(): Promise<() => Promise<string>> {
     if (!asked.ok) return tell(asked)
     const { data } = await asked.json()
     const body = {
-      lines: [{ quoteId: data.quote.id }],
+      items: [{ quoteId: data.quote.id }],
       email: `patient-${n}@example.com`,
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     }

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/held.ts'
 import { order, type Payments, pay, type Started } from '#tests/support/sale.ts'
 
-/** One way out of one reason to hold a line: what is arranged, what a person does, where the line ends. */
+/** One way out of one reason to hold a line: what is arranged, what a person does, where the item ends. */
 export type HeldCase = { reason: string; act: HeldAct; ends: string[]; arrange: (sale: Payments) => Promise<Started> }
 
 async function mismatched(sale: Payments, change: Record<string, unknown>): Promise<Started> {
@@ -50,7 +50,7 @@ async function withStray(
 ) {
   const started = await paidOrder(sale)
   if (reason !== 'order_without_attempt') await addAttempt(started, { state: 'UNKNOWN' })
-  const orderNum = await buyBehind(started, { reference: started.lineRef, count })
+  const orderNum = await buyBehind(started, { reference: started.itemRef, count })
   await hold(started, reason, { candidates: [{ orderNum }] })
 
   return started
@@ -58,7 +58,7 @@ async function withStray(
 
 async function unpaidButOrdered(): Promise<Started> {
   const started = await order()
-  const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
+  const orderNum = await buyBehind(started, { reference: started.itemRef, count: 1 })
   await hold(started, 'order_unpaid', { candidates: [{ orderNum }] })
 
   return started
@@ -66,12 +66,12 @@ async function unpaidButOrdered(): Promise<Started> {
 
 async function refundRefused(sale: Payments): Promise<Started> {
   const started = await boughtAndHeld(sale, 'cancel_refused')
-  await db().providerOrder.updateMany({ where: { lineId: started.lineId }, data: { status: 2 } })
+  await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { status: 2 } })
   const paymentId = await paymentIdOf(started)
-  const { priceMinor } = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
-  const id = `rfd_${started.lineId.slice(4)}`
+  const { priceMinor } = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+  const id = `rfd_${started.itemId.slice(4)}`
   const facts = { paymentId, key: `refund:${id}`, kind: 'AUTOMATIC', state: 'REFUSED', reason: 'cancelled' } as const
-  const items = { create: [{ id: `rfi_${id}`, lineId: started.lineId, amountMinor: priceMinor }] }
+  const items = { create: [{ id: `rfi_${id}`, itemId: started.itemId, amountMinor: priceMinor }] }
   await db().refund.create({
     data: { id, ...facts, amountMinor: priceMinor, expectedRefundedSoFar: 0, requestedBy: 'store', items },
   })
@@ -86,14 +86,14 @@ export async function dearer(sale: Payments, count = 1, problems: string[] = ['c
 
 async function withoutCodes(sale: Payments, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
   const started = await boughtAndHeld(sale, reason, { evidence: { problems } })
-  await db().esim.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
+  await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
 
   return started
 }
 
 async function withoutEsims(sale: Payments): Promise<Started> {
   const started = await boughtAndHeld(sale, 'cards_unknown')
-  await db().esim.deleteMany({ where: { lineId: started.lineId } })
+  await db().esim.deleteMany({ where: { itemId: started.itemId } })
 
   return started
 }
@@ -101,9 +101,9 @@ async function withoutEsims(sale: Payments): Promise<Started> {
 /** A top-up that was carried out, and whose money cannot be taken. */
 async function topUpUnpaid(sale: Payments): Promise<Started> {
   const started = await paidOrder(sale)
-  const orderNum = await buyBehind(started, { reference: started.lineRef, count: 1 })
-  const { lineId } = started
-  await db().providerOrder.create({ data: { orderNum, lineId, status: 0, cost: '7.1', costCurrency: 'USD' } })
+  const orderNum = await buyBehind(started, { reference: started.itemRef, count: 1 })
+  const { itemId } = started
+  await db().providerOrder.create({ data: { orderNum, itemId, status: 0, cost: '7.1', costCurrency: 'USD' } })
   const lost = { state: 'FAILED', reason: 'not_capturable' } as const
   await db().payment.update({ where: { id: await paymentIdOf(started) }, data: lost })
   await hold(started, 'top_up_unpaid')

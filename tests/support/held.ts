@@ -1,7 +1,7 @@
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { Evidence } from '#lib/orders/repository/lines.ts'
-import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import type { Evidence } from '#lib/orders/repository/items.ts'
+import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { placeOrder } from '#lib/provider/index.ts'
@@ -23,12 +23,12 @@ export async function paymentIdOf({ orderId }: Pick<Started, 'orderId'>): Promis
 
 /** Gives a line to a person, as its own step would have done it. */
 export async function hold(
-  { lineId }: Pick<Started, 'lineId'>,
+  { itemId }: Pick<Started, 'itemId'>,
   reason: HoldReason | 'refund_accepted',
   evidence: Evidence = {},
 ): Promise<void> {
   const changes = { state: 'HELD', reason, evidence, nextActionAt: null, deliveredAt: null } as const
-  await db().line.update({ where: { id: lineId }, data: changes })
+  await db().orderItem.update({ where: { id: itemId }, data: changes })
 }
 
 /** A paid order that lives at the network with its eSIMs, given to a person. */
@@ -38,28 +38,28 @@ export async function boughtAndHeld(
   { count = 1, evidence = {} }: { count?: number; evidence?: Evidence } = {},
 ): Promise<Started> {
   const started = await paidOrder(sale, count)
-  await workUntil(started.lineId, ['DELIVERED'])
+  await workUntil(started.itemId, ['DELIVERED'])
   await hold(started, reason, evidence)
 
   return started
 }
 
-/** A call of the line, as the books have it after it ended. */
+/** A call of the item, as the books have it after it ended. */
 export async function addAttempt(
-  { lineId, lineRef }: Pick<Started, 'lineId' | 'lineRef'>,
+  { itemId, itemRef }: Pick<Started, 'itemId' | 'itemRef'>,
   attempt: { state: 'UNKNOWN' | 'REJECTED' | 'ABSENT'; code?: number },
 ): Promise<void> {
   const { state, code = null } = attempt
-  const ids = { id: newId('att'), lineId, n: 1, attemptRef: `${lineRef}-1` }
+  const ids = { id: newId('att'), itemId, n: 1, attemptRef: `${itemRef}-1` }
   await db().attempt.create({ data: { ...ids, state, class: state, code, sentAt: new Date(), endedAt: new Date() } })
 }
 
-/** Buys at the network behind the worker's back, under the line's own reference or under none. */
+/** Buys at the network behind the worker's back, under the item's own reference or under none. */
 export async function buyBehind(
-  { lineId }: Pick<Started, 'lineId'>,
+  { itemId }: Pick<Started, 'itemId'>,
   { reference, count }: { reference?: string; count: number },
 ): Promise<string> {
-  const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
+  const quote = await db().quote.findFirstOrThrow({ where: { items: { some: { id: itemId } } } })
   const { orderNum } = await currentProvider().call(placeOrder, {
     skuId: skuIdSchema.parse(quote.skuId),
     priceId: priceIdSchema.parse(quote.priceId),

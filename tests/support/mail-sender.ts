@@ -29,11 +29,11 @@ export async function startMailSender(): Promise<MailSender> {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, LOG_LEVEL: 'debug', SMTP_URL: `smtp://${sink.host}:${sink.smtpPort}` },
   })
-  const lines = createInterface({ input: child.stdout })
+  const items = createInterface({ input: child.stdout })
   let text = ''
-  lines.on('line', (line) => {
-    text += `${line}\n`
-    if (line === 'idle') child.emit('idle')
+  items.on('line', (item) => {
+    text += `${item}\n`
+    if (item === 'idle') child.emit('idle')
   })
   child.stderr.on('data', (chunk) => {
     text += chunk

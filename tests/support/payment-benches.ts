@@ -48,7 +48,7 @@ export function aRequest(overrides: Partial<SessionRequest> = {}): SessionReques
     reference: 'LF-7Q2K',
     amount: money(1240, 'EUR'),
     description: 'LF-7Q2K',
-    metadata: { lineRef: 'LF-01' },
+    metadata: { itemRef: 'LF-01' },
     successUrl: 'https://shop.example/return',
     cancelUrl: 'https://shop.example/checkout',
     expiresAt: new Date(Date.now() + 15 * 60_000),

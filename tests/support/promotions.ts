@@ -21,9 +21,9 @@ export async function promote(changes: Partial<Prisma.PromotionUncheckedCreateIn
 }
 
 /** Offers for these plans, as the ids of a checkout. */
-export async function offers(lines: { planKey: string; count?: number }[]): Promise<string[]> {
+export async function offers(items: { planKey: string; count?: number }[]): Promise<string[]> {
   const ids: string[] = []
-  for (const { planKey, count = 1 } of lines) ids.push((await quote(planKey, { count })).id)
+  for (const { planKey, count = 1 } of items) ids.push((await quote(planKey, { count })).id)
 
   return ids
 }
@@ -33,7 +33,7 @@ export async function inputWith(quoteIds: string[], codes: string[], email = `${
   const shown = await showVouchers({ checkoutId: quoteIds.join('-'), codes })
 
   return {
-    lines: quoteIds.map((quoteId) => ({ quoteId, travellers: [] })),
+    items: quoteIds.map((quoteId) => ({ quoteId, travellers: [] })),
     email,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
@@ -47,13 +47,13 @@ export async function orderWith(quoteIds: string[], codes: string[], email?: str
   const started = await startOrder({ kind: 'anonymous' }, await inputWith(quoteIds, codes, email))
   const order = await db().order.findUniqueOrThrow({
     where: { id: started.orderId },
-    include: { lines: { orderBy: { position: 'asc' } }, payments: true, uses: true },
+    include: { items: { orderBy: { position: 'asc' } }, payments: true, uses: true },
   })
-  const [line] = order.lines
+  const [item] = order.items
   const [payment] = order.payments
-  if (!line || !payment) throw new Error('An order has a line and a payment.')
+  if (!item || !payment) throw new Error('An order has a line and a payment.')
 
-  return { ...order, orderId: order.id, line, payment, sessionId: payment.sessionId ?? '', caller: guestOf(order.id) }
+  return { ...order, orderId: order.id, item, payment, sessionId: payment.sessionId ?? '', caller: guestOf(order.id) }
 }
 
 /** How many orders hold a promotion now. */

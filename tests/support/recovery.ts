@@ -58,7 +58,7 @@ export async function loseAndRestore(file: string): Promise<void> {
 export async function sell(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<Started> {
   const started = await order(input)
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
+  await workUntil(started.itemId, ['DELIVERED'])
 
   return started
 }
@@ -82,9 +82,9 @@ export function foreignCalls(sale: Sale): ForeignCall[] {
 /** One living order, one call, one capture for each, by the books of both outside parties. */
 export async function expectOneOrderEach(sale: Sale, sold: Started[]): Promise<void> {
   const { payments, captures } = await paymentLedger(sale)
-  for (const { lineRef, sessionId } of sold) {
-    expect(livingOrders(sale, lineRef)).toHaveLength(1)
-    expect(placements(sale, lineRef)).toHaveLength(1)
+  for (const { itemRef, sessionId } of sold) {
+    expect(livingOrders(sale, itemRef)).toHaveLength(1)
+    expect(placements(sale, itemRef)).toHaveLength(1)
     const payment = payments.find((one) => one.sessionId === sessionId)
     expect(payment).toMatchObject({ status: 'captured', refunded: 0 })
     expect(captures.filter(({ paymentId }) => paymentId === payment?.id)).toHaveLength(1)
@@ -129,11 +129,11 @@ export async function buyElsewhere(): Promise<{ orderNum: string }> {
 
 /** Removes every trace of an order, as a database that was put back would have none. */
 export async function forgetOrder(orderId: string): Promise<void> {
-  const lines = (await db().line.findMany({ where: { orderId } })).map(({ id }) => id)
-  await db().esim.deleteMany({ where: { lineId: { in: lines } } })
-  await db().providerOrder.deleteMany({ where: { lineId: { in: lines } } })
-  await db().attempt.deleteMany({ where: { lineId: { in: lines } } })
-  await db().line.deleteMany({ where: { orderId } })
+  const items = (await db().orderItem.findMany({ where: { orderId } })).map(({ id }) => id)
+  await db().esim.deleteMany({ where: { itemId: { in: items } } })
+  await db().providerOrder.deleteMany({ where: { itemId: { in: items } } })
+  await db().attempt.deleteMany({ where: { itemId: { in: items } } })
+  await db().orderItem.deleteMany({ where: { orderId } })
   await db().payment.deleteMany({ where: { orderId } })
   await db().accessLink.deleteMany({ where: { orderId } })
   await db().guestGrant.deleteMany({ where: { orderId } })

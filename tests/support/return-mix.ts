@@ -65,7 +65,7 @@ export async function deliver(world: World, count: number): Promise<Delivered> {
   await readPaymentNow(started.caller, started.orderId)
   await world.work()
   const esims = await db().esim.findMany({
-    where: { lineId: started.lineId, line: { state: 'DELIVERED' } },
+    where: { itemId: started.itemId, item: { state: 'DELIVERED' } },
     orderBy: { position: 'asc' },
     select: { id: true, iccid: true, priceShareMinor: true },
   })
@@ -106,9 +106,9 @@ async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: R
   const books = sale.shop.provider.control.orders()
   expect(await checkInvariants()).toEqual([])
   for (const one of sold) {
-    const there = books.find(({ otherOrderId }) => otherOrderId === one.lineRef)
+    const there = books.find(({ otherOrderId }) => otherOrderId === one.itemRef)
     const requests = await db().cancelAttempt.findMany({
-      where: { lineId: one.lineId },
+      where: { itemId: one.itemId },
       select: { state: true, answer: true, items: { select: { iccid: true } } },
     })
     const withPerson = requests.filter(({ state }) => state !== 'CONFIRMED' && state !== 'REFUSED')

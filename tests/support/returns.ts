@@ -12,9 +12,9 @@ export type Delivered = Started & { esims: { id: string; iccid: string; priceSha
 export async function delivered(sale: Sale, count = 1): Promise<Delivered> {
   const started = await order({ count })
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
+  await workUntil(started.itemId, ['DELIVERED'])
   const esims = await db().esim.findMany({
-    where: { lineId: started.lineId },
+    where: { itemId: started.itemId },
     orderBy: { position: 'asc' },
     select: { id: true, iccid: true, priceShareMinor: true },
   })

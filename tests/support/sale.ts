@@ -114,8 +114,8 @@ export function paymentLedger(sale: Sale): Promise<PaymentLedger> {
 }
 
 export type Started = Awaited<ReturnType<typeof startOrder>> & {
-  lineId: string
-  lineRef: string
+  itemId: string
+  itemRef: string
   sessionId: string
   caller: Guest
 }
@@ -127,7 +127,7 @@ export async function order(input: OrderInput = {}): Promise<Started> {
   const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
   const { id: quoteId } = await quote(planKey, { count })
   const started = await startOrder(caller, {
-    lines: [{ quoteId, travellers: [] }],
+    items: [{ quoteId, travellers: [] }],
     email,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
@@ -138,10 +138,10 @@ export async function order(input: OrderInput = {}): Promise<Started> {
 }
 
 async function identify(orderId: string) {
-  const line = await db().line.findFirstOrThrow({ where: { orderId } })
+  const item = await db().orderItem.findFirstOrThrow({ where: { orderId } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
 
-  return { lineId: line.id, lineRef: line.lineRef, sessionId: payment.sessionId ?? '' }
+  return { itemId: item.id, itemRef: item.itemRef, sessionId: payment.sessionId ?? '' }
 }
 
 /** The browser that paid for an order. */
@@ -154,33 +154,33 @@ export async function pay(sale: Payments, started: { sessionId: string }, outcom
   await control(sale, `sessions/${started.sessionId}/pay`, { outcome })
 }
 
-export function stateOf(lineId: string): Promise<string> {
+export function stateOf(itemId: string): Promise<string> {
   return db()
-    .line.findUniqueOrThrow({ where: { id: lineId } })
-    .then((line) => line.state)
+    .orderItem.findUniqueOrThrow({ where: { id: itemId } })
+    .then((item) => item.state)
 }
 
-/** Works until the line has reached a state, or fails saying where it stands. */
-export function workUntil(lineId: string, states: string[], withinMs?: number): Promise<string> {
+/** Works until the item has reached a state, or fails saying where it stands. */
+export function workUntil(itemId: string, states: string[], withinMs?: number): Promise<string> {
   const look = async () => {
     await runUntilIdle()
 
-    return stateOf(lineId)
+    return stateOf(itemId)
   }
 
   return eventually(look, (state) => states.includes(state), withinMs)
 }
 
 /** The calls that bought, or tried to, under one reference. */
-export function placements(sale: Sale, lineRef?: string) {
+export function placements(sale: Sale, itemRef?: string) {
   const calls = sale.shop.provider.control.calls({ path: 'addEsimOrder' })
 
-  return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
+  return itemRef === undefined ? calls : calls.filter((call) => call.reference === itemRef)
 }
 
 /** Living orders at the provider under one reference: its books, not ours. */
-export function livingOrders(sale: Sale, lineRef?: string) {
+export function livingOrders(sale: Sale, itemRef?: string) {
   const orders = sale.shop.provider.control.orders().filter((entry) => entry.statusNow !== 2)
 
-  return lineRef === undefined ? orders : orders.filter((entry) => entry.otherOrderId === lineRef)
+  return itemRef === undefined ? orders : orders.filter((entry) => entry.otherOrderId === itemRef)
 }

@@ -1,10 +1,10 @@
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 
 /** What a written order should look like; everything has a default. */
 export type SoldOrder = {
-  state?: LineState
+  state?: ItemState
   email?: string
   createdAt?: Date
   number?: string
@@ -34,7 +34,7 @@ let count = 0
 export async function addSoldOrder(input: SoldOrder = {}) {
   count += 1
   const n = String(count).padStart(4, '0')
-  const ids = { order: newId('ord'), line: newId('lin'), esim: newId('crd'), payment: newId('pay') }
+  const ids = { order: newId('ord'), item: newId('lin'), esim: newId('crd'), payment: newId('pay') }
   const iccid = input.iccid ?? `894801000000000${n}`
   const orderNum = `EP2027${n}`
   await addPlan()
@@ -79,12 +79,12 @@ export async function addSoldOrder(input: SoldOrder = {}) {
       createdAt: input.createdAt ?? new Date(),
     },
   })
-  await db().line.create({
+  await db().orderItem.create({
     data: {
-      id: ids.line,
+      id: ids.item,
       orderId: ids.order,
       quoteId: `quo_${n}`,
-      lineRef: `LFTEST${n}`,
+      itemRef: `LFTEST${n}`,
       state: input.state ?? 'DELIVERED',
       reason: input.reason ?? null,
       priceMinor: 1089,
@@ -93,13 +93,13 @@ export async function addSoldOrder(input: SoldOrder = {}) {
     },
   })
   await db().providerOrder.create({
-    data: { orderNum, lineId: ids.line, status: 5, cost: '7.1', costCurrency: 'USD' },
+    data: { orderNum, itemId: ids.item, status: 5, cost: '7.1', costCurrency: 'USD' },
   })
   await db().esim.create({
     data: {
       id: ids.esim,
       iccid,
-      lineId: ids.line,
+      itemId: ids.item,
       orderNum,
       position: 1,
       priceShareMinor: 1089,
@@ -124,7 +124,7 @@ export async function addSoldOrder(input: SoldOrder = {}) {
 
   return {
     id: ids.order,
-    lineId: ids.line,
+    itemId: ids.item,
     esimId: ids.esim,
     paymentId: ids.payment,
     iccid,
@@ -133,13 +133,13 @@ export async function addSoldOrder(input: SoldOrder = {}) {
   }
 }
 
-/** Writes money of a line that has gone back. */
-export async function addRefund({ paymentId, lineId }: { paymentId: string; lineId: string }, amountMinor: number) {
+/** Writes money of an item that has gone back. */
+export async function addRefund({ paymentId, itemId }: { paymentId: string; itemId: string }, amountMinor: number) {
   await db().refund.create({
     data: {
       ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'AUTOMATIC', state: 'DONE' },
       ...{ amountMinor, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store', doneAt: new Date() },
-      items: { create: { id: newId('rfi'), lineId, amountMinor } },
+      items: { create: { id: newId('rfi'), itemId, amountMinor } },
     },
   })
 }

@@ -28,12 +28,12 @@ export async function topUpUnderMix(sale: Sale, esims: OwnedEsim[], input: { cou
 }
 
 async function settle(started: Started[]): Promise<void> {
-  const ids = started.map(({ lineId }) => lineId)
+  const ids = started.map(({ itemId }) => itemId)
   const step = async () => {
     await runUntilIdle()
     await watchAbandoned()
 
-    return db().line.count({ where: { id: { in: ids }, state: { notIn: [...ENDED] } } })
+    return db().orderItem.count({ where: { id: { in: ids }, state: { notIn: [...ENDED] } } })
   }
   await eventually(step, (open) => open === 0, 3_000_000)
   // What was hidden comes to light now.
@@ -48,14 +48,14 @@ async function judge(sale: Sale, started: Started[]): Promise<MixResult> {
   const orders = sale.shop.provider.control.orders()
   const result: MixResult = { states: [], lost: [], twice: [], unexplained: [], calls: topUpCalls(sale).length }
   for (const topUp of started) {
-    const state = await stateOf(topUp.lineId)
-    const bought = orders.filter(({ otherOrderId }) => otherOrderId === topUp.lineRef).length
+    const state = await stateOf(topUp.itemId)
+    const bought = orders.filter(({ otherOrderId }) => otherOrderId === topUp.itemRef).length
     const kept = keptOf(ledger, topUp)
     result.states.push(state)
-    if (state === 'DELIVERED' && bought === 0) result.lost.push(topUp.lineRef)
-    if (bought > 1) result.twice.push(topUp.lineRef)
+    if (state === 'DELIVERED' && bought === 0) result.lost.push(topUp.itemRef)
+    if (bought > 1) result.twice.push(topUp.itemRef)
     const isRight = state === 'DELIVERED' ? kept.left === kept.asked : kept.left === 0
-    if (!isRight || (state !== 'DELIVERED' && bought > 0)) result.unexplained.push(`${topUp.lineRef} ${state}`)
+    if (!isRight || (state !== 'DELIVERED' && bought > 0)) result.unexplained.push(`${topUp.itemRef} ${state}`)
   }
 
   return result

@@ -16,8 +16,8 @@ export type OwnedEsim = Started & { esimId: string; iccid: string; orderNum: str
 export async function ownedEsim(sale: Sale, input: Parameters<typeof order>[0] = {}): Promise<OwnedEsim> {
   const started = await order(input)
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
-  const esim = await db().esim.findFirstOrThrow({ where: { lineId: started.lineId } })
+  await workUntil(started.itemId, ['DELIVERED'])
+  const esim = await db().esim.findFirstOrThrow({ where: { itemId: started.itemId } })
 
   return { ...started, esimId: esim.id, iccid: esim.iccid, orderNum: esim.orderNum }
 }
@@ -44,15 +44,15 @@ export async function orderTopUp(esim: OwnedEsim, choice: TopUpChoice = {}): Pro
 /** Orders with an offer, as the checkout does. */
 export async function startTopUp(caller: Guest, quoteId: string): Promise<Started> {
   const started = await startOrder(caller, {
-    lines: [{ quoteId, travellers: [] }],
+    items: [{ quoteId, travellers: [] }],
     email: `${randomUUID()}@example.com`,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
     locale: 'en',
   })
-  const line = await db().line.findFirstOrThrow({ where: { orderId: started.orderId } })
+  const item = await db().orderItem.findFirstOrThrow({ where: { orderId: started.orderId } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
-  const ids = { lineId: line.id, lineRef: line.lineRef, sessionId: payment.sessionId ?? '' }
+  const ids = { itemId: item.id, itemRef: item.itemRef, sessionId: payment.sessionId ?? '' }
 
   return { ...started, ...ids, caller: guestOf(started.orderId) }
 }
@@ -73,11 +73,11 @@ export async function paymentOf(sale: Sale, started: Started) {
 }
 
 /** The calls that put a plan on an eSIM, or tried to, under one reference or all. */
-export function topUpCalls(sale: Sale, lineRef?: string) {
+export function topUpCalls(sale: Sale, itemRef?: string) {
   const { control } = sale.shop.provider
   const calls = [...control.calls({ path: 'renewCard' }), ...control.calls({ path: 'renewCardByApiCode' })]
 
-  return lineRef === undefined ? calls : calls.filter((call) => call.reference === lineRef)
+  return itemRef === undefined ? calls : calls.filter((call) => call.reference === itemRef)
 }
 
 /** The plans that the provider has put on an eSIM after it was sold: its books, not ours. */

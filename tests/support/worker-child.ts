@@ -1,6 +1,6 @@
 // A worker that kills itself at the failpoint named by CRASH_AT, as a power cut would.
 
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 
 onCrashPoint((point) => {

@@ -21,11 +21,11 @@ export const POST = serve(placeOrderCall, async ({ caller, body, once, request }
   const guesses = codes > 0 ? await takeGuesses('voucher', { network }, codes) : null
   // As the pages before the checkout have noted it.
   const timeZone = readPreference(await cookies(), 'tz') ?? ''
-  const lines = body.lines.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
+  const items = body.items.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
   // What a till said counts, not what another tab has chosen since.
   const shown = request.headers.get('content-language') ?? ''
   const locale = isLocale(shown) ? shown : await privateLocale()
-  const started = await startOrder(caller, { ...body, lines, once, locale, timeZone })
+  const started = await startOrder(caller, { ...body, items, once, locale, timeZone })
   await guesses?.wereRight(codes)
   const reply = toReply(placeOrderCall.reply.parse(started))
   reply.headers.append('set-cookie', guestCookie(started.guestToken))

@@ -31,14 +31,14 @@ type NotOnSaleProps = {
 /** Why plans are not on sale: each plan has one answer, the one that shop and quote act upon. */
 export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
   const t = useTranslations('admin')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
   const { reason, q } = filter
 
   return (
     <div className="a-stack">
       <SearchForm
         key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('unsold.search'), send: hands('find') }}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('unsold.search'), send: tBulk('find') }}
         kept={{ view: 'unsold', reason }}
         all={unsoldAddress({ reason })}
       />
@@ -71,7 +71,7 @@ export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
 
 function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
   const t = useTranslations('admin')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
   const { reason, q } = filter
   const title = reason ? t(`unsoldReason.${reason}`) : t('unsold.anyReason')
   const columns = shownColumns(useColumns(view), hidden)
@@ -93,7 +93,7 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
     >
       {reason ? <p className="a-pb">{t(`unsoldWhy.${reason}`)}</p> : null}
       {view.plans.length === 0 ? (
-        <p className="a-emptyline">{hands('none')}</p>
+        <p className="a-emptyline">{tBulk('none')}</p>
       ) : (
         <DataTable label={title} heads={[t('changes.destination'), ...columns]}>
           {view.plans.map((plan) => (

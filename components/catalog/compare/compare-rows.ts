@@ -115,7 +115,7 @@ function networksText({ sold, plan }: Column): string {
 
 /** What the plan's own words say of a subject, as they stand; `''` when they say nothing. */
 function ownWords({ words }: ShopPlan, subject: RegExp): string {
-  return words.filter((line) => subject.test(line)).join(' ')
+  return words.filter((item) => subject.test(item)).join(' ')
 }
 
 /** Returns the short name of a plan: `5 GB, 15 days`, `1 GB every day`. */

@@ -225,7 +225,7 @@ type TripTicketProps = {
 function TripTicket({ offer, covered, gaps, layoverGaps, isBest, isPart, input, nameOf, words }: TripTicketProps) {
   const { place, plan, fit } = offer
   const names = (codes: readonly string[]) => new Intl.ListFormat(words.tag).format(codes.map(nameOf))
-  const lines: [IconName, string, readonly string[]][] = [
+  const items: [IconName, string, readonly string[]][] = [
     place.coverage === null ? ['unknown', words.soldFor, covered] : ['check', words.covers, covered],
     ['cross', words.gap, gaps],
     ['info', words.layoverGap, layoverGaps],
@@ -245,7 +245,7 @@ function TripTicket({ offer, covered, gaps, layoverGaps, isBest, isPart, input, 
       }
       notes={
         <ul className="cover-lines">
-          {lines
+          {items
             .filter(([, , codes]) => codes.length > 0)
             .map(([icon, text, codes]) => (
               <li key={text} className={`cover-${icon}`}>

@@ -35,7 +35,7 @@ type NewOrderProps = {
 
 /** Chosen, checked against the network, made. What was checked is what is made: a change asks for a new check. */
 export function NewOrder({ destinations, destination, payments, locale }: NewOrderProps) {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
   const router = useRouter()
   const problem = useProblem()
   const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
@@ -109,7 +109,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
 
 /** What became of each customer's order. */
 function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const heading = useRef<HTMLHeadingElement>(null)
   const made = rows.filter(({ outcome }) => outcome !== 'refused').length
   useEffect(() => heading.current?.focus(), [])
@@ -151,7 +151,7 @@ type OrderFieldsProps = {
 
 /** Plan, number, days, date, for whom, and how it is paid. */
 function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsProps) {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
 
   return (
     <>
@@ -274,7 +274,7 @@ type CheckedOrderProps = {
 
 /** What would be made, row by row, and the press that makes it. The key stays: pressed twice, it is made once. */
 function CheckedOrder({ check, onceKey, input, onMade, onProblem }: CheckedOrderProps) {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isSending, setSending] = useState(false)

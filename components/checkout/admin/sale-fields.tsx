@@ -12,7 +12,7 @@ type PlanFieldProps = { id: string; plans: Named[]; planId: string; onChange: (p
 
 /** Which plan is sold. */
 export function PlanField({ id, plans, planId, onChange }: PlanFieldProps) {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
   const planName = usePlanName()
 
   return (
@@ -32,7 +32,7 @@ type DaysFieldProps = { id: string; term: ShopPlan['term']; days: number; onChan
 
 /** For how many days, inside the bounds of a day pass. Nothing for a plan whose length is fixed. */
 export function DaysField({ id, term, days, onChange }: DaysFieldProps) {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
   if (term.kind !== 'day_pass') return null
 
   return (
@@ -53,7 +53,7 @@ type PayFieldProps = { id: string; payments: StaffPayment[]; pay: StaffPayment; 
 
 /** How the customer pays. */
 export function PayField({ id, payments, pay, onChange }: PayFieldProps) {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
 
   return (
     <Field id={id} label={t('pay')} hint={t(`payHint.${pay}`)}>
@@ -76,7 +76,7 @@ export function PayField({ id, payments, pay, onChange }: PayFieldProps) {
 
 /** Says what a plan is and costs, for a list to choose from. */
 function usePlanName(): (plan: Named) => string {
-  const t = useTranslations('admin-hands.new')
+  const t = useTranslations('admin-bulk.new')
   const tag = intlTag(toLocale(useLocale()))
 
   return ({ amount, term, price }) => {

@@ -5,7 +5,7 @@ import { toFailure } from '#lib/core/client/ask.ts'
 
 /** Says why something could not be done, by its reason or else by its code. */
 export function useProblem(): { text: string; tell: (thrown: unknown) => void; clear: () => void } {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const [text, setText] = useState('')
 
   return {

@@ -18,7 +18,7 @@ import { keepOffers, markOf } from '#lib/checkout/client/cart-offers.ts'
 import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/cart-store.ts'
 import { requestCart } from '#lib/checkout/client/request-cart.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
-import type { CartLine, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
+import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -81,8 +81,8 @@ export function Cart() {
               key={`${input.planId}/${input.days}/${input.startDate}`}
               id={`count-${index + 1}`}
               input={input}
-              line={offers.lineOf(input)}
-              max={Math.max(input.count, Math.min(CART_LIMITS.esimsPerLine, CART_LIMITS.esims - count + input.count))}
+              item={offers.lineOf(input)}
+              max={Math.max(input.count, Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - count + input.count))}
               onCount={(next) => setCartCount(index, next)}
               onRemove={() => removeFromCart(index)}
             />
@@ -111,7 +111,7 @@ const SETTLE_MS = 500
 /** What the network says of a cart: asked when it is opened and after every change, kept line by line meanwhile. */
 function useCartOffers(inputs: readonly CartInput[], locale: string) {
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [known, setKnown] = useState<ReadonlyMap<string, CartLine>>(new Map())
+  const [known, setKnown] = useState<ReadonlyMap<string, CartItem>>(new Map())
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const running = useRef<AbortController | null>(null)
   const hasAsked = useRef(false)
@@ -127,8 +127,8 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
     try {
       const view = await requestCart(inputs, { locale, signal: control.signal })
       if (control.signal.aborted) return
-      keepOffers(inputs.flatMap((input, index) => toOffer(input, view.lines[index])))
-      setKnown(new Map(inputs.flatMap((input, index) => toEntry(input, view.lines[index]))))
+      keepOffers(inputs.flatMap((input, index) => toOffer(input, view.items[index])))
+      setKnown(new Map(inputs.flatMap((input, index) => toEntry(input, view.items[index]))))
       setAnswer({ of: inputs.map(markOf).join(' '), view })
     } catch (thrown) {
       if (!control.signal.aborted) setFailure(toFailure(thrown))
@@ -144,18 +144,18 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
   return {
     /** The sum and where to order, null until the network has answered for the cart as it is. */
     view: answer?.of === of ? answer.view : null,
-    lineOf: (input: CartInput): CartLine | null => known.get(markOf(input)) ?? null,
+    lineOf: (input: CartInput): CartItem | null => known.get(markOf(input)) ?? null,
     failure,
     ask,
   }
 }
 
-function toOffer(input: CartInput, line: CartLine | undefined) {
-  return line?.quote ? [{ input, quoteId: line.quote.id }] : []
+function toOffer(input: CartInput, item: CartItem | undefined) {
+  return item?.quote ? [{ input, quoteId: item.quote.id }] : []
 }
 
-function toEntry(input: CartInput, line: CartLine | undefined): [string, CartLine][] {
-  return line ? [[markOf(input), line]] : []
+function toEntry(input: CartInput, item: CartItem | undefined): [string, CartItem][] {
+  return item ? [[markOf(input), item]] : []
 }
 
 type CartSumProps = {
@@ -223,7 +223,7 @@ function CartSum({ count, view, isStuck }: CartSumProps) {
 function blockOf({ problem }: CartView, t: ReturnType<typeof useTranslations<'cart'>>): string {
   if (problem === null || problem === 'cart_empty') return t('summary.blocked')
   if (problem === 'too_many_cards') return t('problem.too_many_cards', { limit: CART_LIMITS.esims })
-  if (problem === 'too_many_lines') return t('problem.too_many_lines', { limit: CART_LIMITS.lines })
+  if (problem === 'too_many_lines') return t('problem.too_many_lines', { limit: CART_LIMITS.items })
 
   return t('problem.other')
 }
@@ -234,31 +234,31 @@ type CartRowProps = {
   id: string
   input: CartInput
   /** What the network said of it; null while it is asked. */
-  line: CartLine | null
+  item: CartItem | null
   max: number
   onCount: (count: number) => void
   onRemove: () => void
 }
 
 /** One choice: what it is, how many, what it costs now, or why it cannot be had. */
-function CartRow({ id, input, line, max, onCount, onRemove }: CartRowProps) {
+function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
   const t = useTranslations('cart')
   const locale = toLocale(useLocale())
-  const subject = line && (line.quote ?? line.about)
+  const subject = item && (item.quote ?? item.about)
   const name = usePlanName(subject, input.days)
-  const shown = name ?? (line ? t('line.unknown') : '…')
+  const shown = name ?? (item ? t('line.unknown') : '…')
 
   return (
-    <li className="cart-row" aria-busy={line === null}>
+    <li className="cart-row" aria-busy={item === null}>
       <Flag iso2={subject?.destination.iso2 ?? null} lazy={false} />
       <div className="cart-row-what">
         <h2>
           <a href={localePath(locale, `/plans/${input.planId}`)}>{shown}</a>
         </h2>
-        <p className="soft num">{line ? <Details quote={line.quote} /> : t('reading')}</p>
-        {line?.refusal ? (
+        <p className="soft num">{item ? <Details quote={item.quote} /> : t('reading')}</p>
+        {item?.refusal ? (
           <Notice tone="wait" role="status" className="mt-2">
-            {t(`refused.${wordsFor(line.refusal)}`)}
+            {t(`refused.${wordsFor(item.refusal)}`)}
           </Notice>
         ) : null}
       </div>
@@ -273,7 +273,7 @@ function CartRow({ id, input, line, max, onCount, onRemove }: CartRowProps) {
           onChange={onCount}
         />
         <output className="price" htmlFor={id}>
-          {line?.quote ? <Sum of={line.quote.total} /> : '–'}
+          {item?.quote ? <Sum of={item.quote.total} /> : '–'}
         </output>
         <Button
           size="small"

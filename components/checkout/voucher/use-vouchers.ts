@@ -7,7 +7,7 @@ import {
   isCodeShaped,
   normaliseCode,
   VOUCHER_PROBLEMS,
-  type VoucherLine,
+  type VoucherItem,
   type VoucherView,
 } from '#lib/pricing/rules/voucher.ts'
 
@@ -19,7 +19,7 @@ type Answer = { of: string; view: VoucherView }
 export function useVouchers(checkoutId: string | null) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [refused, setRefused] = useState<VoucherLine | null>(null)
+  const [refused, setRefused] = useState<VoucherItem | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -47,7 +47,7 @@ export function useVouchers(checkoutId: string | null) {
       const kept = wanted.filter((code) => code !== lost?.code)
       setRefused(lost)
       settle(kept)
-      setAnswer({ of: keyOf(checkoutId, kept), view: { ...view, codes: view.codes.filter((line) => line !== lost) } })
+      setAnswer({ of: keyOf(checkoutId, kept), view: { ...view, codes: view.codes.filter((item) => item !== lost) } })
     } catch (thrown) {
       if (control.signal.aborted) return
       // What was typed is not lost with the answer.

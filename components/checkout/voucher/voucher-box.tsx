@@ -10,7 +10,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { multiply } from '#lib/core/rules/money.ts'
-import { MOST_CODES, type OwnCredit, type VoucherLine } from '#lib/pricing/rules/voucher.ts'
+import { MOST_CODES, type OwnCredit, type VoucherItem } from '#lib/pricing/rules/voucher.ts'
 
 const FAILURES = ['offline', 'rate_limited'] as const
 
@@ -78,19 +78,19 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
         </div>
       ) : null}
       <div role="status">
-        {vouchers.view?.codes.map((line) =>
-          line.problem ? (
-            <Notice key={line.code} tone="wait" className="mt-2">
-              {words(line)}{' '}
+        {vouchers.view?.codes.map((item) =>
+          item.problem ? (
+            <Notice key={item.code} tone="wait" className="mt-2">
+              {words(item)}{' '}
               <Button
                 size="small"
                 className="voucher-remove"
                 onClick={(event) => {
                   keepPlace(event.currentTarget, '.voucher-remove', '.voucher summary')
-                  vouchers.remove(line.code)
+                  vouchers.remove(item.code)
                 }}
               >
-                {t('removeNamed', { code: line.code })}
+                {t('removeNamed', { code: item.code })}
               </Button>
             </Notice>
           ) : null,
@@ -108,7 +108,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   )
 }
 
-function useProblemWords(): (line: VoucherLine) => string {
+function useProblemWords(): (item: VoucherItem) => string {
   const t = useTranslations('voucher')
   const locale = toLocale(useLocale())
 
@@ -123,9 +123,9 @@ function useProblemWords(): (line: VoucherLine) => string {
 export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
   const t = useTranslations('voucher')
   const locale = toLocale(useLocale())
-  const lines = vouchers.view?.codes ?? []
+  const items = vouchers.view?.codes ?? []
 
-  return lines.map(({ code, discount, isCapped, left }) =>
+  return items.map(({ code, discount, isCapped, left }) =>
     discount ? (
       <div key={code} className="voucher-row">
         <dt>

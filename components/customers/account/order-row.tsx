@@ -19,7 +19,7 @@ export function OrderRow({ order }: { order: OwnOrder }) {
             <bdi>{order.number}</bdi>
           </b>
           {order.plans.map((plan, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the items of an order never move
             <small key={index}>
               {plan.count > 1 ? <bdi>{plan.count} × </bdi> : null}
               <bdi>{plan.destination.name}</bdi>, {planText(t, plan, locale)}

@@ -19,7 +19,7 @@ export function PlanSteps({ steps, now }: PlanStepsProps) {
     <Panel id="card-steps" title={t('steps')} hint={t('stepsHint')}>
       <ol>
         {steps.map((step) => (
-          <Step key={step.lineId} step={step} now={now} />
+          <Step key={step.itemId} step={step} now={now} />
         ))}
       </ol>
     </Panel>

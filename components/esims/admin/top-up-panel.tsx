@@ -18,7 +18,7 @@ type TopUpPanelProps = { esimId: string; payments: StaffPayment[] }
 
 /** A further plan for a customer's card: asked of the network by a press, then chosen, checked and made. */
 export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const problem = useProblem()
   const [offer, setOffer] = useState<TopUpOffer | null>(null)
   const [made, setMade] = useState<{ id: string; number: string } | null>(null)
@@ -94,7 +94,7 @@ type TopUpFormProps = {
 
 /** Chosen, checked against the network, made. A change asks for a new check; the key of a check makes one top-up. */
 function TopUpForm({ esimId, plans, payments, problem, onMade }: TopUpFormProps) {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const [choice, setChoice] = useState({ planId: '', days: 1, pay: payments[0] ?? 'link', isInformed: false })
   const [given, setGiven] = useState({ reason: '', typed: '' })
   const [checked, setChecked] = useState<{ check: StaffTopUpCheck; onceKey: string } | null>(null)

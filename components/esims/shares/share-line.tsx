@@ -17,7 +17,7 @@ const LOOKS: Record<ShareState, Look> = {
   expired: { tone: 'plain', icon: 'clock' },
 }
 
-/** How far a share is, in one line. */
+/** How far a share is, in one item. */
 export function ShareLine({ share }: { share: ShareView }) {
   const t = useTranslations('share')
   const at = share.endedAt ?? (share.state === 'expired' ? share.expiresAt : share.madeAt)

@@ -92,10 +92,10 @@ function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) 
       fileName={`esim-${esim.iccidLast4}.png`}
       slots={{
         brand: <Logo store={store} href="/" label={store.name} />,
-        facts: <PassFacts line={plan} esim={esim} n={1} />,
-        before: <BeforeOpening line={plan} />,
-        after: <AfterInstalling line={plan} />,
-        more: <GoodToKnow line={plan} />,
+        facts: <PassFacts item={plan} esim={esim} n={1} />,
+        before: <BeforeOpening item={plan} />,
+        after: <AfterInstalling item={plan} />,
+        more: <GoodToKnow item={plan} />,
         returning: esim.isGoingBack ? (
           <div className="stack">
             <SealDrawing isHere={false} />

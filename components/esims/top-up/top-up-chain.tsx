@@ -4,7 +4,7 @@ import type { PlacedEsim } from '#components/orders/esim-list.ts'
 import { planText } from '#components/orders/plan-text.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import type { Amount, LineStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+import type { Amount, ItemStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** A top-up of an eSIM of the order, in an order of its own; `orderId` is null where this browser may not see that. */
 export type TopUp = {
@@ -15,7 +15,7 @@ export type TopUp = {
   amount: Amount
   term: ShopPlanKind
   days: number
-  status: LineStatus
+  status: ItemStatus
 }
 
 type TopUpChainProps = { orderId: string; esims: PlacedEsim[]; topUps: TopUp[] }
@@ -47,7 +47,7 @@ export function TopUpChain({ orderId, esims, topUps }: TopUpChainProps) {
 
 function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim; topUps: TopUp[] }) {
   const t = useTranslations('topup.chain')
-  const { esim, line, n } = placed
+  const { esim, item, n } = placed
 
   return (
     <li>
@@ -62,7 +62,7 @@ function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim
           </ol>
         ) : null}
       </div>
-      {line.canTopUp ? (
+      {item.canTopUp ? (
         <ButtonLink size="small" href={topUpPath({ orderId, esimId: esim.id })} aria-label={t('topUpName', { n })}>
           {t('topUp')}
         </ButtonLink>

@@ -61,7 +61,7 @@ export function TopUpChooser({ esimId, last4, destination, shopHref }: TopUpChoo
             {isFetching ? t('asking') : t('again')}
           </Button>
         </p>
-        {offer ? <PlanLine timeline={offer.timeline} /> : null}
+        {offer ? <PlanRow timeline={offer.timeline} /> : null}
       </>
     )
   }
@@ -73,7 +73,7 @@ export function TopUpChooser({ esimId, last4, destination, shopHref }: TopUpChoo
         <NoTopUp refusal={offer.refusal} shopHref={shopHref} destination={destination} />
         {offer.timeline ? (
           <div className="mt-5">
-            <PlanLine timeline={offer.timeline} />
+            <PlanRow timeline={offer.timeline} />
           </div>
         ) : null}
       </>
@@ -84,7 +84,7 @@ export function TopUpChooser({ esimId, last4, destination, shopHref }: TopUpChoo
     <div className="columns">
       <div>
         {isElsewhere ? <NoTopUp refusal="nothing_fits" shopHref={shopHref} destination={destination} /> : null}
-        <PlanLine timeline={offer.timeline} />
+        <PlanRow timeline={offer.timeline} />
         {isElsewhere ? null : (
           <section className="mt-7" aria-labelledby="plans">
             <h2 id="plans">{t('plans.heading', { destination })}</h2>
@@ -111,7 +111,7 @@ const MARKS: Record<WirePlan['state'], { tone: Tone; icon: IconName }> = {
 }
 
 /** What the network lists on an eSIM, one after the other: ended, running, waiting. With who said it, and when. */
-function PlanLine({ timeline }: { timeline: TopUpOffer['timeline'] }) {
+function PlanRow({ timeline }: { timeline: TopUpOffer['timeline'] }) {
   const t = useTranslations('topup.line')
 
   return (

@@ -4,7 +4,7 @@ import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { HelpLinks } from '#components/orders/help-links.tsx'
 import { History } from '#components/orders/history.tsx'
-import { OrderLine } from '#components/orders/order-line.tsx'
+import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Rail } from '#components/orders/rail.tsx'
 import { Receipt } from '#components/orders/receipt.tsx'
@@ -32,7 +32,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
   return (
     <>
       <div className="order-head">
-        <OrderLine number={order.number} createdAt={order.createdAt} />
+        <OrderItemView number={order.number} createdAt={order.createdAt} />
         <h1>{t('headline.ready', word)}</h1>
         <p className="soft">{t('body.ready', word)}</p>
       </div>
@@ -40,19 +40,19 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
       <div className="panels no-print">
         <section className="panel">
           <h2>{t('for', word)}</h2>
-          {order.lines.map((line) => (
-            <div key={line.id} className="stack gap-3 mb-3">
+          {order.items.map((item) => (
+            <div key={item.id} className="stack gap-3 mb-3">
               <p className="flex items-center gap-3">
-                <Flag iso2={line.destination.iso2} lazy={false} />
+                <Flag iso2={item.destination.iso2} lazy={false} />
                 <b>
                   {words('receipt.item', {
-                    count: line.count,
-                    destination: line.destination.name,
-                    plan: planText(words, line, locale),
+                    count: item.count,
+                    destination: item.destination.name,
+                    plan: planText(words, item, locale),
                   })}
                 </b>
               </p>
-              <OwnWords words={line.words} />
+              <OwnWords words={item.words} />
             </div>
           ))}
           <p>{t('firstOrder', word)}</p>
@@ -71,7 +71,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
           ) : null}
         </section>
         <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={order.lines[0]?.destination.name ?? ''} hasCode={false} />
+        <HelpLinks writeHref={writeHref} destination={order.items[0]?.destination.name ?? ''} hasCode={false} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
       <History order={order} heading={history('heading')} />

@@ -10,7 +10,7 @@ import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
 /** A row of figures. In a correction, nothing means that nothing has changed against what was booked before. */
 type Figures = FinanceFigures & { isCorrection?: boolean }
 type FigureColumn = Column<Figures, ListColumn<'figures'>>
-/** Returns the address of the lines behind figures: all of them, or those whose cost nobody has told. */
+/** Returns the address of the items behind figures: all of them, or those whose cost nobody has told. */
 type Behind<Row> = (row: Row, lines: 'all' | 'unknown_cost') => string
 
 /** The figures that somebody does not want to see, wherever they stand. */
@@ -29,7 +29,7 @@ export function useFigures(hidden: HiddenFigures): FigureColumn[] {
   return shownColumns(useAllFigures(), hidden)
 }
 
-/** The same of many lines together: each amount opens them, and what is not told opens the lines that miss it. */
+/** The same of many lines together: each amount opens them, and what is not told opens the items that miss it. */
 export function useLinkedFigures<Row extends Figures>(hidden: HiddenFigures, behind: Behind<Row>): Column<Row>[] {
   const t = useTranslations('admin-finance')
 
@@ -56,7 +56,7 @@ export function useLinkedFigures<Row extends Figures>(hidden: HiddenFigures, beh
   }))
 }
 
-/** Opens the lines behind a figure. One `isBeside` another with the same address is no stop of its own for the keyboard. */
+/** Opens the items behind a figure. One `isBeside` another with the same address is no stop of its own for the keyboard. */
 export function LinesLink({
   href,
   isBeside = false,

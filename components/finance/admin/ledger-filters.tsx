@@ -11,7 +11,7 @@ import { DayFields } from './period-fields.tsx'
 /** Which entries are meant. It all lives in the address. */
 export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
   const t = useTranslations('admin-finance')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
   const behind = useTranslations('admin.orders.behind')
   const { currency, since } = filter
 
@@ -34,7 +34,7 @@ export function LedgerFilters({ filter }: { filter: LedgerFilter }) {
           {currency}{' '}
           {since ? behind.rich('since', { at: () => <LocalTime at={new Date(since)} show="moment" /> }) : null}{' '}
           <GoLink className="a-link" href="/admin/finance/supplier">
-            {hands('all')}
+            {tBulk('all')}
           </GoLink>
         </span>
       )}

@@ -26,7 +26,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
       heads={[t('order'), t('when'), ...(hasGoods ? [t('what')] : []), t('by.method'), ...figures]}
     >
       {rows.map((row) => (
-        <tr key={row.lineId} data-row>
+        <tr key={row.itemId} data-row>
           <th scope="row">
             <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
               {row.orderNumber}

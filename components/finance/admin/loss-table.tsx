@@ -119,7 +119,7 @@ export function lossAddress(filter: Partial<LossFilter>, base = '/admin/finance/
 /** Which losses are meant. It all lives in the address. */
 export function LossFilters({ filter, book }: { filter: LossFilter; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
 
   return (
     <FilterForm className="a-filters" action="/admin/finance/losses">
@@ -137,7 +137,7 @@ export function LossFilters({ filter, book }: { filter: LossFilter; book: Financ
       <Button type="submit">{t('apply')}</Button>
       {filter.currency === null && filter.amount === null ? null : (
         <GoLink className="btn" href={lossAddress({ ...filter, currency: null, amount: null, after: null })}>
-          {hands('all')}
+          {tBulk('all')}
         </GoLink>
       )}
     </FilterForm>

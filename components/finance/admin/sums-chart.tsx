@@ -20,7 +20,7 @@ const MOST_NAMES = 12
 type SumsChartProps = { rows: FinanceRow[]; filter: FinanceFilter }
 
 /**
- * The revenue of each row as a bar that opens the lines behind it, a drawing per currency. The table below says the same
+ * The revenue of each row as a bar that opens the items behind it, a drawing per currency. The table below says the same
  * in figures: nobody needs the drawing to read them.
  */
 export function SumsChart({ rows, filter }: SumsChartProps) {
@@ -79,7 +79,7 @@ function addUp(rows: FinanceRow[]): Added[] {
 
 type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: HiddenFigures }
 
-/** Figures as rows, the totals last. Each leads to the lines behind it. */
+/** Figures as rows, the totals last. Each leads to the items behind it. */
 export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: SumsTableProps) {
   const t = useTranslations('admin-finance')
   const by = t(`by.${filter.by}`)

@@ -8,7 +8,7 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { AdminEsim, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 import type { OrderActs } from '#lib/orders/rules/admin-order-acts.ts'
-import { UNDELIVERED_STATES } from '#lib/orders/rules/line-states.ts'
+import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
 type ActsPanelProps = { order: AdminOrder; acts: OrderActs; staff: StaffMember }
 
@@ -102,16 +102,16 @@ function listActs(listing: Listing): PanelAct[] {
 function looks({ order, staff, lineName }: Listing): PanelAct[] {
   if (!can(staff, 'held.look')) return []
 
-  return order.lines.flatMap(({ id, state }, index): PanelAct[] =>
+  return order.items.flatMap(({ id, state }, index): PanelAct[] =>
     state === 'UNKNOWN'
       ? [
           {
             key: `look-${id}`,
             name: 'lookUp',
-            ...(order.lines.length > 1 ? { about: lineName(index + 1) } : {}),
+            ...(order.items.length > 1 ? { about: lineName(index + 1) } : {}),
             spec: {
-              path: `/api/admin/orders/${order.id}/lines/${id}/decision`,
-              // Which turn of the line it is about decides nothing: a look is harmless in every one.
+              path: `/api/admin/orders/${order.id}/items/${id}/decision`,
+              // Which turn of the item it is about decides nothing: a look is harmless in every one.
               body: { act: 'look_again', epoch: 0 },
               fields: [{ kind: 'reason' }],
             },
@@ -159,9 +159,9 @@ const REFUND_ACTS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere
 
 function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
   if (!can(staff, 'returns.ask')) return []
-  const esims = order.lines.filter(({ state }) => state === 'DELIVERED').flatMap((line) => line.esims)
+  const esims = order.items.filter(({ state }) => state === 'DELIVERED').flatMap((item) => item.esims)
   const returnable = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
-  const lines = order.lines.flatMap(({ id, state }, index): PanelAct[] =>
+  const items = order.items.flatMap(({ id, state }, index): PanelAct[] =>
     UNDELIVERED_STATES.includes(state)
       ? [
           {
@@ -169,12 +169,12 @@ function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
             name: 'takeBack',
             about: lineName(index + 1),
             isLimited: true,
-            spec: { path: `/api/admin/orders/${order.id}/lines/${id}/take-back`, fields: [{ kind: 'reason' }] },
+            spec: { path: `/api/admin/orders/${order.id}/items/${id}/take-back`, fields: [{ kind: 'reason' }] },
           },
         ]
       : [],
   )
-  if (returnable.length === 0) return lines
+  if (returnable.length === 0) return items
   const spec = {
     path: '/api/admin/cancellations',
     body: { orderId: order.id },
@@ -182,16 +182,16 @@ function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
     isOnce: true,
   } as const satisfies PanelAct['spec']
 
-  return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...lines]
+  return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...items]
 }
 
 function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
-  return acts.goodwill.map(({ lineId, position, leftMinor }) => ({
-    key: `goodwill-${lineId}`,
+  return acts.goodwill.map(({ itemId, position, leftMinor }) => ({
+    key: `goodwill-${itemId}`,
     name: 'goodwill',
-    ...(order.lines.length > 1 ? { about: lineName(position) } : {}),
+    ...(order.items.length > 1 ? { about: lineName(position) } : {}),
     spec: {
-      path: `/api/admin/orders/${order.id}/lines/${lineId}/goodwill`,
+      path: `/api/admin/orders/${order.id}/items/${itemId}/goodwill`,
       fields: [{ kind: 'amount', currency: order.currency, mostMinor: leftMinor }, { kind: 'reason' }],
       isOnce: true,
     },
@@ -200,7 +200,7 @@ function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
 
 function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
   const base = `/api/admin/orders/${order.id}` as const
-  const shown = order.lines.flatMap((line) => (line.state === 'DELIVERED' ? line.esims : []))
+  const shown = order.items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))
   const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
   const list: (PanelAct | null)[] = [
     can(staff, 'orders.correct_email')

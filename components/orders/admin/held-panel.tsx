@@ -13,24 +13,24 @@ import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
+import type { AdminItem, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 import type { Candidate, HeldActs } from '#lib/orders/rules/admin-order-acts.ts'
 
 const TYPED = ['place_again', 'write_off']
 
-type HeldPanelProps = { order: AdminOrder; line: AdminLine; position: number; acts: HeldActs; now: Date }
+type HeldPanelProps = { order: AdminOrder; item: AdminItem; position: number; acts: HeldActs; now: Date }
 
 /** A line that waits for a person: why, the evidence, and everything that this person can decide about it. */
-export function HeldPanel({ order, line, position, acts, now }: HeldPanelProps) {
+export function HeldPanel({ order, item, position, acts, now }: HeldPanelProps) {
   const t = useTranslations('admin-acts')
   const { choices, candidates } = acts
   const open = choices.filter(({ bar }) => bar === null)
   const again = choices.find(({ act, bar }) => act === 'place_again' && bar !== null && bar !== 'not_for_this')
 
   return (
-    <HeldCase line={line} position={position} currency={order.currency} now={now}>
+    <HeldCase item={item} position={position} currency={order.currency} now={now}>
       <div className="a-pb a-pb-stack">
-        {candidates.length > 0 ? <CandidateTable line={line} candidates={candidates} /> : null}
+        {candidates.length > 0 ? <CandidateTable item={item} candidates={candidates} /> : null}
         {choices.length === 0 ? <p className="a-meta">{t('held.none')}</p> : null}
         <div className="a-row a-case-acts">
           {open.map(({ act, needsSecond }, index) => (
@@ -59,7 +59,7 @@ type ChoicesProps = {
 function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
-  const line = order.lines.find(({ id }) => id === acts.lineId)
+  const item = order.items.find(({ id }) => id === acts.itemId)
   const effect = needsSecond ? `${t(`effect.${act}`)} ${t('held.second')}` : t(`effect.${act}`)
   const fields: ActField[] = [
     { kind: 'reason' },
@@ -69,7 +69,7 @@ function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
     title: name,
     effect,
     press: name,
-    path: `/api/admin/orders/${order.id}/lines/${acts.lineId}/decision`,
+    path: `/api/admin/orders/${order.id}/items/${acts.itemId}/decision`,
     body: { act, epoch: acts.epoch, ...(orderNum ? { orderNum } : {}) },
     fields,
     ...(TYPED.includes(act) ? { tone: 'danger' } : {}),
@@ -82,34 +82,34 @@ function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
       return <ActButton key={orderNum} spec={spec(name, orderNum)} look={look} />
     })
   }
-  const amount = `${sumText(line?.priceMinor ?? 0, order.currency, tag)} ${order.currency}`
+  const amount = `${sumText(item?.priceMinor ?? 0, order.currency, tag)} ${order.currency}`
   const name = act === 'refund' ? t('held.refundOf', { amount }) : t(`held.${act}`)
 
   return <ActButton spec={spec(name)} look={isFirst ? 'primary' : 'normal'} />
 }
 
-type HeldCaseProps = { line: AdminLine; position: number; currency: string; now: Date; children?: ReactNode }
+type HeldCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }
 
 /** Why a line waits for a person: what is known in words, then what was written down. */
-function HeldCase({ line, position, currency, now, children }: HeldCaseProps) {
+function HeldCase({ item, position, currency, now, children }: HeldCaseProps) {
   const t = useTranslations('admin')
-  const reason = line.reason ?? 'unknown'
-  const [attempt] = line.attempts
+  const reason = item.reason ?? 'unknown'
+  const [attempt] = item.attempts
 
   return (
-    <section className="a-panel a-case" aria-labelledby={`case-${line.id}`}>
+    <section className="a-panel a-case" aria-labelledby={`case-${item.id}`}>
       <div className="a-ph">
-        <h2 id={`case-${line.id}`}>
+        <h2 id={`case-${item.id}`}>
           <Mark tone="stop">{t('case.title', { reason: knownWords(t, 'held', reason) })}</Mark>
         </h2>
         <span className="a-ph-end a-meta">
           {t('case.line', { position })}
           <Separator />
-          <Sum minor={line.priceMinor} currency={currency} />
-          {line.heldSince ? (
+          <Sum minor={item.priceMinor} currency={currency} />
+          {item.heldSince ? (
             <>
               <Separator />
-              <RelativeTime since={line.heldSince} now={now} />
+              <RelativeTime since={item.heldSince} now={now} />
             </>
           ) : null}
         </span>
@@ -117,7 +117,7 @@ function HeldCase({ line, position, currency, now, children }: HeldCaseProps) {
       <p className="a-pb">
         {knownWords(t, 'heldWhy', reason) === reason ? t('case.noWords') : knownWords(t, 'heldWhy', reason)}
       </p>
-      {line.evidence.length > 0 ? <EvidenceTable rows={line.evidence} /> : null}
+      {item.evidence.length > 0 ? <EvidenceTable rows={item.evidence} /> : null}
       {attempt ? (
         <DescriptionList
           pairs={[
@@ -133,14 +133,14 @@ function HeldCase({ line, position, currency, now, children }: HeldCaseProps) {
   )
 }
 
-type CandidateTableProps = { line: AdminLine; candidates: Candidate[] }
+type CandidateTableProps = { item: AdminItem; candidates: Candidate[] }
 
 /** What was sent beside what the network lists; what differs is marked. */
-function CandidateTable({ line, candidates }: CandidateTableProps) {
+function CandidateTable({ item, candidates }: CandidateTableProps) {
   const t = useTranslations('admin-acts')
   const unknown = t('evidence.unknown')
-  const [attempt] = line.attempts
-  const { count } = line.plan
+  const [attempt] = item.attempts
+  const { count } = item.plan
 
   return (
     <DataTable

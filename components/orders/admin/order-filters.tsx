@@ -9,7 +9,7 @@ import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/orders/rules/admin-orders.ts'
-import { LINE_STATES } from '#lib/orders/rules/line-states.ts'
+import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
 /** Returns the address of the list with a filter in it. */
 export function orderAddress(filter: Partial<OrderFilter>): string {
@@ -58,7 +58,7 @@ export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
         label={t('filter.state')}
         any={t('filter.any')}
         value={state}
-        options={LINE_STATES.map((one) => [one, t(`line.${one}`)])}
+        options={ITEM_STATES.map((one) => [one, t(`line.${one}`)])}
       />
       <TextField
         id="filter-tag"

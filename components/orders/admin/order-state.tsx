@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 
-const LINE_TONES: Record<LineState, MarkTone> = {
+const ITEM_TONES: Record<ItemState, MarkTone> = {
   AWAITING_PAYMENT: 'plain',
   READY: 'wait',
   PLACING: 'wait',
@@ -36,15 +36,15 @@ const TONES: Record<OrderStatus, MarkTone> = {
   expired: 'plain',
 }
 
-export function LineMark({ state }: { state: LineState }) {
+export function ItemMark({ state }: { state: ItemState }) {
   const t = useTranslations('admin')
 
-  return <Mark tone={LINE_TONES[state]}>{t(`line.${state}`)}</Mark>
+  return <Mark tone={ITEM_TONES[state]}>{t(`line.${state}`)}</Mark>
 }
 
-type OrderMarkProps = { status: OrderStatus; states: LineState[]; reason: string | null }
+type OrderMarkProps = { status: OrderStatus; states: ItemState[]; reason: string | null }
 
-/** Where an order stands: one line speaks for itself, several are summed up, and a held one says why. */
+/** Where an order stands: one item speaks for itself, several are summed up, and a held one says why. */
 export function OrderMark({ status, states, reason }: OrderMarkProps) {
   const t = useTranslations('admin')
   const [only] = states
@@ -52,12 +52,12 @@ export function OrderMark({ status, states, reason }: OrderMarkProps) {
   if (held > 0) {
     return (
       <Mark tone="stop">
-        {states.length > 1 ? t('heldOf', { held, lines: states.length }) : t('line.HELD')}
+        {states.length > 1 ? t('heldOf', { held, items: states.length }) : t('line.HELD')}
         {reason ? `: ${knownWords(t, 'held', reason)}` : null}
       </Mark>
     )
   }
-  if (only && states.length === 1) return <LineMark state={only} />
+  if (only && states.length === 1) return <ItemMark state={only} />
 
   return <Mark tone={TONES[status]}>{t(`standing.${status}`)}</Mark>
 }

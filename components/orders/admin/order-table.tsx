@@ -88,7 +88,7 @@ function useColumns(now: Date): Column<OrderRow, ListColumn<'orders'>>[] {
         </span>
       ),
     },
-    { name: 'lines', head: t('orders.lines'), className: 'a-c-plan', cell: (row) => <Lines row={row} /> },
+    { name: 'lines', head: t('orders.lines'), className: 'a-c-plan', cell: (row) => <Items row={row} /> },
     {
       name: 'state',
       head: t('orders.state'),
@@ -127,7 +127,7 @@ function NetworkNumbers({ numbers: [network, ...others] }: { numbers: string[] }
   )
 }
 
-function Lines({ row: { plan, iso2, moreLines } }: { row: OrderRow }) {
+function Items({ row: { plan, iso2, moreLines } }: { row: OrderRow }) {
   const t = useTranslations('admin.orders')
   const planText = usePlanText()
   const text = plan ? planText(plan) : ''

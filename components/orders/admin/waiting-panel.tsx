@@ -70,7 +70,7 @@ function toAgree(
   order: AdminOrder,
   { act, held, name }: { act: WaitingAct; held: HeldActs[]; name: string },
 ): ActSpec | null {
-  const line = `/api/admin/orders/${order.id}/lines/${act.lineId}` as const
+  const item = `/api/admin/orders/${order.id}/items/${act.itemId}` as const
   if (act.act === 'order.goodwill' && act.amountMinor !== null) {
     const { amountMinor } = act
 
@@ -78,13 +78,13 @@ function toAgree(
       title: name,
       effect: act.reason,
       press: '',
-      path: `${line}/goodwill`,
+      path: `${item}/goodwill`,
       body: { amountMinor },
       fields: [{ kind: 'reason' }],
       isOnce: true,
     }
   }
-  const found = held.find(({ lineId }) => lineId === act.lineId)
+  const found = held.find(({ itemId }) => itemId === act.itemId)
   if (!found) return null
   const kind = act.act.replace('held.', '')
   const typed = kind === 'write_off' ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []
@@ -93,7 +93,7 @@ function toAgree(
     title: name,
     effect: act.reason,
     press: '',
-    path: `${line}/decision`,
+    path: `${item}/decision`,
     body: { act: kind, epoch: found.epoch },
     fields: [{ kind: 'reason' }, ...typed],
     tone: 'danger',

@@ -38,7 +38,7 @@ export function versionsOf(view: PricingView): Record<string, number> {
 /** The rules from general to specific, each with what it decides today, and the field to search them. */
 export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
   const kept = { draft: draft?.id ?? null }
 
   return (
@@ -46,7 +46,7 @@ export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
       <SearchForm
         key={q}
         {...{ id: 'list-search', action: '/admin/pricing', text: q, maxLength: 80, kept }}
-        {...{ label: t('rules.search'), send: hands('find') }}
+        {...{ label: t('rules.search'), send: tBulk('find') }}
         all={filterAddress('/admin/pricing', kept)}
       />
       <Rules {...{ view, draft, q, mayChange, tag }} />
@@ -56,7 +56,7 @@ export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
 
 function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
   const file = filterAddress('', { q, locale: useLocale() }).slice(1)
   const shown = view.rules.filter(isAbout(q))
   const words = useRuleWords(view.currency)
@@ -75,7 +75,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
         </span>
       }
     >
-      {shown.length === 0 ? <p className="a-emptyline">{hands('none')}</p> : null}
+      {shown.length === 0 ? <p className="a-emptyline">{tBulk('none')}</p> : null}
       <DataTable
         label={t('rules.title')}
         heads={[

@@ -15,7 +15,7 @@ import { RESOLUTIONS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 export function DiscrepancyFilters({ filter, seesPersons }: { filter: DiscrepancyFilter; seesPersons: boolean }) {
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
   const { view, q, ...narrow } = filter
   const { kind, resolution, opened, ended } = narrow
   const isNarrowed = q !== '' || Object.values(narrow).some((value) => value !== null)
@@ -27,7 +27,7 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
         {[['opened', opened] as const, ['ended', ended] as const].map(([name, run]) =>
           run === null ? null : <input key={name} type="hidden" name={name} value={run} />,
         )}
-        <ListSearch text={q} {...(seesPersons ? { label: hands('withEmail') } : {})} />
+        <ListSearch text={q} {...(seesPersons ? { label: tBulk('withEmail') } : {})} />
         <ChoiceField
           {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}
           options={DISCREPANCY_KINDS.map((one) => [one, knownWords(admin, 'discrepancy', one)])}
@@ -38,10 +38,10 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
             options={RESOLUTIONS.map((one) => [one, howClosed(t, one)])}
           />
         ) : null}
-        <Button type="submit">{hands('find')}</Button>
+        <Button type="submit">{tBulk('find')}</Button>
         {isNarrowed ? (
           <GoLink className="btn" href={filterAddress('/admin/reconciliation', { view })}>
-            {hands('all')}
+            {tBulk('all')}
           </GoLink>
         ) : null}
       </FilterForm>

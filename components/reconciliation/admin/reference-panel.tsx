@@ -67,7 +67,7 @@ export function ReferencePanel() {
 
 function Proof({ proof }: { proof: ReferenceProof }) {
   const t = useTranslations('admin-reconciliation.proof')
-  const { echoed, filtered, line } = proof
+  const { echoed, filtered, item: line } = proof
   const unproven = filtered.filter((orderNum) => !echoed.includes(orderNum))
 
   return (

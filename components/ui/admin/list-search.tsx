@@ -3,7 +3,7 @@ import { TextField } from '#components/ui/field.tsx'
 
 /** The field of a list's filter that looks its rows up by a number; `label` where it looks for something else. */
 export function ListSearch({ text, label }: { text: string; label?: string }) {
-  const t = useTranslations('admin-hands.search')
+  const t = useTranslations('admin-bulk.search')
 
   return (
     <TextField

@@ -5,7 +5,7 @@ type PanelProps = {
   id: string
   title: ReactNode
   hint?: ReactNode
-  /** What else stands in the line of the heading. */
+  /** What else stands in the item of the heading. */
   beside?: ReactNode
   children?: ReactNode
 }

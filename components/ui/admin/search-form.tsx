@@ -19,7 +19,7 @@ type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'children' | 'name
 
 /** One field to look something up in a list. A plain form: the address says what was searched. */
 export function SearchForm({ action, text, send, kept = {}, all, ...field }: SearchFormProps) {
-  const t = useTranslations('admin-hands.search')
+  const t = useTranslations('admin-bulk.search')
   const said = Object.entries(kept).filter(([, value]) => value)
 
   return (

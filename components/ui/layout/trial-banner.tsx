@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 
-/** One line at the top of every page while nothing here is real. */
+/** One item at the top of every page while nothing here is real. */
 export async function TrialBanner({ locale, store }: { locale: Locale; store: StoreFacts }) {
   if (!store.isTrial) return null
   const t = await getTranslations({ locale, namespace: 'layout' })

@@ -43,7 +43,7 @@ export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: now } })
   await tx.guestGrant.deleteMany({ where: { orderId, kind: 'link' } })
   await tx.esimShare.updateMany({
-    where: { esim: { line: { orderId } }, endedAt: null },
+    where: { esim: { item: { orderId } }, endedAt: null },
     data: { endedAt: now, endReason: 'taken_back' },
   })
 }

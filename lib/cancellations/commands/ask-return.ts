@@ -14,7 +14,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
 import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
@@ -88,7 +88,7 @@ async function requireEsims({ orderId, esimIds }: ReturnInput) {
   const wanted = new Set(esimIds)
   const esims = (await listReturnEsims(orderId)).filter(({ id }) => wanted.has(id))
   if (wanted.size === 0 || esims.length !== wanted.size) throw new AppError('not_found', 'There is no such card.')
-  if (esims.some(({ line }) => line.state !== 'DELIVERED')) {
+  if (esims.some(({ item }) => item.state !== 'DELIVERED')) {
     throw new AppError('conflict', 'A card is not here yet, or gone.', { reason: 'not_delivered' })
   }
 
@@ -162,7 +162,7 @@ function groupByOrder(answers: EsimAnswer[]): Map<string, EsimAnswer[]> {
 function toReturn(orderNum: string, group: EsimAnswer[]) {
   return {
     orderNum,
-    lineId: group[0]?.esim.lineId ?? '',
+    itemId: group[0]?.esim.itemId ?? '',
     esims: group.map(({ esim, answer }) => ({ id: esim.id, iccid: esim.iccid, answer: answer.answer })),
     answers: group.map(({ esim, answer, facts }) => ({
       cardId: esim.id,

@@ -13,7 +13,7 @@ import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/
 import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
-import { moveLine } from '#lib/orders/repository/lines.ts'
+import { moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
@@ -38,8 +38,8 @@ export async function closeReturn(caller: Caller, input: ReturnInput): Promise<{
   const { act, returnId } = input
   const staff = requirePermission(caller, act === 'taken' ? 'held.money' : 'held.look')
   const row = await getCancellation(returnId)
-  const line = row && (await db().line.findUnique({ where: { id: row.lineId }, select: { orderId: true } }))
-  if (!row || line?.orderId !== input.orderId) throw new AppError('not_found', 'There is no such return.')
+  const item = row && (await db().orderItem.findUnique({ where: { id: row.itemId }, select: { orderId: true } }))
+  if (!row || item?.orderId !== input.orderId) throw new AppError('not_found', 'There is no such return.')
   if (row.state !== 'HELD' && row.state !== 'OPEN')
     throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
   const lease = await claimOne('CancelAttempt', { ...claimer(), id: returnId })
@@ -55,7 +55,7 @@ export async function closeReturn(caller: Caller, input: ReturnInput): Promise<{
 async function note(staff: StaffMember, { input, row }: { input: ReturnInput; row: CancelRow }): Promise<void> {
   const { orderId, act, reason } = input
   const actor = actorOf(staff)
-  const { orderNum, lineId } = row
+  const { orderNum, itemId } = row
   await transaction(async (tx) => {
     const before = { state: row.state }
     await recordAudit(
@@ -63,7 +63,7 @@ async function note(staff: StaffMember, { input, row }: { input: ReturnInput; ro
       tx,
     )
     if (act === 'look_again') return
-    await recordOrderEvent({ orderId, lineId, kind: 'return_closed', actor, data: { orderNum, outcome: act } }, tx)
+    await recordOrderEvent({ orderId, itemId, kind: 'return_closed', actor, data: { orderNum, outcome: act } }, tx)
   })
 }
 
@@ -78,16 +78,16 @@ async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void>
     const resolved = { by: actorOf(staff), resolution: act }
     await closeDiscrepancyBy({ kind: 'cancel_open', subject: row.orderNum }, resolved, tx)
     if (state === 'CONFIRMED') await followProof(row, tx)
-    await wakeRow('Line', row.lineId, tx)
+    await wakeRow('Line', row.itemId, tx)
   })
 }
 
 /** A line that was held because its cancellation could not be proven goes on to its money. */
-async function followProof({ items, lineId }: CancelRow, tx: Tx): Promise<void> {
+async function followProof({ items, itemId }: CancelRow, tx: Tx): Promise<void> {
   if (items.length > 0) return
-  const line = await tx.line.findUnique({
-    where: { id: lineId, state: 'HELD', reason: 'cancel_refused' },
+  const item = await tx.orderItem.findUnique({
+    where: { id: itemId, state: 'HELD', reason: 'cancel_refused' },
     select: { id: true, epoch: true },
   })
-  if (line) await moveLine(line, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
+  if (item) await moveItem(item, { from: 'HELD', to: 'CANCELLING', changes: { cancelRequestedAt: null } }, tx)
 }

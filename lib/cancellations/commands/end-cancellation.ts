@@ -7,7 +7,7 @@ import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
-import type { Evidence } from '#lib/orders/repository/lines.ts'
+import type { Evidence } from '#lib/orders/repository/items.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
@@ -43,7 +43,7 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
       await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)
     }
     if (state !== 'HELD') await wakeNextReturn(row.orderNum, tx)
-    if (!isReturn) await wakeRow('Line', row.lineId, tx)
+    if (!isReturn) await wakeRow('Line', row.itemId, tx)
 
     return isReturn && state === 'HELD' ? scaled(TIMERS.cancelOpenFor) : null
   })

@@ -28,7 +28,7 @@ export type EsimAnswer = { esim: ReturnEsim; answer: RefundAnswer; facts: UsedFa
  */
 export async function returnOptions(caller: Caller, orderId: string): Promise<EsimAnswer[]> {
   if (!ownsOrder(caller, orderId) && !can(caller, 'returns.see')) throw new AppError('not_found', 'No such order.')
-  const esims = (await listReturnEsims(orderId)).filter(({ line }) => line.state === 'DELIVERED')
+  const esims = (await listReturnEsims(orderId)).filter(({ item }) => item.state === 'DELIVERED')
 
   return answerEsims(await refreshEsimFacts(esims, SHOWN_POLICY.freshForMs), { policy: SHOWN_POLICY, caller })
 }
@@ -40,10 +40,10 @@ export async function answerEsims(
 ): Promise<EsimAnswer[]> {
   const [first] = esims
   if (!first) return []
-  const texts = new Map(esims.map((esim) => [esim.id, ruleText(parseQuoteSnapshot(esim.line.quote.snapshot).words)]))
+  const texts = new Map(esims.map((esim) => [esim.id, ruleText(parseQuoteSnapshot(esim.item.quote.snapshot).words)]))
   const [ruleOf, payment, toppedUp] = await Promise.all([
     findRefundabilityRules([...texts.values()]),
-    findPayingPayment(first.line.orderId),
+    findPayingPayment(first.item.orderId),
     findToppedUp(esims.map(({ id }) => id)),
   ])
   const isDisputed = payment?.state === 'DISPUTED'

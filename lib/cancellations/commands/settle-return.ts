@@ -5,7 +5,7 @@ import { RETURNED } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { endDeliveredLine, lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { endDeliveredItem, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -14,13 +14,13 @@ import { expectedCredit } from '#lib/refunds/rules/expected-credit.ts'
 
 const CANCELLED = 2
 
-/** Locks the payment that the eSIMs of a return were bought with, and its lines. `null` when there is none. */
+/** Locks the payment that the eSIMs of a return were bought with, and its items. `null` when there is none. */
 export async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | null> {
-  const line = await tx.line.findUniqueOrThrow({ where: { id: row.lineId }, select: { orderId: true } })
-  const found = await findPayingPayment(line.orderId, tx)
+  const item = await tx.orderItem.findUniqueOrThrow({ where: { id: row.itemId }, select: { orderId: true } })
+  const found = await findPayingPayment(item.orderId, tx)
 
   const payment = found && (await lockPayment(found.id, tx))
-  await lockLinesOfOrder(line.orderId, tx)
+  await lockItemsOfOrder(item.orderId, tx)
 
   return payment
 }
@@ -35,7 +35,7 @@ export async function confirmReturn(row: CancelRow, { payment, status, tx }: Con
   const esims = await lockReturnEsims(row.id, tx)
   const [first] = esims
   if (!first) return
-  const { orderId } = first.line
+  const { orderId } = first.item
   const shares = await sharesOf(esims, tx)
   const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
   const isPayable =
@@ -48,8 +48,8 @@ export async function confirmReturn(row: CancelRow, { payment, status, tx }: Con
   }
   await expectCredit(row, { esims, tx })
   const data = { cards: esims.length, amountMinor: sum }
-  await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'returned', data }, tx)
-  await endLineOrAsk(row, { orderId, status, tx })
+  await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'returned', data }, tx)
+  await endItemOrAsk(row, { orderId, status, tx })
 }
 
 /** Keeps the network's refusal: the eSIMs stay with their buyer, as they were. */
@@ -58,9 +58,9 @@ export async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
   const [first] = esims
   if (!first) return
   await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
-  const { orderId } = first.line
+  const { orderId } = first.item
   const data = { cards: esims.length }
-  await recordOrderEvent({ orderId, lineId: row.lineId, kind: 'return_refused', data }, tx)
+  await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
 }
 
@@ -69,7 +69,7 @@ async function sharesOf(esims: ReturnedEsim[], tx: Tx): Promise<RefundShare[]> {
   const shares: RefundShare[] = []
   for (const esim of esims) {
     const amountMinor = esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
-    shares.push({ lineId: esim.lineId, esimId: esim.id, amountMinor: Math.max(0, amountMinor) })
+    shares.push({ itemId: esim.itemId, esimId: esim.id, amountMinor: Math.max(0, amountMinor) })
   }
 
   return shares
@@ -94,14 +94,14 @@ async function expectCredit(row: CancelRow, { esims, tx }: { esims: ReturnedEsim
   const { orderNum } = row
   const order = await tx.providerOrder.findUnique({
     where: { orderNum },
-    select: { cost: true, costCurrency: true, line: { select: { quote: { select: { count: true } } } } },
+    select: { cost: true, costCurrency: true, item: { select: { quote: { select: { count: true } } } } },
   })
   if (!order?.cost) return
   const returned = esims.length
   const gone = await tx.esim.count({
     where: { orderNum, cancelState: { in: [...RETURNED] } },
   })
-  const part = { count: order.line.quote.count, before: gone - returned, returned }
+  const part = { count: order.item.quote.count, before: gone - returned, returned }
   const amount = expectedCredit(decimal(order.cost.toFixed()), part)
   const entry = { kind: 'expected_credit', amount, currency: order.costCurrency, orderNum, note: row.id } as const
   await addProviderEntry(entry, tx)
@@ -109,12 +109,12 @@ async function expectCredit(row: CancelRow, { esims, tx }: { esims: ReturnedEsim
 
 type Ending = { orderId: string; status: number | null; tx: Tx }
 
-async function endLineOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
-  const { lineId, orderNum } = row
-  const all = await tx.esim.findMany({ where: { lineId }, select: { cancelState: true } })
+async function endItemOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
+  const { itemId, orderNum } = row
+  const all = await tx.esim.findMany({ where: { itemId }, select: { cancelState: true } })
   const isAllGone = all.every(({ cancelState }) => RETURNED.includes(cancelState))
-  if (isAllGone && (await endDeliveredLine(lineId, tx))) {
-    await recordOrderEvent({ orderId, lineId, kind: 'cancelled' }, tx)
+  if (isAllGone && (await endDeliveredItem(itemId, tx))) {
+    await recordOrderEvent({ orderId, itemId, kind: 'cancelled' }, tx)
 
     return
   }

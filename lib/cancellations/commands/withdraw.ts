@@ -14,7 +14,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/typed-mail.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -81,16 +81,16 @@ export async function actOnWithdrawals(): Promise<void> {
 
 async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<void> {
   const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
-  const lines = await listWithdrawable(orderId)
+  const items = await listWithdrawable(orderId)
   const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
-  for (const esim of lines.flatMap((line) => (line.state === 'DELIVERED' ? line.esims : []))) {
+  for (const esim of items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))) {
     if (esim.cancelState !== 'NONE') continue
     if (esim.revealedAt) outcome.opened += 1
     else if (await isTaken(() => askBack(caller, { orderId, esimId: esim.id, id }))) outcome.asked += 1
     else outcome.refused += 1
   }
-  for (const line of lines.filter(({ state }) => state !== 'DELIVERED')) {
-    if (await isTaken(() => askLineBack(caller, { orderId, lineId: line.id }))) outcome.stopped += 1
+  for (const item of items.filter(({ state }) => state !== 'DELIVERED')) {
+    if (await isTaken(() => askItemBack(caller, { orderId, itemId: item.id }))) outcome.stopped += 1
   }
   await endWithdrawal(id, outcome)
 }

@@ -7,7 +7,7 @@ const MOST = 200
 
 const select = {
   id: true,
-  lineId: true,
+  itemId: true,
   orderNum: true,
   state: true,
   requestedBy: true,
@@ -25,7 +25,7 @@ const select = {
           id: true,
           iccid: true,
           cancelState: true,
-          line: { select: { order: { select: { id: true, number: true } } } },
+          item: { select: { order: { select: { id: true, number: true } } } },
         },
       },
     },
@@ -58,7 +58,7 @@ export async function listReturns(caller: Caller) {
   const credits = can(caller, 'costs.see') ? await findCredits(rows.map(({ id }) => id)) : new Map()
 
   return rows.flatMap(({ items: esims, answer, outcome, requestedBy, ...row }) => {
-    const order = esims[0]?.esim.line.order
+    const order = esims[0]?.esim.item.order
     if (!order) return []
 
     return {

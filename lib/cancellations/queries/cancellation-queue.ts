@@ -114,7 +114,7 @@ async function readReturns(caller: Caller, filter: Partial<QueueFilter>, limit: 
               id: true,
               iccid: true,
               cancelState: true,
-              line: { select: { order: { select: { id: true, number: true } } } },
+              item: { select: { order: { select: { id: true, number: true } } } },
             },
           },
         },
@@ -129,7 +129,7 @@ function toReturn(
   row: Awaited<ReturnType<typeof readReturns>>[number],
 ): Omit<QueuedCancellation, 'credit'> | null {
   const { items, answer, outcome, requestedBy, ...facts } = row
-  const order = items[0]?.esim.line.order
+  const order = items[0]?.esim.item.order
   if (!order) return null
   const answers = readAnswers(answer)
   const refusal = row.state === 'REFUSED' ? outcomeSchema.parse(outcome) : null

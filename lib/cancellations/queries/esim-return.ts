@@ -24,22 +24,22 @@ export const ESIM_RETURN_COLUMNS = {
   },
 } as const
 
-type Esim = Omit<ReturnSubject, 'line'> & { id: string; cancelItems: { attempt: { outcome: unknown } }[] }
-type Line = ReturnSubject['line'] & { quote: { snapshot: unknown }; esims: Esim[] }
+type Esim = Omit<ReturnSubject, 'item'> & { id: string; cancelItems: { attempt: { outcome: unknown } }[] }
+type OrderItem = ReturnSubject['item'] & { quote: { snapshot: unknown }; esims: Esim[] }
 
-/** Returns for each eSIM of these lines whether it can go back, or how far it is, from what is known already. */
+/** Returns for each eSIM of these items whether it can go back, or how far it is, from what is known already. */
 export async function readEsimReturns(
-  lines: Line[],
+  items: OrderItem[],
   { isDisputed, now }: { isDisputed: boolean; now: Date },
 ): Promise<(esimId: string) => EsimReturn> {
-  const texts = lines.map((line) => ruleText(parseQuoteSnapshot(line.quote.snapshot).words))
-  const ids = lines.flatMap((line) => line.esims.map(({ id }) => id))
+  const texts = items.map((item) => ruleText(parseQuoteSnapshot(item.quote.snapshot).words))
+  const ids = items.flatMap((item) => item.esims.map(({ id }) => id))
   const [ruleOf, toppedUp] = await Promise.all([findRefundabilityRules(texts), findToppedUp(ids)])
-  const entries = lines.flatMap((line, index) => {
+  const entries = items.flatMap((item, index) => {
     const rule = ruleOf(texts[index] ?? null)
 
-    return line.esims.map((esim) => {
-      const facts = toRefundFacts({ ...esim, line }, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) })
+    return item.esims.map((esim) => {
+      const facts = toRefundFacts({ ...esim, item }, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) })
       const { usedMb, orderReadAt } = parseStoredFacts(esim.facts)
 
       return [

@@ -8,7 +8,7 @@ import type { CancelState } from '#lib/generated/prisma/enums.ts'
 const select = {
   id: true,
   orderNum: true,
-  lineId: true,
+  itemId: true,
   state: true,
   reason: true,
   requestedBy: true,
@@ -28,7 +28,7 @@ export type CancelRow = Prisma.CancelAttemptGetPayload<{ select: typeof select }
  * this order is open already, or was proven.
  */
 export async function addWholeCancellation(
-  input: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
+  input: { orderNum: string; itemId: string; iccids: string[]; reason: string; requestedBy: string },
   tx: Tx,
 ): Promise<boolean> {
   const proven = await tx.cancelAttempt.count({
@@ -40,7 +40,7 @@ export async function addWholeCancellation(
       {
         id: newId('can'),
         orderNum: input.orderNum,
-        lineId: input.lineId,
+        itemId: input.itemId,
         requestedBy: input.requestedBy,
         reason: input.reason,
         answer: { iccids: input.iccids },
@@ -72,9 +72,9 @@ export async function countOtherRequests({ id, orderNum, sentAt }: CancelRow): P
 }
 
 /** The newest cancellation of a whole line, `null` when none was asked for. */
-export async function findCancellationOfLine(lineId: string, orderNum: string): Promise<CancelRow | null> {
+export async function findCancellationOfItem(itemId: string, orderNum: string): Promise<CancelRow | null> {
   return db().cancelAttempt.findFirst({
-    where: { lineId, orderNum, items: { none: {} } },
+    where: { itemId, orderNum, items: { none: {} } },
     orderBy: { askedAt: 'desc' },
     select,
   })

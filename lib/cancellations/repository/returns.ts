@@ -8,7 +8,7 @@ import type { EsimCancelState } from '#lib/generated/prisma/enums.ts'
 const esimSelect = {
   id: true,
   iccid: true,
-  lineId: true,
+  itemId: true,
   orderNum: true,
   position: true,
   priceShareMinor: true,
@@ -16,7 +16,7 @@ const esimSelect = {
   revealedAt: true,
   cancelState: true,
   facts: true,
-  line: {
+  item: {
     select: {
       orderId: true,
       state: true,
@@ -36,8 +36,8 @@ export type ReturnEsim = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
 /** The eSIMs of an order, in their places. */
 export async function listReturnEsims(orderId: string, client: Tx = db()): Promise<ReturnEsim[]> {
   return client.esim.findMany({
-    where: { line: { orderId } },
-    orderBy: [{ line: { position: 'asc' } }, { position: 'asc' }],
+    where: { item: { orderId } },
+    orderBy: [{ item: { position: 'asc' } }, { position: 'asc' }],
     select: esimSelect,
   })
 }
@@ -67,7 +67,7 @@ export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void>
  */
 export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'cancelState'>, tx: Tx): Promise<boolean> {
   const { count } = await tx.esim.updateMany({
-    where: { id: esim.id, cancelState: esim.cancelState, revealedAt: esim.revealedAt, line: { state: 'DELIVERED' } },
+    where: { id: esim.id, cancelState: esim.cancelState, revealedAt: esim.revealedAt, item: { state: 'DELIVERED' } },
     data: { cancelState: 'ASKED' },
   })
 
@@ -77,7 +77,7 @@ export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'ca
 /** A request to give some eSIMs of one provider order back, with what was answered about each. */
 export type NewReturn = {
   orderNum: string
-  lineId: string
+  itemId: string
   reason: string
   requestedBy: string
   once: { key: string; fingerprint: string }
@@ -96,7 +96,7 @@ export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WA
     data: {
       id: newId('can'),
       orderNum: input.orderNum,
-      lineId: input.lineId,
+      itemId: input.itemId,
       state,
       reason: input.reason,
       requestedBy: input.requestedBy,
@@ -132,7 +132,7 @@ export async function findReturnByKey(
   key: string,
 ): Promise<{ fingerprint: string | null; esimIds: string[] } | null> {
   const rows = await db().cancelAttempt.findMany({
-    where: { onceKey: key, items: { some: { esim: { line: { orderId } } } } },
+    where: { onceKey: key, items: { some: { esim: { item: { orderId } } } } },
     select: { fingerprint: true, items: { select: { esimId: true } } },
   })
   const [first] = rows
@@ -162,15 +162,15 @@ export async function lockReturnEsims(attemptId: string, tx: Tx) {
   return tx.esim.findMany({
     where: { cancelItems: { some: { attemptId } } },
     orderBy: { position: 'asc' },
-    select: { id: true, lineId: true, priceShareMinor: true, cancelState: true, line: { select: { orderId: true } } },
+    select: { id: true, itemId: true, priceShareMinor: true, cancelState: true, item: { select: { orderId: true } } },
   })
 }
 
-/** Locks the eSIMs of a line that are still with their buyer: money may be given for them. */
-export async function lockReturnable(lineId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
+/** Locks the eSIMs of an item that are still with their buyer: money may be given for them. */
+export async function lockReturnable(itemId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
   return tx.$queryRaw<{ id: string; priceShareMinor: number }[]>`
     SELECT "id", "priceShareMinor" FROM "Card"
-    WHERE "lineId" = ${lineId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
+    WHERE "lineId" = ${itemId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
 }
 
 /** An eSIM of a return, with its share of the price. */

@@ -41,7 +41,7 @@ export async function endWithdrawal(id: string, outcome: Prisma.InputJsonObject)
 
 /** The lines and eSIMs of an order that a withdrawal concerns. */
 export async function listWithdrawable(orderId: string) {
-  return db().line.findMany({
+  return db().orderItem.findMany({
     where: { orderId },
     orderBy: { id: 'asc' },
     select: { id: true, state: true, esims: { select: { id: true, revealedAt: true, cancelState: true } } },

@@ -62,7 +62,7 @@ export type ReturnSubject = {
   revealedAt: Date | null
   activateBefore: string | null
   facts: unknown
-  line: { kind: 'PURCHASE' | 'RENEWAL'; placedAt: Date | null; createdAt: Date }
+  item: { kind: 'PURCHASE' | 'RENEWAL'; placedAt: Date | null; createdAt: Date }
   providerOrder: { lockDecisionAt: Date | null; refetchedAt: Date | null }
 }
 
@@ -74,12 +74,12 @@ export function toRefundFacts(
   return {
     cancelState: statusOf(esim.cancelState),
     isDisputed,
-    isTopUp: esim.line.kind === 'RENEWAL',
+    isTopUp: esim.item.kind === 'RENEWAL',
     isToppedUp,
     lockedAt: esim.providerOrder.lockDecisionAt,
     isRefetched: esim.providerOrder.refetchedAt !== null,
     revealedAt: esim.revealedAt,
-    purchasedAt: esim.line.placedAt ?? esim.line.createdAt,
+    purchasedAt: esim.item.placedAt ?? esim.item.createdAt,
     installBefore: esim.activateBefore === null ? null : lastInstallMinute(esim.activateBefore),
     rule,
     esim: toEsimFacts(parseStoredFacts(esim.facts)),
@@ -92,7 +92,7 @@ const LONGEST_LINE = 400
 
 /** Returns the exact wording that a person judges, `null` when there is none or it may have been cut. */
 export function ruleText(words: readonly string[]): string | null {
-  const isCut = words.length >= MOST_LINES || words.some((line) => line.length >= LONGEST_LINE)
+  const isCut = words.length >= MOST_LINES || words.some((item) => item.length >= LONGEST_LINE)
 
   return words.length === 0 || isCut ? null : words.join('\n')
 }

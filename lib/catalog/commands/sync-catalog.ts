@@ -148,7 +148,7 @@ async function readAll(pass: Pass, pending: ProviderSku[]): Promise<boolean> {
   return true
 }
 
-/** `failed` is one destination's trouble; `silent` is that of the line or the session, and will meet the next one too. */
+/** `failed` is one destination's trouble; `silent` is that of the item or the session, and will meet the next one too. */
 async function readOne(pass: Pass, sku: ProviderSku): Promise<'read' | 'failed' | 'silent'> {
   const { progress, options } = pass
   await pass.throttle()

@@ -43,7 +43,7 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
     isBegun = true
     const last = rows.at(-1)
     before = last && rows.length === PART ? { at: last.at, id: last.id } : null
-    const lines = rows.map((row) => {
+    const items = rows.map((row) => {
       const [was, is] = [asRecord(row.before), asRecord(row.after)]
       const sums = seesCosts ? [textOf(was.cost), textOf(is.cost)] : []
 
@@ -52,7 +52,7 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
         ...[textOf(is.code ?? was.code), ...sums, factsOf(was), factsOf(is)],
       ])
     })
-    if (lines.length > 0) yield lines.join('')
+    if (items.length > 0) yield items.join('')
   } while (before)
 }
 

@@ -93,24 +93,24 @@ export async function getAdminDestination(
 async function wordingsOf(plans: CatalogPlan[]): Promise<Wording[]> {
   const listed = plans
     .filter(({ vanishedAt }) => vanishedAt === null)
-    .map(({ id, premark }) => ({ id, lines: refundabilityRuleLines(premark) }))
-    .filter(({ lines }) => lines.length > 0)
+    .map(({ id, premark }) => ({ id, items: refundabilityRuleLines(premark) }))
+    .filter(({ items }) => items.length > 0)
   const times = new Map<string, number>()
-  for (const line of listed.flatMap(({ lines }) => [...new Set(lines)])) times.set(line, (times.get(line) ?? 0) + 1)
-  const isShared = (line: string) => listed.length === 1 || (times.get(line) ?? 0) > 1
-  const groups = Map.groupBy(listed, ({ lines }) => lines.filter(isShared).join('\n'))
-  const answerTo = await findRefundabilityAnswers(listed.map(({ lines }) => ruleText(lines)))
+  for (const item of listed.flatMap(({ items }) => [...new Set(items)])) times.set(item, (times.get(item) ?? 0) + 1)
+  const isShared = (item: string) => listed.length === 1 || (times.get(item) ?? 0) > 1
+  const groups = Map.groupBy(listed, ({ items }) => items.filter(isShared).join('\n'))
+  const answerTo = await findRefundabilityAnswers(listed.map(({ items }) => ruleText(items)))
 
   return [...groups.values()]
     .sort((one, other) => other.length - one.length)
     .map((group) => {
-      const sortable = group.filter(({ lines }) => ruleText(lines) !== null)
+      const sortable = group.filter(({ items }) => ruleText(items) !== null)
 
       return {
         planIds: sortable.map(({ id }) => id),
-        shared: group[0]?.lines.filter(isShared) ?? [],
-        own: [...new Set(group.flatMap(({ lines }) => lines.filter((line) => !isShared(line))))],
-        answer: commonAnswer(sortable.map(({ lines }) => answerTo(ruleText(lines)))),
+        shared: group[0]?.items.filter(isShared) ?? [],
+        own: [...new Set(group.flatMap(({ items }) => items.filter((item) => !isShared(item))))],
+        answer: commonAnswer(sortable.map(({ items }) => answerTo(ruleText(items)))),
         tooLong: group.length - sortable.length,
       }
     })

@@ -1,7 +1,7 @@
 import 'server-only'
 import {
   type FigureRow,
-  readLineFigures,
+  readItemFigures,
   readProviderFigures,
   readWorkFigures,
 } from '#lib/catalog/repository/figures.ts'
@@ -38,7 +38,7 @@ export type PublishedFigure = { name: string; help: string; rows: { labels: Reco
  */
 export async function getFigures(): Promise<PublishedFigure[]> {
   const read: (FigureRow & { endpoint?: string })[] = (
-    await Promise.all([readLineFigures(), readWorkFigures(), readProviderFigures()])
+    await Promise.all([readItemFigures(), readWorkFigures(), readProviderFigures()])
   ).flat()
 
   return Object.entries(FIGURES).flatMap(([name, { help, label }]) => {

@@ -5,7 +5,7 @@ import { db } from '#lib/core/repository/client.ts'
 export type FigureRow = { figure: string; label: string; value: number }
 
 /** How many lines stand in each state, and how long the oldest that are not clear have waited. */
-export async function readLineFigures(): Promise<FigureRow[]> {
+export async function readItemFigures(): Promise<FigureRow[]> {
   return db().$queryRaw`
     SELECT 'lines' AS "figure", "state"::text AS "label", count(*)::float8 AS "value" FROM "Line" GROUP BY "state"
     UNION ALL

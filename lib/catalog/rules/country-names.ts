@@ -14,7 +14,7 @@ export function foldCountryName(name: string): string {
     .replace(/^the /, '')
 }
 
-/** Returns a name as it may be shown: one line, single spaces. */
+/** Returns a name as it may be shown: one item, single spaces. */
 export function tidyName(name: string): string {
   return name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 }

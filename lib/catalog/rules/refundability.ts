@@ -20,21 +20,21 @@ export function refundabilityRuleLines(premark: string | null): string[] {
 
   return parted
     .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => plainLine(line))
-    .filter((line) => line !== '')
+    .map((item) => plainLine(item))
+    .filter((item) => item !== '')
     .slice(0, MAX_LINES)
 }
 
-/** Returns a short text of the provider on one line without control characters, `null` when nothing is left. */
+/** Returns a short text of the provider on one item without control characters, `null` when nothing is left. */
 export function plainText(text: string | null, maxLength: number): string | null {
-  const line = clean(text ?? '').slice(0, maxLength)
+  const item = clean(text ?? '').slice(0, maxLength)
 
-  return line === '' ? null : line
+  return item === '' ? null : item
 }
 
-function plainLine(line: string): string {
+function plainLine(item: string): string {
   return clean(
-    line.replaceAll(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => entity(whole, name)),
+    item.replaceAll(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => entity(whole, name)),
   ).slice(0, MAX_LINE)
 }
 

@@ -1,7 +1,7 @@
 import { type CartInput, readCart, writeCart } from '#lib/checkout/client/cart-store.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
-/** Which offer each line of the cart had last: ids only. Every tab of this browser then meets the same offers. */
+/** Which offer each item of the cart had last: ids only. Every tab of this browser then meets the same offers. */
 const STORE = 'cart-offers'
 
 /** Returns the offer that a line had last, `null` when it had none. */
@@ -9,28 +9,28 @@ export function offerOf(input: CartInput): string | null {
   return read()[markOf(input)] ?? null
 }
 
-/** Remembers the offers of these lines, and no others. */
+/** Remembers the offers of these items, and no others. */
 export function keepOffers(offers: readonly { input: CartInput; quoteId: string }[]): void {
   write(Object.fromEntries(offers.map(({ input, quoteId }) => [markOf(input), quoteId])))
 }
 
 /** Follows a line of the cart to the offer that the checkout has put in the place of another. */
 export function moveOffer(formerId: string, next: QuoteView): void {
-  const lines = readCart()
-  const at = lines.findIndex((line) => offerOf(line) === formerId)
-  const former = lines[at]
+  const items = readCart()
+  const at = items.findIndex((item) => offerOf(item) === formerId)
+  const former = items[at]
   if (!former) return
   const input = inputOf(next)
   const { [markOf(former)]: _, ...others } = read()
   write({ ...others, [markOf(input)]: next.id })
-  if (markOf(input) !== markOf(former)) writeCart(lines.map((line, index) => (index === at ? input : line)))
+  if (markOf(input) !== markOf(former)) writeCart(items.map((item, index) => (index === at ? input : item)))
 }
 
 /** Takes what was ordered out of the cart. What was put in since, or changed, stays. */
 export function dropOrdered(quoteIds: readonly string[]): void {
-  const lines = readCart()
-  const left = lines.filter((line) => !quoteIds.includes(offerOf(line) ?? ''))
-  if (left.length === lines.length) return
+  const items = readCart()
+  const left = items.filter((item) => !quoteIds.includes(offerOf(item) ?? ''))
+  if (left.length === items.length) return
   writeCart(left)
   write(Object.fromEntries(Object.entries(read()).filter(([, id]) => !quoteIds.includes(id))))
 }

@@ -4,21 +4,21 @@ export type CartInput = { planId: string; count: number; days?: number; startDat
 const STORE = 'cart'
 const CHANGED = 'landfall:cart'
 
-let last: { text: string; lines: readonly CartInput[] } = { text: '', lines: [] }
+let last: { text: string; items: readonly CartInput[] } = { text: '', items: [] }
 // Storage may be refused; the cart then lives as long as the page.
 let kept = ''
 
-/** Returns the lines of the cart, the same array for as long as nothing changes. */
+/** Returns the items of the cart, the same array for as long as nothing changes. */
 export function readCart(): readonly CartInput[] {
   const text = recall()
-  if (text !== last.text) last = { text, lines: parse(text) }
+  if (text !== last.text) last = { text, items: parse(text) }
 
-  return last.lines
+  return last.items
 }
 
-/** Puts other lines into the cart, and tells everybody who shows it. */
-export function writeCart(lines: readonly CartInput[]): void {
-  kept = lines.length === 0 ? '' : JSON.stringify(lines)
+/** Puts other items into the cart, and tells everybody who shows it. */
+export function writeCart(items: readonly CartInput[]): void {
+  kept = items.length === 0 ? '' : JSON.stringify(items)
   try {
     if (kept === '') localStorage.removeItem(STORE)
     else localStorage.setItem(STORE, kept)
@@ -54,17 +54,17 @@ function recall(): string {
 
 function parse(text: string): CartInput[] {
   try {
-    const lines: unknown = JSON.parse(text || '[]')
+    const items: unknown = JSON.parse(text || '[]')
 
-    return Array.isArray(lines) ? lines.flatMap(toInput) : []
+    return Array.isArray(items) ? items.flatMap(toInput) : []
   } catch {
     return []
   }
 }
 
-function toInput(line: unknown): CartInput[] {
-  if (typeof line !== 'object' || line === null) return []
-  const { planId, count, days, startDate } = line as Record<string, unknown>
+function toInput(item: unknown): CartInput[] {
+  if (typeof item !== 'object' || item === null) return []
+  const { planId, count, days, startDate } = item as Record<string, unknown>
   if (typeof planId !== 'string' || typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) return []
 
   return [

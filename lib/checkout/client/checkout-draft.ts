@@ -1,7 +1,7 @@
 /** What a buyer has typed and ticked at checkout. Nothing else of an order is kept in a browser. */
 export type CheckoutDraft = {
   email: string
-  /** Names for the eSIMs of each line. */
+  /** Names for the eSIMs of each item. */
   travellers: string[][]
   agreed: { hasRead: boolean; deviceChecked: boolean }
 }

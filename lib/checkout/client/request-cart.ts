@@ -1,32 +1,32 @@
 import { offerOf } from '#lib/checkout/client/cart-offers.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
-import type { CartLine, CartView } from '#lib/checkout/rules/cart-view.ts'
+import type { CartItem, CartView } from '#lib/checkout/rules/cart-view.ts'
 import type { quoteCartCall } from '#lib/checkout/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 
-type Sent = ReplyOf<typeof quoteCartCall>['cart']['lines'][number]
+type Sent = ReplyOf<typeof quoteCartCall>['cart']['items'][number]
 
-/** Asks what these lines cost now; offers they had before are kept while they are good. Throws `RequestFailure`. */
+/** Asks what these items cost now; offers they had before are kept while they are good. Throws `RequestFailure`. */
 export async function requestCart(
   inputs: readonly CartInput[],
   { locale, signal }: { locale: string; signal: AbortSignal },
 ): Promise<CartView> {
-  const lines = inputs.map((input) => {
+  const items = inputs.map((input) => {
     const quoteId = offerOf(input)
 
     return { ...input, ...(quoteId === null ? {} : { quoteId }) }
   })
   const { cart } = await call<typeof quoteCartCall>('POST /api/carts', {
-    body: { lines, locale } as RequestOf<typeof quoteCartCall>['body'],
+    body: { items, locale } as RequestOf<typeof quoteCartCall>['body'],
     signal,
   })
 
-  return { ...(cart as unknown as CartView), lines: cart.lines.map(toLine) }
+  return { ...(cart as unknown as CartView), items: cart.items.map(toItem) }
 }
 
-function toLine(line: Sent): CartLine {
-  return line.quote
-    ? { quote: { ...line.quote, expiresAt: new Date(line.quote.expiresAt) }, refusal: null, about: null }
-    : (line as CartLine)
+function toItem(item: Sent): CartItem {
+  return item.quote
+    ? { quote: { ...item.quote, expiresAt: new Date(item.quote.expiresAt) }, refusal: null, about: null }
+    : (item as CartItem)
 }

@@ -19,12 +19,12 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { cancelLookPause, TIMERS } from '#lib/core/rules/timers.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import type { Evidence } from '#lib/orders/repository/lines.ts'
+import type { Evidence } from '#lib/orders/repository/items.ts'
 import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
-import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { cancelCards, listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -114,9 +114,9 @@ function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: See
 type Answered = { outcome: CancellationOutcome; text: string | null }
 
 async function call(row: CancelRow, iccids: Iccid[]): Promise<Answered> {
-  const { orderNum, lineId } = row
+  const { orderNum, itemId } = row
   try {
-    const result = await aboutLine(lineId, () => currentProvider().call(cancelCards, { orderNum, iccids }))
+    const result = await aboutItem(itemId, () => currentProvider().call(cancelCards, { orderNum, iccids }))
 
     return { outcome: classifyCancellation({ result }), text: null }
   } catch (error) {
@@ -231,9 +231,9 @@ async function readNow(row: CancelRow): Promise<SeenOrder | null> {
 
 /** How the order stands in the network's list, `null` when it is not there. Profiles are read for single eSIMs only. */
 async function readOrder(row: CancelRow): Promise<SeenOrder | null | 'no_answer'> {
-  const { orderNum, lineId } = row
+  const { orderNum, itemId } = row
   try {
-    const { rows } = await aboutLine(lineId, () => currentProvider().call(searchOrders, { orderNum }))
+    const { rows } = await aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum }))
     const found = rows.find((candidate) => candidate.orderNum === orderNum)
     if (!found) return null
     const iccids = [...new Set(found.plans.flatMap(({ iccid }) => iccid ?? []))]
@@ -251,7 +251,7 @@ async function readProfiles(row: CancelRow, listed: string[]): Promise<SeenOrder
   const all = new Set([...iccidsOf(row), ...listed, ...(beforeOf(row)?.iccids ?? [])])
   const iccids = [...all].flatMap((iccid) => parseIccid(iccid) ?? []).slice(0, MAX_ESIMS_PER_REQUEST)
   try {
-    const found = await aboutLine(row.lineId, () => currentProvider().call(listCards, { iccids }))
+    const found = await aboutItem(row.itemId, () => currentProvider().call(listCards, { iccids }))
 
     return Object.fromEntries(found.flatMap(({ iccid, profileStatus }) => (iccid ? [[iccid, profileStatus]] : [])))
   } catch (error) {

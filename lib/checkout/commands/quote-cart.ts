@@ -4,7 +4,7 @@ import { toTerm } from '#lib/catalog/rules/shop-plan.ts'
 import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
 import { findQuote, isQuoteSpent } from '#lib/checkout/repository/quotes.ts'
 import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
-import type { CartLine, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
+import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { QuoteInput } from '#lib/checkout/rules/quote-input.ts'
 import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
@@ -14,27 +14,27 @@ import { type Money, sum } from '#lib/core/rules/money.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A line that somebody wants. `quoteId` is the offer it had before, which is kept while it is good. */
-export type CartLineInput = QuoteInput & { planId: string; quoteId?: string }
+export type CartItemInput = QuoteInput & { planId: string; quoteId?: string }
 
 // An offer that is about to end would end on the way to the checkout.
 const LEFT_MS = 60_000
 
-/** Asks the network what each line of a cart costs now. A line that cannot be had does not spoil the others. */
-export async function quoteCart({ lines, locale }: { lines: CartLineInput[]; locale: string }): Promise<CartView> {
-  const answers = await Promise.all(lines.map((line) => quoteLine(line, locale)))
+/** Asks the network what each item of a cart costs now. A line that cannot be had does not spoil the others. */
+export async function quoteCart({ items, locale }: { items: CartItemInput[]; locale: string }): Promise<CartView> {
+  const answers = await Promise.all(items.map((item) => quoteItem(item, locale)))
   const quotes = answers.flatMap(({ quote }) => quote ?? [])
   const problem = cartProblem(quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency })))
-  const isWhole = problem === null && quotes.length === lines.length
+  const isWhole = problem === null && quotes.length === items.length
 
   return {
-    lines: answers,
+    items: answers,
     totals: totalsOf(quotes),
     checkoutId: isWhole ? checkoutIdOf(quotes.map(({ id }) => id)) : null,
     problem,
   }
 }
 
-async function quoteLine({ quoteId, ...input }: CartLineInput, locale: string): Promise<CartLine> {
+async function quoteItem({ quoteId, ...input }: CartItemInput, locale: string): Promise<CartItem> {
   const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, locale)
   if (kept) return { quote: kept, refusal: null, about: null }
   try {

@@ -91,7 +91,7 @@ async function makeOne({ row, known, quote }: One, { staff, input, once }: Staff
     const order = await beginOrder(
       staff,
       {
-        lines: [{ quoteId: quote?.id ?? '', travellers: name === '' ? [] : [name] }],
+        items: [{ quoteId: quote?.id ?? '', travellers: name === '' ? [] : [name] }],
         email,
         consents: input.consents,
         once: key,

@@ -10,12 +10,12 @@ import { env } from '#lib/core/env.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
-import { newId, newLineRef, newOrderNumber } from '#lib/core/rules/ids.ts'
+import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { recheckTopUp } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import {
   createOrderOnce,
@@ -45,7 +45,7 @@ const AGREED_PAGES = ['terms', 'withdrawal'] as const
 /** What a buyer sends to order. No price, currency or cost: all of those come from the quote. */
 export type OrderInput = {
   /** A line for each quote, in the buyer's order. `travellers` names its eSIMs, in theirs; fewer than eSIMs is fine. */
-  lines: { quoteId: string; travellers: string[] }[]
+  items: { quoteId: string; travellers: string[] }[]
   email: string
   consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
   once: Once
@@ -66,7 +66,7 @@ export type StartedSale = { orderId: string; number: string; payUrl: string; gue
  *
  * Throws `bad_input`, `not_found`, `quote_expired`, `price_changed`, `sold_out`, `not_on_sale`,
  * `conflict` (the key or a quote made another order), `voucher_refused`, `till_closed`, `upstream_unavailable`. What is
- * wrong with one line names it: `line` in the details is the id of its quote.
+ * wrong with one item names it: `line` in the details is the id of its quote.
  */
 export async function startOrder(caller: Caller, input: OrderInput): Promise<StartedSale> {
   const { orderId, number, payUrl } = await beginOrder(caller, input)
@@ -93,7 +93,7 @@ export async function beginOrder(
   input: OrderInput,
   terms?: StaffTerms,
 ): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
-  const scope = terms?.scope ?? `quote:${checkoutIdOf(input.lines.map(({ quoteId }) => quoteId))}`
+  const scope = terms?.scope ?? `quote:${checkoutIdOf(input.items.map(({ quoteId }) => quoteId))}`
   const order = (await findStarted({ scope, once: input.once })) ?? (await makeOrder(caller, input, { scope, terms }))
   await failpoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
@@ -106,11 +106,11 @@ type Terms = { scope: string; terms: StaffTerms | undefined }
 async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Terms): Promise<StartedOrder> {
   if (!input.consents.terms || !input.consents.withdrawalInfo) throw new AppError('bad_input', 'A consent is missing.')
   await requireSalesOpen()
-  const quotes = await findQuotesToOrder(input.lines.map(({ quoteId }) => quoteId))
+  const quotes = await findQuotesToOrder(input.items.map(({ quoteId }) => quoteId))
   if (!quotes) throw new AppError('not_found', 'There is no such quote.')
   const reason = cartProblem(quotes)
   if (reason) throw new AppError('bad_input', 'These lines do not make an order.', { reason })
-  if (quotes.some(({ count }, index) => (input.lines[index]?.travellers.length ?? 0) > count)) {
+  if (quotes.some(({ count }, index) => (input.items[index]?.travellers.length ?? 0) > count)) {
     throw new AppError('bad_input', 'More names than cards.')
   }
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
@@ -150,15 +150,15 @@ async function replaceFormer(caller: Caller, order: { orderId: string; quotes: Q
 
 /** Refuses a quote that has run out or holds no more; what is wrong says with which line. */
 async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: QuoteToOrder): Promise<void> {
-  const line = { line: id }
-  if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', line)
+  const item = { item: id }
+  if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', item)
   // What an eSIM takes may change from one minute to the next: a top-up is always asked about again.
   if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
   try {
     await (kind === 'RENEWAL' ? recheckTopUp(caller, id) : recheckQuote(id))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new AppError(error.code, error.message, { ...error.details, ...line }, { cause: error })
+    throw new AppError(error.code, error.message, { ...error.details, ...item }, { cause: error })
   }
 }
 
@@ -174,16 +174,16 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
   const id = newId('ord')
   const [first] = quotes
   const currency = currencyCodeSchema.parse(first?.currency)
-  // Each discount was shared out over the lines to the minor unit, so that order, lines and discounts add up exactly.
+  // Each discount was shared out over the items to the minor unit, so that order, lines and discounts add up exactly.
   const cuts = quotes.map((_, at) => (taken?.discounts ?? []).reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0))
   const prices = quotes.map(({ totalMinor }, index) => (terms?.isFree ? 0 : totalMinor - (cuts[index] ?? 0)))
   const provider = terms?.isFree ? 'no_charge' : choosePaymentMethod(input.method, offered)
   const timeToPay = provider === 'bank_transfer' ? transferMs() : (terms?.payWithinMs ?? SESSION_MS)
   const payWithinMs = Math.max(SHORTEST_SESSION_MS, scaled(timeToPay))
   const sessionEndsAt = new Date(now.getTime() + payWithinMs)
-  const lines = quotes.map((quote, index) => ({
+  const items = quotes.map((quote, index) => ({
     id: newId('lin'),
-    lineRef: newLineRef(now),
+    itemRef: newItemRef(now),
     quoteId: quote.id,
     kind: quote.kind,
     esimId: quote.esimId,
@@ -192,7 +192,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
     // A transfer may take its days, a link its hours; the time to place the order starts after that.
     deadlineAt: new Date((provider === 'bank_transfer' || terms ? sessionEndsAt : now).getTime() + DEADLINE_MS),
   }))
-  const travellers = Object.fromEntries(lines.map((line, index) => [line.id, input.lines[index]?.travellers ?? []]))
+  const travellers = Object.fromEntries(items.map((item, index) => [item.id, input.items[index]?.travellers ?? []]))
 
   return {
     id,
@@ -207,7 +207,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,
     consent: consentOf(input, { legal, travellers, at: now }),
-    lines,
+    items,
     payment: {
       id: newId('pay'),
       key: `order:${id}:pay:1`,

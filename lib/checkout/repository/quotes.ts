@@ -49,7 +49,7 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
 
 /** Tells whether a quote was ordered, and that order does not wait for its payment any more. */
 export async function isQuoteSpent(id: string): Promise<boolean> {
-  return (await db().line.count({ where: { quoteId: id, state: { not: 'AWAITING_PAYMENT' } } })) > 0
+  return (await db().orderItem.count({ where: { quoteId: id, state: { not: 'AWAITING_PAYMENT' } } })) > 0
 }
 
 /** Reads a quote, `null` when there is none. */

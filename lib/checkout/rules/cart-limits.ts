@@ -1,5 +1,5 @@
-/** How much one order may hold: lines, eSIMs of one line, and eSIMs altogether. */
-export const CART_LIMITS = { lines: 10, esimsPerLine: 20, esims: 50 } as const
+/** How much one order may hold: lines, eSIMs of one item, and eSIMs altogether. */
+export const CART_LIMITS = { items: 10, esimsPerItem: 20, esims: 50 } as const
 
 /** Why lines do not make one order. */
 export type CartProblem = 'cart_empty' | 'too_many_lines' | 'too_many_cards' | 'line_twice' | 'currencies_differ'
@@ -9,7 +9,7 @@ type OrderedQuote = { id: string; count: number; currency: string }
 /** Returns what keeps these quotes from being one order, `null` when nothing does. */
 export function cartProblem(quotes: readonly OrderedQuote[]): CartProblem | null {
   if (quotes.length === 0) return 'cart_empty'
-  if (quotes.length > CART_LIMITS.lines) return 'too_many_lines'
+  if (quotes.length > CART_LIMITS.items) return 'too_many_lines'
   if (new Set(quotes.map(({ id }) => id)).size < quotes.length) return 'line_twice'
   if (new Set(quotes.map(({ currency }) => currency)).size > 1) return 'currencies_differ'
 

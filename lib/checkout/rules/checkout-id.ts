@@ -12,7 +12,7 @@ export function checkoutIdOf(quoteIds: readonly string[]): string {
 /** Returns the ids of the quotes of a checkout, in their order; `null` when this is no id of one. */
 export function quoteIdsOf(checkoutId: string): string[] | null {
   const ids = checkoutId.split(BETWEEN)
-  const isGood = ids.length <= CART_LIMITS.lines && ids.every((id) => QUOTE_ID.test(id))
+  const isGood = ids.length <= CART_LIMITS.items && ids.every((id) => QUOTE_ID.test(id))
 
   return isGood && new Set(ids).size === ids.length ? ids : null
 }

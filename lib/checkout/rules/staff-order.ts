@@ -65,10 +65,10 @@ export function readBuyers(text: string): BuyerRow[] {
 
   return text
     .split(/\r?\n|\r/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line, index) => {
-      const parts = line
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item, index) => {
+      const parts = item
         .split(/[,;\t]/)
         .map(bare)
         .filter((part) => part !== '')
@@ -77,7 +77,7 @@ export function readBuyers(text: string): BuyerRow[] {
       const problem = problemOf({ name, email }, seen)
       if (email !== '') seen.add(email)
 
-      return { n: index + 1, text: line.slice(0, LONGEST_MAIL), name, email, problem }
+      return { n: index + 1, text: item.slice(0, LONGEST_MAIL), name, email, problem }
     })
 }
 

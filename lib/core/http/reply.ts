@@ -22,9 +22,9 @@ export function toReply(data: unknown): Response {
 export function toFailure(error: unknown, request: { id: string; route: string }): Response {
   const known = toKnown(error)
   const status = ERROR_STATUS[known.code]
-  const line = { requestId: request.id, route: request.route, status, code: known.code }
-  if (known === error) log.info('request refused', line)
-  else log.error('request failed', { ...line, error })
+  const item = { requestId: request.id, route: request.route, status, code: known.code }
+  if (known === error) log.info('request refused', item)
+  else log.error('request failed', { ...item, error })
 
   return Response.json(
     { error: envelope(known, request.id) },

@@ -35,7 +35,7 @@ export const NAMESPACES = [
   'account',
   'admin',
   'admin-acts',
-  'admin-hands',
+  'admin-bulk',
   'admin-desk',
   'admin-messages',
   'admin-pricing',

@@ -110,13 +110,13 @@ export async function renewMail(id: string, tx: Tx): Promise<boolean> {
 }
 
 /**
- * Has the order of a line of unknown fate looked for at once. `false` while a worker does so, and when the last look was less
+ * Has the order of an item of unknown fate looked for at once. `false` while a worker does so, and when the last look was less
  * than `pauseMs` ago.
  */
-export async function hastenLook(lineId: string, pauseMs: number, tx: Tx): Promise<boolean> {
+export async function hastenLook(itemId: string, pauseMs: number, tx: Tx): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE "Line" t SET "nextActionAt" = to_timestamp(0)
-    WHERE t."id" = ${lineId} AND t."state" = 'UNKNOWN' AND t."nextActionAt" IS NOT NULL AND ${FREE} AND NOT EXISTS (
+    WHERE t."id" = ${itemId} AND t."state" = 'UNKNOWN' AND t."nextActionAt" IS NOT NULL AND ${FREE} AND NOT EXISTS (
       SELECT 1 FROM "Attempt" a
       WHERE a."lineId" = t."id" AND a."lastLookAt" > statement_timestamp() - ${pauseMs} * interval '1 millisecond')`
 

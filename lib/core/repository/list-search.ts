@@ -25,7 +25,7 @@ export async function findNamed({ text, meanings }: Searched): Promise<Named> {
 /** The numbers that the network gave to these orders. */
 export async function listNetworkNumbers(orderIds: string[]): Promise<string[]> {
   const rows = await db().providerOrder.findMany({
-    where: { line: { orderId: { in: orderIds } } },
+    where: { item: { orderId: { in: orderIds } } },
     select: { orderNum: true },
   })
 

@@ -67,17 +67,17 @@ export function newCreditCode(): string {
 }
 
 /**
- * Our reference for one line at the provider: store prefix, then a ULID, at most 32 characters of `[A-Z0-9]`.
+ * Our reference for one item at the provider: store prefix, then a ULID, at most 32 characters of `[A-Z0-9]`.
  *
  * It starts with the time, so that references sort by age in both parties' lists.
  */
-export function newLineRef(now: Date, storePrefix = 'LF'): string {
+export function newItemRef(now: Date, storePrefix = 'LF'): string {
   return `${storePrefix}${timeText(now)}${randomText(16)}`
 }
 
-/** The reference of the n-th call for a line. */
-export function attemptRef(lineRef: string, n: number): string {
-  return `${lineRef}-${n}`
+/** The reference of the n-th call for an item. */
+export function attemptRef(itemRef: string, n: number): string {
+  return `${itemRef}-${n}`
 }
 
 /** A bearer token of 256 random bits, base64url. */

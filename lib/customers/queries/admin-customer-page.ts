@@ -138,10 +138,10 @@ function creditOf({ id, reason, agreedAt, leftMinor, promotion }: Awaited<Return
 }
 
 function ordersOf({ orders }: Rows): CustomerPage['orders'] {
-  return orders.map(({ createdAt, lines, consent, ...order }) => ({
+  return orders.map(({ createdAt, items, consent, ...order }) => ({
     ...order,
     at: createdAt,
-    states: lines.map(({ state }) => state),
+    states: items.map(({ state }) => state),
     consent: readConsent(consent),
   }))
 }
@@ -150,13 +150,13 @@ function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
   const seesEsims = can(caller, 'iccids.see')
   const seesPersons = can(caller, 'persons.see')
 
-  return esims.map(({ id, iccid, travellerName, revealedAt, revealConsent, cancelState, line }) => ({
+  return esims.map(({ id, iccid, travellerName, revealedAt, revealConsent, cancelState, item }) => ({
     id,
     iccid: seesEsims ? iccid : maskIccid(iccid),
     traveller: seesPersons ? travellerName : null,
-    orderId: line.order.id,
-    orderNumber: line.order.number,
-    destination: line.quote.plan.sku.ownName ?? line.quote.plan.sku.providerName,
+    orderId: item.order.id,
+    orderNumber: item.order.number,
+    destination: item.quote.plan.sku.ownName ?? item.quote.plan.sku.providerName,
     revealedAt,
     consentText: readConsent(revealConsent).text,
     cancelState,

@@ -24,7 +24,7 @@ type Customer = { accountId: string; email: string; sessionId: string }
 export async function getOwnEsims({ email }: Customer, now: Date, locale?: string): Promise<OwnEsim[]> {
   const esims = await listOwnEsims(email)
   const ids = esims.map(({ id }) => id)
-  const quotes = esims.map(({ line }) => line.quote)
+  const quotes = esims.map(({ item }) => item.quote)
   const [usage, nameOf] = await Promise.all([getUsage(ids, now), readPlaceNames(quotes, locale)])
 
   return esims.map((esim) => toOwnEsim(esim, usage[esim.id], { now, nameOf })).sort(byDeadline)
@@ -33,16 +33,16 @@ export async function getOwnEsims({ email }: Customer, now: Date, locale?: strin
 /** The orders of a customer, newest first. */
 export async function getOwnOrders({ email }: Customer, locale?: string): Promise<OwnOrder[]> {
   const orders = await listOwnOrders(email)
-  const quotes = orders.flatMap(({ lines }) => lines.map(({ quote }) => quote))
+  const quotes = orders.flatMap(({ items }) => items.map(({ quote }) => quote))
   const nameOf = await readPlaceNames(quotes, locale)
 
-  return orders.map(({ id, number, createdAt, currency, totalMinor, lines }) => ({
+  return orders.map(({ id, number, createdAt, currency, totalMinor, items }) => ({
     id,
     number,
     createdAt,
     total: money(totalMinor, currencyCodeSchema.parse(currency)),
-    status: orderStatus(lines.map(({ state }) => state)),
-    plans: lines.map(({ quote }) => ({ ...toPlan(quote, nameOf), count: quote.count })),
+    status: orderStatus(items.map(({ state }) => state)),
+    plans: items.map(({ quote }) => ({ ...toPlan(quote, nameOf), count: quote.count })),
   }))
 }
 
@@ -75,9 +75,9 @@ type Esim = Awaited<ReturnType<typeof listOwnEsims>>[number]
 type Reading = { now: Date; nameOf: PlaceNames }
 
 function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Reading): OwnEsim {
-  const { id, iccid, travellerName, activateBefore, cancelState, line } = esim
-  const { startDate } = line.quote
-  const plan = toPlan(line.quote, nameOf)
+  const { id, iccid, travellerName, activateBefore, cancelState, item } = esim
+  const { startDate } = item.quote
+  const plan = toPlan(item.quote, nameOf)
   const read = usage?.facts ?? null
   const said = parseStoredFacts(esim.facts)
   const planned = startDate ? coveredTime(startDate as CalendarDate, plan.days).ends : null
@@ -93,8 +93,8 @@ function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Re
   return {
     ...plan,
     id,
-    orderId: line.orderId,
-    orderNumber: line.order.number,
+    orderId: item.orderId,
+    orderNumber: item.order.number,
     travellerName,
     iccidLast4: iccid.slice(-4),
     group: groupOf({ ...facts, now }),

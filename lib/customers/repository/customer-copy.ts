@@ -114,7 +114,7 @@ const ORDER = {
   currency: true,
   totalMinor: true,
   consent: true,
-  lines: {
+  items: {
     orderBy: { position: 'asc' },
     select: { state: true, priceMinor: true, quote: { select: PLAN }, esims: { select: CARD } },
   },

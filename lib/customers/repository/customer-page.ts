@@ -21,11 +21,11 @@ export async function readCustomerRows(personIds: string[]) {
         currency: true,
         mode: true,
         consent: true,
-        lines: { orderBy: { position: 'asc' }, select: { state: true } },
+        items: { orderBy: { position: 'asc' }, select: { state: true } },
       },
     }),
     db().esim.findMany({
-      where: { line: { order } },
+      where: { item: { order } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       take: MOST,
       select: {
@@ -35,7 +35,7 @@ export async function readCustomerRows(personIds: string[]) {
         revealedAt: true,
         revealConsent: true,
         cancelState: true,
-        line: { select: { order: { select: { id: true, number: true } }, quote: { select: QUOTED_PLAN } } },
+        item: { select: { order: { select: { id: true, number: true } }, quote: { select: QUOTED_PLAN } } },
       },
     }),
   ])

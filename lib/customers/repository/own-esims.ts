@@ -9,7 +9,7 @@ const MOST_ORDERS = 100
 /** The delivered eSIMs of orders that were made with a proven address, the newest hundred. Codes are not among it. */
 export async function listOwnEsims(email: string) {
   return db().esim.findMany({
-    where: { line: { state: 'DELIVERED', order: { personId: { in: await findPersonIds(email) } } } },
+    where: { item: { state: 'DELIVERED', order: { personId: { in: await findPersonIds(email) } } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MOST_ESIMS,
     select: {
@@ -20,7 +20,7 @@ export async function listOwnEsims(email: string) {
       cancelState: true,
       revealedAt: true,
       facts: true,
-      line: {
+      item: {
         select: {
           orderId: true,
           order: { select: { number: true } },
@@ -43,7 +43,7 @@ export async function listOwnOrders(email: string) {
       createdAt: true,
       currency: true,
       totalMinor: true,
-      lines: {
+      items: {
         orderBy: { position: 'asc' },
         select: {
           state: true,

@@ -36,8 +36,8 @@ export async function readFactsAgain(caller: Caller, esimId: string): Promise<{ 
 }
 
 async function requireEsim(esimId: string): Promise<ReturnEsim> {
-  const found = await db().esim.findUnique({ where: { id: esimId }, select: { line: { select: { orderId: true } } } })
-  const esims = found ? await listReturnEsims(found.line.orderId) : []
+  const found = await db().esim.findUnique({ where: { id: esimId }, select: { item: { select: { orderId: true } } } })
+  const esims = found ? await listReturnEsims(found.item.orderId) : []
   const esim = esims.find(({ id }) => id === esimId)
   if (!esim) throw new AppError('not_found', 'There is no such card.')
 

@@ -76,11 +76,11 @@ async function askAbout(iccids: Iccid[]): Promise<EsimStatus[]> {
 async function findOwned(iccids: string[]): Promise<Map<string, NonNullable<CheckedEsim['esim']>>> {
   const rows = await db().esim.findMany({
     where: { iccid: { in: iccids } },
-    select: { id: true, iccid: true, line: { select: { order: { select: { id: true, number: true } } } } },
+    select: { id: true, iccid: true, item: { select: { order: { select: { id: true, number: true } } } } },
   })
 
   return new Map(
-    rows.map(({ id, iccid, line }) => [iccid, { id, orderId: line.order.id, number: line.order.number }] as const),
+    rows.map(({ id, iccid, item }) => [iccid, { id, orderId: item.order.id, number: item.order.number }] as const),
   )
 }
 

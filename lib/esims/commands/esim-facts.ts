@@ -1,7 +1,7 @@
 import 'server-only'
 import { type ReturnEsim, storeEsimFacts } from '#lib/cancellations/repository/returns.ts'
 import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
-import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
@@ -28,10 +28,10 @@ function isFresh({ orderReadAt, signalReadAt }: StoredFacts, freshForMs: number)
 type Reader = (esim: ReturnEsim) => Partial<StoredFacts>
 
 async function readOrders(esims: ReturnEsim[]): Promise<Reader> {
-  const wanted = new Map(esims.map(({ orderNum, lineId }) => [orderNum, lineId]))
+  const wanted = new Map(esims.map(({ orderNum, itemId }) => [orderNum, itemId]))
   const read = new Map<string, { row: OrderRow; at: Date }>()
-  for (const [orderNum, lineId] of wanted) {
-    const page = await tolerate(() => aboutLine(lineId, () => currentProvider().call(searchOrders, { orderNum })))
+  for (const [orderNum, itemId] of wanted) {
+    const page = await tolerate(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
     const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)
     if (row) read.set(orderNum, { row, at: new Date() })
   }

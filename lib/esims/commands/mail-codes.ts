@@ -5,13 +5,13 @@ import { markRevealed } from '#lib/esims/repository/esims.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
-type Delivered = { orderId: string; lineId: string; esims: { id: string; iccid: string }[]; at: Date }
+type Delivered = { orderId: string; itemId: string; esims: { id: string; iccid: string }[]; at: Date }
 
 /**
- * Sends the eSIMs of a line that was just delivered by mail, each with its code, where the shop is set to do so. A code
+ * Sends the eSIMs of an item that was just delivered by mail, each with its code, where the shop is set to do so. A code
  * on its way counts as opened: from the moment it is queued, the eSIM cannot go back.
  */
-export async function mailCodes({ orderId, lineId, esims, at }: Delivered, tx: Tx): Promise<void> {
+export async function mailCodes({ orderId, itemId, esims, at }: Delivered, tx: Tx): Promise<void> {
   const consent = { mailed: true, at: at.toISOString() }
   for (const { id: esimId, iccid } of esims) {
     if (!(await markRevealed(esimId, { by: 'store', at, consent }, tx))) continue
@@ -21,6 +21,6 @@ export async function mailCodes({ orderId, lineId, esims, at }: Delivered, tx: T
     })
     await recordAudit({ actor: 'store', act: 'card.revealed', subject: esimId, after: consent }, tx)
     const data = { cardId: esimId, last4: iccid.slice(-4) }
-    await recordOrderEvent({ orderId, lineId, kind: 'code_mailed', data }, tx)
+    await recordOrderEvent({ orderId, itemId, kind: 'code_mailed', data }, tx)
   }
 }

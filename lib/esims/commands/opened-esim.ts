@@ -9,7 +9,7 @@ import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 /** The code of an eSIM that was opened before. A sealed card, and one of somebody else, is `not_found`. */
 export async function openedEsim(caller: Caller, esimId: string): Promise<OpenedEsim> {
   const esim = await getEsimToOpen(esimId)
-  const subject = { id: esimId, orderId: esim?.line.orderId ?? '' }
+  const subject = { id: esimId, orderId: esim?.item.orderId ?? '' }
   if (!esim?.revealedAt || !holdsEsim(caller, subject)) {
     throw new AppError('not_found', 'There is no such opened card.')
   }

@@ -21,7 +21,7 @@ export async function orderEligibility(caller: Caller, orderId: string): Promise
     esimId: esim.id,
     iccid: can(caller, 'iccids.see') ? esim.iccid : maskIccid(esim.iccid),
     priceShareMinor: esim.priceShareMinor,
-    currency: esim.line.order.currency,
+    currency: esim.item.order.currency,
     answer: answer.answer,
     until: answer.until,
     reasons: answer.reasons,
@@ -44,5 +44,5 @@ export async function readOrderAgain(caller: Caller, orderId: string): Promise<{
 }
 
 async function listDelivered(orderId: string): Promise<ReturnEsim[]> {
-  return (await listReturnEsims(orderId)).filter(({ line }) => line.state === 'DELIVERED')
+  return (await listReturnEsims(orderId)).filter(({ item }) => item.state === 'DELIVERED')
 }

@@ -27,7 +27,7 @@ export type RevealConsent = { serviceStarts: true; withdrawalEnds: true }
 export async function revealEsim(caller: Caller, esimId: string, consent: RevealConsent): Promise<OpenedEsim> {
   const esim = await getEsimToOpen(esimId)
   if (!esim) throw new AppError('not_found', 'There is no such card.')
-  const subject = { id: esim.id, lineId: esim.lineId, orderId: esim.line.orderId }
+  const subject = { id: esim.id, itemId: esim.itemId, orderId: esim.item.orderId }
   if (!holdsEsim(caller, subject)) throw new AppError('not_found', 'There is no such card.')
   if (!esim.revealedAt) await recordReveal(subject, caller, consent)
   // Somebody else's reveal may have come first: the code is theirs alone.
@@ -36,7 +36,7 @@ export async function revealEsim(caller: Caller, esimId: string, consent: Reveal
   return openStoredEsim(esim)
 }
 
-type Subject = { id: string; lineId: string; orderId: string }
+type Subject = { id: string; itemId: string; orderId: string }
 
 async function recordReveal(esim: Subject, caller: Caller, consent: RevealConsent): Promise<void> {
   await transaction(async (tx) => {
@@ -58,10 +58,10 @@ async function recordReveal(esim: Subject, caller: Caller, consent: RevealConsen
     }
     // A swap holds the eSIM locked: whether it came first shows now.
     await requireLiveShare(caller, esim, tx)
-    const { orderId, lineId } = esim
+    const { orderId, itemId } = esim
     await recordAudit({ actor: by, act: 'card.revealed', subject: esim.id, after: { ...consent } }, tx)
     const data = { cardId: esim.id, ...(by.startsWith('share:') ? { by: 'share' } : {}) }
-    await recordOrderEvent({ orderId, lineId, kind: 'revealed', actor: by, data }, tx)
+    await recordOrderEvent({ orderId, itemId, kind: 'revealed', actor: by, data }, tx)
     const payload = { at: at.toISOString() }
     const { 'mails.opened': isMailed } = await readSettings(['mails.opened'], tx)
     if (isMailed !== false)

@@ -24,7 +24,7 @@ export async function revealForBuyer(
   const staff = requirePermission(caller, 'codes.reveal')
   const { orderId, esimId, reason } = input
   const esim = await getEsimToOpen(esimId)
-  if (esim?.line.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
+  if (esim?.item.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
   const actor = actorOf(staff)
   await transaction(async (tx) => {
     if ((await findPayingPayment(orderId, tx))?.state === 'DISPUTED') throw barred('disputed')
@@ -35,7 +35,7 @@ export async function revealForBuyer(
       if (!now?.revealedAt) throw barred(now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked')
     }
     await recordAudit({ actor, role: staff.role, act: 'card.revealed', subject: esimId, reason }, tx)
-    await recordOrderEvent({ orderId, lineId: esim.lineId, kind: 'revealed', actor, data: { cardId: esimId } }, tx)
+    await recordOrderEvent({ orderId, itemId: esim.itemId, kind: 'revealed', actor, data: { cardId: esimId } }, tx)
   })
 
   return openStoredEsim(esim)

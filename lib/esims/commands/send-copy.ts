@@ -25,8 +25,8 @@ export async function sendCopy(caller: Caller, esimId: string): Promise<void> {
   await transaction(async (tx) => {
     // Locked: two presses at once are one mail.
     const esim = await lockEsimToShare(esimId, tx)
-    if (!esim || !ownsOrder(caller, esim.line.orderId)) throw new AppError('not_found', 'There is no such card.')
-    const { orderId } = esim.line
+    if (!esim || !ownsOrder(caller, esim.item.orderId)) throw new AppError('not_found', 'There is no such card.')
+    const { orderId } = esim.item
     if ((await readSettings(['mails.copy'], tx))['mails.copy'] === false) throw conflict('off')
     if (!esim.revealedAt) throw conflict('not_opened')
     if (esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED') throw conflict('return_asked')
@@ -42,7 +42,7 @@ export async function sendCopy(caller: Caller, esimId: string): Promise<void> {
       payload: { cardId: esimId, why: 'asked' },
     })
     const data = { cardId: esimId, last4: esim.iccid.slice(-4) }
-    await recordOrderEvent({ orderId, lineId: esim.lineId, kind: 'copy_sent', actor: actorOf(caller), data }, tx)
+    await recordOrderEvent({ orderId, itemId: esim.itemId, kind: 'copy_sent', actor: actorOf(caller), data }, tx)
   })
   wakeWorker()
 }

@@ -64,7 +64,7 @@ export async function placeStaffTopUp(
   const { orderId, number } = await beginOrder(
     staff,
     {
-      lines: [{ quoteId, travellers: [] }],
+      items: [{ quoteId, travellers: [] }],
       ...buyer,
       consents: input.consents,
       once: key,

@@ -46,7 +46,7 @@ export async function getAdminEsim(
       cancelState: true,
       priceShareMinor: true,
       facts: true,
-      line: { select: stepColumns },
+      item: { select: stepColumns },
     },
   })
   if (!esim) return null
@@ -59,7 +59,7 @@ export async function getAdminEsim(
   const { profileStatus, signalReadAt } = parseStoredFacts(esim.facts)
   const seesIccid = can(caller, 'iccids.see')
   const seesPersons = can(caller, 'persons.see')
-  const { person, ...order } = esim.line.order
+  const { person, ...order } = esim.item.order
 
   return {
     id,
@@ -76,8 +76,8 @@ export async function getAdminEsim(
     priceShareMinor: esim.priceShareMinor,
     profileStatus,
     signalReadAt: signalReadAt === null ? null : new Date(signalReadAt),
-    isDelivered: esim.line.state === 'DELIVERED',
-    steps: [esim.line, ...topUps].map(toStep),
+    isDelivered: esim.item.state === 'DELIVERED',
+    steps: [esim.item, ...topUps].map(toStep),
     readings: { ...readings, isFirst: lastReading === null },
     shares,
   }
@@ -110,7 +110,7 @@ function listShares(esimId: string) {
 }
 
 function listTopUps(esimId: string) {
-  return db().line.findMany({
+  return db().orderItem.findMany({
     // What was never paid put nothing on an eSIM.
     where: { esimId, kind: 'RENEWAL', state: { notIn: ['AWAITING_PAYMENT', 'EXPIRED'] } },
     orderBy: { createdAt: 'asc' },
@@ -118,20 +118,20 @@ function listTopUps(esimId: string) {
   })
 }
 
-type StepLine = Awaited<ReturnType<typeof listTopUps>>[number]
+type StepItem = Awaited<ReturnType<typeof listTopUps>>[number]
 
-function toStep(line: StepLine): EsimPlanStep {
-  const { amount, term } = parseQuoteSnapshot(line.quote.snapshot)
+function toStep(item: StepItem): EsimPlanStep {
+  const { amount, term } = parseQuoteSnapshot(item.quote.snapshot)
 
   return {
-    lineId: line.id,
-    kind: line.kind,
-    order: { id: line.order.id, number: line.order.number },
+    itemId: item.id,
+    kind: item.kind,
+    order: { id: item.order.id, number: item.order.number },
     amount: `${amount.value} ${amount.unit}`,
-    days: quotedDays({ term }, line.quote.days),
-    startDate: line.quote.startDate,
-    status: line.state,
-    at: line.placedAt ?? line.createdAt,
-    networkOrders: line.providerOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
+    days: quotedDays({ term }, item.quote.days),
+    startDate: item.quote.startDate,
+    status: item.state,
+    at: item.placedAt ?? item.createdAt,
+    networkOrders: item.providerOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
   }
 }

@@ -19,7 +19,7 @@ const columns = {
   revealedAt: true,
   facts: true,
   createdAt: true,
-  line: {
+  item: {
     select: {
       order: { select: { id: true, number: true } },
       quote: { select: { plan: { select: { sku: { select: { ownName: true, providerName: true, iso2: true } } } } } },
@@ -85,13 +85,13 @@ function read(ids: string[]) {
 }
 
 function toRow(caller: Caller, row: Found): EsimRow {
-  const { sku } = row.line.quote.plan
+  const { sku } = row.item.quote.plan
   const { usedMb, orderReadAt } = parseStoredFacts(row.facts)
 
   return {
     id: row.id,
     iccid: can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid),
-    order: row.line.order,
+    order: row.item.order,
     destination: sku.ownName ?? sku.providerName,
     iso2: sku.iso2,
     openedAt: row.revealedAt,

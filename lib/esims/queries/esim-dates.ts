@@ -24,7 +24,7 @@ export async function getEsimDates(caller: Caller, esimId: string, now: Date): P
     select: {
       iccid: true,
       activateBefore: true,
-      line: {
+      item: {
         select: {
           orderId: true,
           order: { select: { number: true } },
@@ -33,8 +33,8 @@ export async function getEsimDates(caller: Caller, esimId: string, now: Date): P
       },
     },
   })
-  if (!esim || !holdsEsim(caller, { id: esimId, orderId: esim.line.orderId })) return null
-  const { order, orderId, quote } = esim.line
+  if (!esim || !holdsEsim(caller, { id: esimId, orderId: esim.item.orderId })) return null
+  const { order, orderId, quote } = esim.item
   const snapshot = parseQuoteSnapshot(quote.snapshot)
   const usage = (await getUsage([esimId], now))[esimId]
   const days = quotedDays(snapshot, quote.days)

@@ -41,9 +41,9 @@ export async function getSharedEsim(caller: Caller, token: string, now: Date, lo
   if (!share) return { kind: 'unknown' }
   const end = endOf(share, now)
   if (end) return { kind: 'ended', end }
-  const { id, line } = share.esim
+  const { id, item } = share.esim
   // Its own PIN, or the order itself: another share of this browser opens nothing here.
-  if (!holdsEsim(caller, { id, orderId: line.orderId })) return { kind: 'locked' }
+  if (!holdsEsim(caller, { id, orderId: item.orderId })) return { kind: 'locked' }
   const esim = await readEsim(id, locale)
 
   return esim ? { kind: 'open', esim } : { kind: 'gone' }
@@ -51,7 +51,7 @@ export async function getSharedEsim(caller: Caller, token: string, now: Date, lo
 
 async function readEsim(id: string, locale: string | undefined): Promise<SharedEsimView | null> {
   const esim = await db().esim.findUnique({
-    where: { id, line: { state: 'DELIVERED' } },
+    where: { id, item: { state: 'DELIVERED' } },
     select: {
       iccid: true,
       travellerName: true,
@@ -59,13 +59,13 @@ async function readEsim(id: string, locale: string | undefined): Promise<SharedE
       revealedAt: true,
       codeRemovedAt: true,
       cancelState: true,
-      line: {
+      item: {
         select: { quote: { select: { days: true, startDate: true, skuId: true, locale: true, snapshot: true } } },
       },
     },
   })
   if (!esim) return null
-  const { quote } = esim.line
+  const { quote } = esim.item
   const { destination, amount, term, networks, words, canTopUp, startsAtOnce } = parseQuoteSnapshot(quote.snapshot)
   const days = quotedDays({ term }, quote.days)
   const nameOf = await readPlaceNames([quote], locale)

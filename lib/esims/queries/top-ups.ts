@@ -3,8 +3,8 @@ import { cache } from 'react'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
-import { statusOf } from '#lib/orders/rules/line-states.ts'
-import type { Amount, LineStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+import { statusOf } from '#lib/orders/rules/item-states.ts'
+import type { Amount, ItemStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** A top-up of an eSIM as its buyer reads it. `orderId` is `null` where the caller may not see the order. */
 export type TopUpView = {
@@ -16,14 +16,14 @@ export type TopUpView = {
   amount: Amount
   term: ShopPlanKind
   days: number
-  status: LineStatus
+  status: ItemStatus
 }
 
 /** The top-ups of the eSIMs that came with an order, oldest first; none for somebody who may not see it. */
 export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<TopUpView[]> => {
   if (!maySee(caller, orderId)) return []
-  const esims = await db().esim.findMany({ where: { line: { orderId } }, select: { id: true } })
-  const lines = await db().line.findMany({
+  const esims = await db().esim.findMany({ where: { item: { orderId } }, select: { id: true } })
+  const items = await db().orderItem.findMany({
     where: {
       kind: 'RENEWAL',
       esimId: { in: esims.map(({ id }) => id) },
@@ -42,20 +42,20 @@ export const getTopUps = cache(async (caller: Caller, orderId: string): Promise<
     },
   })
 
-  return lines.flatMap((line) => {
-    if (line.esimId === null) return []
-    const { amount, term } = parseQuoteSnapshot(line.quote.snapshot)
+  return items.flatMap((item) => {
+    if (item.esimId === null) return []
+    const { amount, term } = parseQuoteSnapshot(item.quote.snapshot)
 
     return {
-      id: line.id,
-      esimId: line.esimId,
-      orderId: maySee(caller, line.orderId) ? line.orderId : null,
-      number: line.order.number,
-      at: line.createdAt,
+      id: item.id,
+      esimId: item.esimId,
+      orderId: maySee(caller, item.orderId) ? item.orderId : null,
+      number: item.order.number,
+      at: item.createdAt,
       amount,
       term,
-      days: quotedDays({ term }, line.quote.days),
-      status: statusOf(line),
+      days: quotedDays({ term }, item.quote.days),
+      status: statusOf(item),
     }
   })
 })

@@ -6,7 +6,7 @@ import { sealValue } from '#lib/core/repository/sealed.ts'
 export type NewEsim = {
   id: string
   iccid: string
-  lineId: string
+  itemId: string
   orderNum: string
   position: number
   priceShareMinor: number
@@ -64,11 +64,11 @@ export async function getEsimToOpen(esimId: string, client: Tx = db()) {
     select: {
       id: true,
       iccid: true,
-      lineId: true,
+      itemId: true,
       sealedCode: true,
       cancelState: true,
       revealedAt: true,
-      line: { select: { orderId: true, state: true } },
+      item: { select: { orderId: true, state: true } },
     },
   })
 }
@@ -94,7 +94,7 @@ export async function markRevealed(
       revealedAt: null,
       codeRemovedAt: null,
       cancelState: { in: ['NONE', 'REFUSED'] },
-      line: { state: 'DELIVERED' },
+      item: { state: 'DELIVERED' },
     },
     data: { revealedAt: at, revealedBy: by, revealConsent: consent },
   })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { ENDED_STATES } from '#lib/orders/rules/line-states.ts'
+import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const BATCH = 500
 // An eSIM that nobody installed, and whose last day for it was never told, may still be installed for so long.

@@ -23,13 +23,13 @@ export async function queueUsageReminder(
 ): Promise<void> {
   await transaction(async (tx) => {
     const found = await tx.esim.findFirst({
-      where: { id: esim.id, cancelState: { in: ['NONE', 'REFUSED'] }, line: { state: 'DELIVERED' } },
-      select: { iccid: true, line: { select: { order: { select: { id: true, mutedMails: true } } } } },
+      where: { id: esim.id, cancelState: { in: ['NONE', 'REFUSED'] }, item: { state: 'DELIVERED' } },
+      select: { iccid: true, item: { select: { order: { select: { id: true, mutedMails: true } } } } },
     })
-    if (!found || found.line.order.mutedMails.includes(kind)) return
+    if (!found || found.item.order.mutedMails.includes(kind)) return
     await queueMail(tx, {
       kind,
-      orderId: found.line.order.id,
+      orderId: found.item.order.id,
       dedupeKey: `${kind}:${esim.id}:${esim.orderNum}`,
       payload: { ...payload, cardId: esim.id, last4: found.iccid.slice(-4), goodUntil: goodUntil.toISOString() },
     })

@@ -11,11 +11,11 @@ const SESSION_DAYS = 30
 const CARD = {
   id: true,
   iccid: true,
-  lineId: true,
+  itemId: true,
   revealedAt: true,
   codeRemovedAt: true,
   cancelState: true,
-  line: { select: { orderId: true, state: true } },
+  item: { select: { orderId: true, state: true } },
 } as const
 
 const ROW = {

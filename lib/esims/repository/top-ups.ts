@@ -3,14 +3,14 @@ import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { type LineState, UNDELIVERED_STATES } from '#lib/orders/rules/line-states.ts'
+import { type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const esimSelect = {
   id: true,
   iccid: true,
   orderNum: true,
   cancelState: true,
-  line: { select: { id: true, orderId: true, state: true, quote: { select: { skuId: true, snapshot: true } } } },
+  item: { select: { id: true, orderId: true, state: true, quote: { select: { skuId: true, snapshot: true } } } },
 } as const satisfies Prisma.EsimSelect
 
 type EsimRow = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
@@ -20,9 +20,9 @@ type EsimRow = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
  *
  * `line` is `null` for an eSIM that no order of ours brought; `orderNum` then too, until one was seen on it.
  */
-export type EsimToTopUp = Omit<EsimRow, 'orderNum' | 'line'> & {
+export type EsimToTopUp = Omit<EsimRow, 'orderNum' | 'item'> & {
   orderNum: string | null
-  line: EsimRow['line'] | null
+  item: EsimRow['item'] | null
 }
 
 /** An eSIM that an order of ours brought. */
@@ -49,9 +49,9 @@ export async function findOwnEsimToTopUp(
 export async function findBuyerOfEsim(esimId: string): Promise<{ email: string; locale: string } | null> {
   const esim = await db().esim.findUnique({
     where: { id: esimId },
-    select: { line: { select: { order: { select: { locale: true, person: { select: { email: true } } } } } } },
+    select: { item: { select: { order: { select: { locale: true, person: { select: { email: true } } } } } } },
   })
-  const order = esim?.line.order
+  const order = esim?.item.order
 
   return order?.person.email ? { email: order.person.email, locale: order.locale } : null
 }
@@ -62,7 +62,7 @@ export async function findBehind(inHand: PhysicalSim): Promise<EsimToTopUp> {
 }
 
 function toEsimToTopUp({ id, iccid, firstOrderNum }: PhysicalSim): EsimToTopUp {
-  return { id, iccid, orderNum: firstOrderNum, cancelState: 'NONE', line: null }
+  return { id, iccid, orderNum: firstOrderNum, cancelState: 'NONE', item: null }
 }
 
 /** How far the return of an eSIM is, locked until the transaction ends. `null` when there is no such card. */
@@ -81,7 +81,7 @@ export async function lockCancelState(esimId: string, tx: Tx): Promise<EsimCance
  * card must belong to one of them without doubt.
  */
 export async function isEsimBusy({ id, esimId }: { id: string; esimId: string }, client: Tx): Promise<boolean> {
-  const count = await client.line.count({
+  const count = await client.orderItem.count({
     where: {
       esimId,
       kind: 'RENEWAL',
@@ -97,11 +97,11 @@ export async function isEsimBusy({ id, esimId }: { id: string; esimId: string },
 }
 
 /** States in which a top-up of an eSIM is paid and not over: its eSIM must not go back meanwhile. */
-const UNDER_WAY: LineState[] = [...UNDELIVERED_STATES, 'DELIVERED', 'HELD']
+const UNDER_WAY: ItemState[] = [...UNDELIVERED_STATES, 'DELIVERED', 'HELD']
 
 /** Which of these eSIMs carry a top-up that was bought, or is being bought. */
 export async function findToppedUp(esimIds: string[], client: Tx = db()): Promise<Set<string>> {
-  const rows = await client.line.findMany({
+  const rows = await client.orderItem.findMany({
     where: { kind: 'RENEWAL', esimId: { in: esimIds }, state: { in: UNDER_WAY } },
     distinct: ['esimId'],
     select: { esimId: true },

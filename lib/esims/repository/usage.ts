@@ -60,13 +60,13 @@ export async function watchAllDelivered(now: Date, size = SLICE): Promise<number
 
 /**
  * Takes orders that are due, the longest waiting first, and puts them off by `leaseMs`, so that no other process takes
- * them too and a failure costs one turn. Returns each with its line; `isHere` is
+ * them too and a failure costs one turn. Returns each with its item; `isHere` is
  * false once that went back.
  */
 export async function claimDueUsage(input: { now: Date; most: number; leaseMs: number }) {
   const until = new Date(input.now.getTime() + input.leaseMs)
 
-  return db().$queryRaw<{ orderNum: string; lineId: string; isHere: boolean }[]>`
+  return db().$queryRaw<{ orderNum: string; itemId: string; isHere: boolean }[]>`
     WITH due AS (
       SELECT "orderNum" FROM "UsageWatch" WHERE "dueAt" <= ${input.now} ORDER BY "dueAt" LIMIT ${input.most}
       FOR UPDATE SKIP LOCKED
@@ -74,7 +74,7 @@ export async function claimDueUsage(input: { now: Date; most: number; leaseMs: n
     UPDATE "UsageWatch" w SET "dueAt" = ${until}, "askedAt" = ${input.now}
     FROM due, "UpstreamOrder" o, "Line" l
     WHERE w."orderNum" = due."orderNum" AND o."orderNum" = due."orderNum" AND l."id" = o."lineId"
-    RETURNING w."orderNum", o."lineId", l."state" = 'DELIVERED' AS "isHere"`
+    RETURNING w."orderNum", o."lineId" AS "itemId", l."state" = 'DELIVERED' AS "isHere"`
 }
 
 /** Notes that a person asks about an order now. `false` when it was asked less than `everyMs` ago. */
@@ -121,11 +121,11 @@ export async function findEsimsByIccid(iccids: string[]): Promise<{ id: string; 
 }
 
 /** Every provider order that has a plan on an eSIM: the one it came with, and its top-ups. */
-export async function listEsimOrders(esimId: string): Promise<{ orderNum: string; lineId: string }[]> {
+export async function listEsimOrders(esimId: string): Promise<{ orderNum: string; itemId: string }[]> {
   return db().providerOrder.findMany({
-    where: { OR: [{ esims: { some: { id: esimId } } }, { line: { esimId, state: 'DELIVERED' } }] },
+    where: { OR: [{ esims: { some: { id: esimId } } }, { item: { esimId, state: 'DELIVERED' } }] },
     orderBy: { createdAt: 'asc' },
-    select: { orderNum: true, lineId: true },
+    select: { orderNum: true, itemId: true },
   })
 }
 

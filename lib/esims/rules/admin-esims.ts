@@ -72,7 +72,7 @@ export type CheckedEsim = {
 
 /** One plan on the time line of an eSIM: the one it came with, or a top-up. */
 export type EsimPlanStep = {
-  lineId: string
+  itemId: string
   kind: 'PURCHASE' | 'RENEWAL'
   order: { id: string; number: string }
   amount: string
@@ -151,7 +151,7 @@ export type RecordedOrder = {
   plans: { name: string | null; usedMb: number | null; beginsAt: Date | null; endsAt: Date | null }[]
 }
 
-/** The network's own record of an eSIM, without the numbers of a device or of a line. */
+/** The network's own record of an eSIM, without the numbers of a device or of an item. */
 export type NetworkRecord = {
   createdOn: string | null
   expiresOn: string | null

@@ -1,4 +1,4 @@
-import type { LineView } from '#lib/settings/rules/shop.ts'
+import type { ItemView } from '#lib/settings/rules/shop.ts'
 
 /** So many wrong PINs close a share. */
 export const MOST_WRONG_PINS = 5
@@ -49,7 +49,7 @@ export function isLive({ state }: ShareView): boolean {
 
 /** What was bought, without what it cost or what else was bought with it. */
 export type PlanView = Pick<
-  LineView,
+  ItemView,
   'destination' | 'amount' | 'term' | 'days' | 'startDate' | 'networks' | 'words' | 'canTopUp' | 'startsAtOnce'
 >
 

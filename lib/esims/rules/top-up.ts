@@ -1,5 +1,5 @@
 import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
@@ -23,7 +23,7 @@ export function takesPlanLater(plan: { canTopUp: boolean; needsStartDate: boolea
 }
 
 /** An eSIM as our own rows know it. `canTopUp` is what was said about its plan when it was bought. */
-export type OwnedEsim = { state: LineState; cancelState: EsimCancelState; canTopUp: boolean }
+export type OwnedEsim = { state: ItemState; cancelState: EsimCancelState; canTopUp: boolean }
 
 const GOING_BACK: readonly EsimCancelState[] = ['ASKED', 'SENT', 'OPEN']
 const GONE_BACK: readonly EsimCancelState[] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']

@@ -14,13 +14,13 @@ import { readSettings } from '#lib/settings/repository/settings.ts'
  */
 export async function esimCopy({ facts, url, payload }: MailSubject): Promise<MailContents<'esim_copy'> | null> {
   const esim = await getEsimToOpen(String(payload.cardId ?? ''))
-  if (!esim?.revealedAt || !esim.sealedCode || esim.line.orderId !== facts.id) return null
-  if (esim.line.state !== 'DELIVERED' || !['NONE', 'REFUSED'].includes(esim.cancelState)) return null
+  if (!esim?.revealedAt || !esim.sealedCode || esim.item.orderId !== facts.id) return null
+  if (esim.item.state !== 'DELIVERED' || !['NONE', 'REFUSED'].includes(esim.cancelState)) return null
   const why = payload.why === 'ready' ? 'ready' : 'asked'
   if (why === 'asked' && !(await maySend(facts.id))) return null
-  const placed = facts.lines
+  const placed = facts.items
     .filter(({ state }) => state === 'DELIVERED')
-    .flatMap((line) => line.esims.map((own) => ({ ...own, line })))
+    .flatMap((item) => item.esims.map((own) => ({ ...own, item })))
   const index = placed.findIndex(({ id }) => id === esim.id)
   const own = placed[index]
   if (!own) return null
@@ -29,9 +29,9 @@ export async function esimCopy({ facts, url, payload }: MailSubject): Promise<Ma
   return {
     order: { reference: facts.number, url, timeZone: facts.timeZone ?? 'UTC' },
     why,
-    destination: parseQuoteSnapshot(own.line.quote.snapshot).destination.name,
+    destination: parseQuoteSnapshot(own.item.quote.snapshot).destination.name,
     n: index + 1,
-    total: facts.lines.reduce((sum, { quote }) => sum + quote.count, 0),
+    total: facts.items.reduce((sum, { quote }) => sum + quote.count, 0),
     installBefore: own.activateBefore ? lastInstallMinute(own.activateBefore) : null,
     code,
   }

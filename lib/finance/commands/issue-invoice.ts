@@ -29,13 +29,13 @@ export async function issueInvoice(caller: Caller, orderId: string, company: Com
     if (made.length >= MOST_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
     const order = await findInvoiceSums(orderId, tx)
     const captured = order?.payments.reduce((sum, payment) => sum + payment.capturedMinor, 0) ?? 0
-    if (!order || captured === 0 || !isSettled(order.lines.map(({ state }) => state))) {
+    if (!order || captured === 0 || !isSettled(order.items.map(({ state }) => state))) {
       throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
     }
-    const { currency, lines } = order
+    const { currency, items } = order
     // What was paid twice goes back by itself and is part of no invoice.
     const totalMinor = Math.min(captured, order.totalMinor)
-    const taxOfAll = lines.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
+    const taxOfAll = items.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
     const taxMinor = paidTax({ taxMinor: taxOfAll, totalMinor: order.totalMinor }, totalMinor)
     const invoice = await addInvoice({ orderId, ...company, currency, totalMinor, taxMinor }, tx)
     await recordAudit({ actor: actorOf(caller), act: 'account.invoice_issued', subject: invoice.id }, tx)

@@ -59,7 +59,7 @@ export async function listFinanceLines(caller: Caller, filter: FinanceFilter, lo
       }
     }),
     label: name?.label ?? null,
-    older: found.length > PAGE ? (rows.at(-1)?.lineId ?? null) : null,
+    older: found.length > PAGE ? (rows.at(-1)?.itemId ?? null) : null,
   }
 }
 

@@ -77,6 +77,6 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
   return {
     month: { ...month, closedBy: names.get(month.closedBy) ?? month.closedBy },
     rows,
-    more: found.length > PAGE ? (rows.at(-1)?.lineId ?? null) : null,
+    more: found.length > PAGE ? (rows.at(-1)?.itemId ?? null) : null,
   }
 }

@@ -12,7 +12,7 @@ import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
 import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
 import { findLossFilter, type LossKey, listLossRows } from '#lib/finance/repository/loss-ledger.ts'
 import { findMonthClose, listEntries } from '#lib/finance/repository/month-entries.ts'
-import type { BookedLine, FinanceExportFilter, FinanceFilter, SoldLine } from '#lib/finance/rules/admin-finance.ts'
+import type { BookedLine, FinanceExportFilter, FinanceFilter, SoldItem } from '#lib/finance/rules/admin-finance.ts'
 import type { LossFilter, LossRow } from '#lib/finance/rules/loss-ledger.ts'
 import { type ClosedMonth, type MonthFilter, readMonthId } from '#lib/finance/rules/month-close.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
@@ -58,7 +58,7 @@ async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
   })
 }
 
-type LineKey = { at: Date; lineId: string }
+type ItemKey = { at: Date; itemId: string }
 
 function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
   // Read once for the whole file: there are as many as the catalogue has, however many lines there are.
@@ -67,7 +67,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
   // Days that a filter leaves open are those of the moment at which the file begins, however long it takes.
   const wanted = once(() => findSoldFilter(filter))
 
-  return rowsOf<LineKey>(caller, 'finance', LINE_HEAD, async (after) => {
+  return rowsOf<ItemKey>(caller, 'finance', LINE_HEAD, async (after) => {
     const listFilter = await wanted()
     const rows = await listSold(listFilter, { after, limit: BATCH })
     await readMissing(skus, rows.map(skuOf), readDestinations)
@@ -80,7 +80,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
     return batchOf(
       rows,
       (row) => {
-        const { at, orderNumber, orderId, lineId, state, skuId, planId, count, method }: SoldLine = row
+        const { at, orderNumber, orderId, itemId, state, skuId, planId, count, method }: SoldItem = row
         const sku = skus.get(skuId)
         const plan = plans.get(planId)
         const place = sku ? (sku.ownName ?? sku.providerName) : null
@@ -89,7 +89,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
           at,
           orderNumber,
           orderId,
-          lineId,
+          itemId,
           state,
           listFilter.mode,
           skuId,
@@ -102,7 +102,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
 
         return [...said, ...moneyCells(row)]
       },
-      ({ at, lineId }) => ({ at, lineId }),
+      ({ at, itemId }) => ({ at, itemId }),
     )
   })
 }
@@ -194,7 +194,7 @@ export function exportedMonth(caller: Caller, id: string): AsyncIterable<string>
     return batchOf(
       rows,
       (row) => [month, book, ...bookedCells(row)],
-      ({ lineId }) => lineId,
+      ({ itemId }) => itemId,
     )
   })
 }
@@ -216,9 +216,9 @@ function monthCells({ month, book, closedAt, closedBy, sums }: ClosedMonth): Csv
 }
 
 function bookedCells(row: BookedLine): CsvCell[] {
-  const { isCorrection, at, orderNumber, orderId, lineId, skuId, planId, count, method } = row
+  const { isCorrection, at, orderNumber, orderId, itemId, skuId, planId, count, method } = row
   const part = isCorrection ? 'correction' : 'own'
-  const said = [part, at, orderNumber, orderId, lineId, skuId, planId, count, method]
+  const said = [part, at, orderNumber, orderId, itemId, skuId, planId, count, method]
 
   // A correction is a difference: nothing in it means that nothing has changed.
   return [...said, ...moneyCells(row, isCorrection || row.knownLines > 0)]

@@ -69,7 +69,7 @@ export function soldLines(filter: SoldFilter, more: Prisma.Sql = Prisma.empty): 
 const IS_TAKEN = Prisma.sql`NOT l."notCaptured"`
 
 /** Tells that an order has a sold line, as `soldLines` has them. */
-export function hasSoldLine(orderId: Prisma.Sql): Prisma.Sql {
+export function hasSoldItem(orderId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(EXISTS (SELECT 1 FROM "Line" l WHERE l."orderId" = ${orderId} AND ${IS_TAKEN})
     AND EXISTS (SELECT 1 FROM "Payment" x WHERE ${paysFor(orderId)}))`
 }

@@ -13,7 +13,7 @@ export type SumRow = FinanceFigures & { key: string | null }
 /** By what each day is kept added up. Months are made of days. */
 export type KeptGroup = 'day' | 'destination' | 'plan' | 'method'
 
-const LINE_KEYS: Record<FinanceGroup, Prisma.Sql> = {
+const ITEM_KEYS: Record<FinanceGroup, Prisma.Sql> = {
   day: Prisma.sql`to_char(s."at" AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
   month: Prisma.sql`to_char(s."at" AT TIME ZONE 'UTC', 'YYYY-MM')`,
   destination: Prisma.sql`s."skuId"::text`,
@@ -66,7 +66,7 @@ export async function sumSold(
   return [...sums.values()].sort(compare).slice(0, limit)
 }
 
-/** Which kept sums can answer, `null` when the lines are asked for by two things at once. */
+/** Which kept sums can answer, `null` when the items are asked for by two things at once. */
 function keptGroup({ skuId, planId, method, asOf }: SoldFilter, by: FinanceGroup): KeptGroup | null {
   const wanted = new Set<KeptGroup>([
     ...(by === 'day' || by === 'month' ? [] : [by]),
@@ -114,7 +114,7 @@ export async function listUnknownStretches(filter: SoldFilter): Promise<Stretch[
 async function sumStretch(filter: SoldFilter, by: FinanceGroup): Promise<SumRow[]> {
   return typed(Prisma.sql`
     SELECT s."key", s."currency", s."costCurrency", ${LINE_SUMS}
-    FROM (SELECT s.*, ${LINE_KEYS[by]} AS "key" FROM (${soldLines(filter)}) s) s
+    FROM (SELECT s.*, ${ITEM_KEYS[by]} AS "key" FROM (${soldLines(filter)}) s) s
     GROUP BY GROUPING SETS ((s."key", s."currency", s."costCurrency"), (s."currency", s."costCurrency"))`)
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { db, pool } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import type { FinanceFigures, SoldLine } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceFigures, SoldItem } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
 import { listUnknownStretches } from './admin-finance-sums.ts'
@@ -13,15 +13,15 @@ type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
 }
 
 /** Where a list of sold lines goes on. */
-export type SoldKey = { at: Date; lineId: string }
+export type SoldKey = { at: Date; itemId: string }
 
 type Place = { after: SoldKey | null; limit: number }
 
 /** Reads sold lines, newest first, those older than a key. */
-export async function listSold(filter: SoldFilter, { after, limit }: Place): Promise<SoldLine[]> {
+export async function listSold(filter: SoldFilter, { after, limit }: Place): Promise<SoldItem[]> {
   if (!filter.isCostUnknown) return readSold(filter, { after, limit })
-  const found: SoldLine[] = []
-  // Few of many: only in the days that have some is every line looked at.
+  const found: SoldItem[] = []
+  // Few of many: only in the days that have some is every item looked at.
   for (const stretch of await listUnknownStretches(filter)) {
     if (found.length >= limit) break
     if (after && stretch.from > after.at) continue
@@ -31,13 +31,13 @@ export async function listSold(filter: SoldFilter, { after, limit }: Place): Pro
   return found
 }
 
-async function readSold(filter: SoldFilter, { after, limit }: Place): Promise<SoldLine[]> {
-  const more = after ? Prisma.sql`AND (o."createdAt", l."id") < (${after.at}, ${after.lineId})` : Prisma.empty
+async function readSold(filter: SoldFilter, { after, limit }: Place): Promise<SoldItem[]> {
+  const more = after ? Prisma.sql`AND (o."createdAt", l."id") < (${after.at}, ${after.itemId})` : Prisma.empty
   // Spelled out apart from the pair: a comparison of two tables' columns cannot be looked up in the index of orders.
   const until = after && after.at < filter.until ? new Date(after.at.getTime() + 1) : filter.until
   // Past the ORM: an export reads a million of these, and each would be an object of several there.
   const { text, values } = Prisma.sql`
-    SELECT s."lineId", s."orderId", s."orderNumber", s."at", s."method", s."skuId", s."planId", s."count", s."state",
+    SELECT s."lineId" AS "itemId", s."orderId", s."orderNumber", s."at", s."method", s."skuId", s."planId", s."count", s."state",
       s."currency", s."costCurrency", 1 AS "lines", (s."charged" IS NOT NULL)::int AS "knownLines",
       s."priceMinor"::float8 AS "revenueMinor", s."taxMinor"::float8 AS "taxMinor",
       s."discountMinor"::float8 AS "discountMinor", s."refundedMinor"::float8 AS "refundedMinor",
@@ -47,16 +47,19 @@ async function readSold(filter: SoldFilter, { after, limit }: Place): Promise<So
         ELSE s."priceMinor" - s."taxMinor" - s."refundedMinor" - s."spentMinor" END::float8 AS "marginMinor"
     FROM (${soldLines({ ...filter, until }, more)} ORDER BY o."createdAt" DESC, l."id" DESC LIMIT ${limit}) s
     ORDER BY s."at" DESC, s."lineId" DESC`
-  const { rows } = await pool().query<Figures & Omit<SoldLine, keyof FinanceFigures>>(text, values)
+  const { rows } = await pool().query<Figures & Omit<SoldItem, keyof FinanceFigures>>(text, values)
 
   return rows.map(exact)
 }
 
-/** Finds where a list goes on behind a line, `null` for a line that does not exist. */
-export async function findSoldKey(lineId: string): Promise<SoldKey | null> {
-  const row = await db().line.findUnique({ where: { id: lineId }, select: { order: { select: { createdAt: true } } } })
+/** Finds where a list goes on behind a line, `null` for an item that does not exist. */
+export async function findSoldKey(itemId: string): Promise<SoldKey | null> {
+  const row = await db().orderItem.findUnique({
+    where: { id: itemId },
+    select: { order: { select: { createdAt: true } } },
+  })
 
-  return row && { at: row.order.createdAt, lineId }
+  return row && { at: row.order.createdAt, itemId }
 }
 
 /** Reads what names destinations, by their number at the network. */

@@ -43,7 +43,7 @@ export async function listInvoices(orderId: string, client: Tx = db()) {
   return client.invoice.findMany({ where: { orderId }, orderBy: { number: 'desc' }, select: COLUMNS })
 }
 
-/** What an order has cost so far, for an invoice: what was captured of it, and the tax inside each line's price. */
+/** What an order has cost so far, for an invoice: what was captured of it, and the tax inside each item's price. */
 export async function findInvoiceSums(orderId: string, tx: Tx) {
   return tx.order.findUnique({
     where: { id: orderId },
@@ -51,7 +51,7 @@ export async function findInvoiceSums(orderId: string, tx: Tx) {
       currency: true,
       totalMinor: true,
       payments: { select: { capturedMinor: true } },
-      lines: { select: { state: true, priceMinor: true, quote: { select: { totalMinor: true, taxMinor: true } } } },
+      items: { select: { state: true, priceMinor: true, quote: { select: { totalMinor: true, taxMinor: true } } } },
     },
   })
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { LedgerOrder } from '#lib/operations/rules/invariants.ts'
 
-/** Every order with its lines, calls, provider orders, eSIMs and money: what the outside parties' books are held against. */
+/** Every order with its items, calls, provider orders, eSIMs and money: what the outside parties' books are held against. */
 export async function ledgerOrders(): Promise<LedgerOrder[]> {
   const orders: LedgerOrder[] = []
   for await (const batch of ledgerBatches()) orders.push(...batch)
@@ -43,10 +43,10 @@ async function readOrders(after: Place | null) {
       createdAt: true,
       number: true,
       currency: true,
-      lines: {
+      items: {
         select: {
           id: true,
-          lineRef: true,
+          itemRef: true,
           kind: true,
           state: true,
           priceMinor: true,
@@ -90,18 +90,18 @@ async function readWrittenOff(): Promise<Set<string>> {
 }
 
 async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Promise<LedgerOrder[]> {
-  const lines = rows.flatMap((order) => order.lines)
+  const items = rows.flatMap((order) => order.items)
   const found = await db().refundItem.findMany({
-    where: { refund: { state: 'DONE' }, lineId: { in: lines.map(({ id }) => id) } },
-    select: { lineId: true, esimId: true, amountMinor: true, refund: { select: { paymentId: true, kind: true } } },
+    where: { refund: { state: 'DONE' }, itemId: { in: items.map(({ id }) => id) } },
+    select: { itemId: true, esimId: true, amountMinor: true, refund: { select: { paymentId: true, kind: true } } },
   })
-  const refunds = Map.groupBy(found, ({ lineId }) => lineId)
+  const refunds = Map.groupBy(found, ({ itemId }) => itemId)
   // The return of single eSIMs leaves their order alive.
   const cancelling = await db().cancelAttempt.findMany({
     where: {
       items: { none: {} },
       state: { in: ['ASKED', 'SENT', 'OPEN'] },
-      orderNum: { in: lines.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum)) },
+      orderNum: { in: items.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum)) },
     },
     select: { orderNum: true },
   })
@@ -113,12 +113,12 @@ async function toLedger(rows: OrderRow[], writtenOff: ReadonlySet<string>): Prom
       ...payment,
       overpaidMinor: sumOf(overpaid),
     })),
-    lines: order.lines.map(({ quote, esims, providerOrders, evidence, ...line }) => {
-      const items = refunds.get(line.id) ?? []
+    items: order.items.map(({ quote, esims, providerOrders, evidence, ...item }) => {
+      const items = refunds.get(item.id) ?? []
       const ordinary = items.filter(({ refund }) => isOrdinary(order.payments, refund.paymentId))
 
       return {
-        ...line,
+        ...item,
         count: quote.count,
         acceptedCount: acceptedCountOf(evidence),
         wholeRefundedMinor: sumOf(ordinary.filter(({ esimId }) => esimId === null)),

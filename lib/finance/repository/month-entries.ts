@@ -13,7 +13,7 @@ import {
   readMonthId,
 } from '#lib/finance/rules/month-close.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { ENDED_STATES } from '#lib/orders/rules/line-states.ts'
+import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
 
 const FIGURES = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
@@ -31,7 +31,7 @@ export async function dropEntries(monthId: string): Promise<void> {
 
 /**
  * Books every sold line of a month as it stood at `input.asOf`, or for an earlier month what has changed since it was
- * booked: together all bookings of a line are its figures. Returns how many were booked.
+ * booked: together all bookings of an item are its figures. Returns how many were booked.
  */
 export async function bookLines(monthId: string, filter: SoldFilter, isCorrection: boolean): Promise<number> {
   const span = Prisma.sql`"at" >= ${filter.from} AND "at" < ${filter.until}`
@@ -107,9 +107,9 @@ export async function listEntries(
       monthId,
       ...(isCorrection === null ? {} : { isCorrection }),
       ...(isCostUnknown ? { knownLines: 0 } : {}),
-      ...(after === null ? {} : { lineId: { gt: after } }),
+      ...(after === null ? {} : { itemId: { gt: after } }),
     },
-    orderBy: { lineId: 'asc' },
+    orderBy: { itemId: 'asc' },
     take: limit,
   })
 

@@ -210,9 +210,9 @@ type Row = Omit<LedgerEntry, 'amount' | 'order'> & { amount: string }
 async function withOrders(rows: Row[]): Promise<LedgerEntry[]> {
   const owners = await db().providerOrder.findMany({
     where: { orderNum: { in: rows.flatMap(({ orderNum }) => orderNum ?? []) } },
-    select: { orderNum: true, line: { select: { order: { select: { id: true, number: true } } } } },
+    select: { orderNum: true, item: { select: { order: { select: { id: true, number: true } } } } },
   })
-  const orders = new Map(owners.map(({ orderNum, line }) => [orderNum, line.order]))
+  const orders = new Map(owners.map(({ orderNum, item }) => [orderNum, item.order]))
 
   return rows.map((row) => ({
     ...row,

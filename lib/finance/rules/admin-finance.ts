@@ -70,7 +70,7 @@ export type FinanceSums = { range: FinanceRange; totals: FinanceFigures[]; rows:
 
 /** What was sold to whom and how it was paid, with its figures. */
 export type FigureLine = FinanceFigures & {
-  lineId: string
+  itemId: string
   orderId: string
   orderNumber: string
   at: Date
@@ -81,13 +81,13 @@ export type FigureLine = FinanceFigures & {
 }
 
 /** A sold line as it stands now. */
-export type SoldLine = FigureLine & { state: string }
+export type SoldItem = FigureLine & { state: string }
 
 /** A booking of a month as it was written: a line of its own, or what has changed in one of an earlier month. */
 export type BookedLine = FigureLine & { isCorrection: boolean }
 
 /** A sold line behind a figure, with the names of what it is. */
-export type FinanceLine = SoldLine & { destination: string; iso2: string | null; plan: string }
+export type FinanceLine = SoldItem & { destination: string; iso2: string | null; plan: string }
 
 /** A page of sold lines, newest first, their days, the name of what they are added up under, and the key of the next page. */
 export type FinanceLines = { range: FinanceRange; rows: FinanceLine[]; label: string | null; older: string | null }

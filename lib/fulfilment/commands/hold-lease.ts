@@ -43,7 +43,7 @@ export async function holdLease(table: QueueTable, lease: Lease, step: () => Pro
   try {
     for (let steps = 0; next === 'again' && steps < MOST_STEPS; steps++) next = await step()
   } catch (error) {
-    const about = { kind: table, ...(table === 'Line' ? { lineId: lease.id } : {}) }
+    const about = { kind: table, ...(table === 'Line' ? { itemId: lease.id } : {}) }
     if (error instanceof LeaseLost) log.warn('row lost', about)
     else log.error('step failed', { ...about, error })
     next = scaled(TIMERS.placementRetry)

@@ -2,9 +2,9 @@ import 'server-only'
 import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { lookAtEsim, NO_ESIM } from '#lib/esims/commands/top-up/look-at-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
-import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
-import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { OrderRow, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
@@ -25,21 +25,21 @@ export type Look = { fits: OrderRow[]; misfits: OrderRow[]; isClean: boolean; ca
 /** `by` narrows a look to our reference: on an eSIM that has further top-ups, only that tells whose one is. */
 type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
 
-/** Looks for orders of a line at the provider. Changes nothing there. Rejects with `ProviderError`. */
-export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Question): Promise<Look> {
-  return aboutLine(line.id, async () => {
+/** Looks for orders of an item at the provider. Changes nothing there. Rejects with `ProviderError`. */
+export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Question): Promise<Look> {
+  return aboutItem(item.id, async () => {
     const controls = await checkControls()
     const byNumber = await rowsByNumber(orderNums)
     const isUsable = controls.lookup !== 'no' && controls.isFilterKept
-    const rows = isUsable ? await rowsByReference(line.lineRef) : []
-    const proven = controls.lookup === 'yes' ? rows : await echoed(line, rows, since)
+    const rows = isUsable ? await rowsByReference(item.itemRef) : []
+    const proven = controls.lookup === 'yes' ? rows : await echoed(item, rows, since)
     const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
-    const onEsim = by === 'reference' ? NO_ESIM : await lookAtEsim(line, { since, ours: new Set(ours.keys()) })
+    const onEsim = by === 'reference' ? NO_ESIM : await lookAtEsim(item, { since, ours: new Set(ours.keys()) })
     const all = [...ours.values(), ...onEsim.rows]
     const claimed = await findClaimed(all.map((row) => row.orderNum))
     const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== 2).sort(byAge)
 
-    const fits = free.filter((row) => doesFit(row, line, since) && !onEsim.isDoubtful(row))
+    const fits = free.filter((row) => doesFit(row, item, since) && !onEsim.isDoubtful(row))
 
     return {
       fits,
@@ -51,15 +51,15 @@ export async function lookUp(line: WorkLine, { since, orderNums = [], by }: Ques
 }
 
 /**
- * Orders that might be the line's where no reference can tell: same product and number of eSIMs, claimed by nobody. For
+ * Orders that might be the item's where no reference can tell: same product and number of eSIMs, claimed by nobody. For
  * a top-up those of its eSIM.
  */
-export async function listLaneCandidates(line: WorkLine, since: Date): Promise<OrderRow[]> {
-  if (line.kind === 'RENEWAL') return unclaimed((await lookAtEsim(line, { since, ours: new Set() })).rows)
+export async function listLaneCandidates(item: WorkItem, since: Date): Promise<OrderRow[]> {
+  if (item.kind === 'RENEWAL') return unclaimed((await lookAtEsim(item, { since, ours: new Set() })).rows)
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
   const { rows } = await currentProvider().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
 
-  return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, line, since)))
+  return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, item, since)))
 }
 
 async function unclaimed(rows: OrderRow[]): Promise<OrderRow[]> {
@@ -97,14 +97,14 @@ export function orderOfRow(row: OrderRow): ProviderOrder {
     mainOrderNum: null,
     topUpOrderNums: [],
     priceId: null,
-    lineRef: null,
+    itemRef: null,
     attemptRef: null,
     esims: iccids.map((iccid) => ({ iccid, ...blank })),
   }
 }
 
-async function rowsByReference(lineRef: string): Promise<OrderRow[]> {
-  const { rows } = await currentProvider().call(searchOrders, { outerOrderId: lineRef, pageSize: PAGE_SIZE })
+async function rowsByReference(itemRef: string): Promise<OrderRow[]> {
+  const { rows } = await currentProvider().call(searchOrders, { outerOrderId: itemRef, pageSize: PAGE_SIZE })
 
   return rows
 }
@@ -116,17 +116,17 @@ async function rowsByNumber(orderNums: string[]): Promise<OrderRow[]> {
 }
 
 /** While the look-up is not proven, a hit counts only when the legacy list spells our reference out. */
-async function echoed(line: WorkLine, rows: OrderRow[], since: Date): Promise<OrderRow[]> {
+async function echoed(item: WorkItem, rows: OrderRow[], since: Date): Promise<OrderRow[]> {
   if (rows.length === 0) return []
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
-  const question = { created, outerOrderId: line.lineRef, pageSize: LEGACY_PAGE_SIZE }
+  const question = { created, outerOrderId: item.itemRef, pageSize: LEGACY_PAGE_SIZE }
   const legacy = await currentProvider().call(searchOrdersLegacy, question)
-  const ours = new Set(legacy.rows.filter((row) => row.lineRef === line.lineRef).map((row) => row.orderNum))
+  const ours = new Set(legacy.rows.filter((row) => row.itemRef === item.itemRef).map((row) => row.orderNum))
 
   return rows.filter((row) => ours.has(row.orderNum))
 }
 
-function doesFit(row: OrderRow, { kind, quote }: WorkLine, since: Date): boolean {
+function doesFit(row: OrderRow, { kind, quote }: WorkItem, since: Date): boolean {
   const isSameSku = row.skuId === null || row.skuId === quote.skuId
   const isSameCount = row.count === null || row.count === quote.count
   const isInTime = row.createdAt === null || row.createdAt.getTime() >= since.getTime() - CLOCK_TOLERANCE_MS

@@ -6,19 +6,19 @@ import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
-import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
-import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
-import { storeCodes } from '#lib/fulfilment/commands/fulfil-line/fetch-details.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-item/accepted-esims.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
+import { storeCodes } from '#lib/fulfilment/commands/fulfil-item/fetch-details.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
-import { getWorkLine, moveLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { getWorkItem, moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { aboutLine, callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { fetchOrderAndForfeitCancellation } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
-// What the record can mend: the line waits for nothing but its eSIMs.
+// What the record can mend: the item waits for nothing but its eSIMs.
 const WAITS_FOR_ESIMS = ['details_refused', 'cards_unknown']
 
 /** An order of the network whose record is wanted. `typed` is its number once more, by hand. */
@@ -45,9 +45,9 @@ export async function readFullRecord(caller: Caller, input: RecordInput): Promis
   if (input.typed.trim() !== input.orderNum) {
     throw new AppError('bad_input', 'The number is not typed as it stands.', { reason: 'not_typed' })
   }
-  const lineId = await lock(staff, input)
-  const order = await ask(input, lineId)
-  const facts = order ? await keep(input, { lineId, order }) : await noteFailure(input, lineId)
+  const itemId = await lock(staff, input)
+  const order = await ask(input, itemId)
+  const facts = order ? await keep(input, { itemId, order }) : await noteFailure(input, itemId)
   wakeWorker()
 
   return facts
@@ -59,8 +59,8 @@ async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInp
 
   return transaction(async (tx) => {
     const found = await tx.providerOrder.findFirst({
-      where: { orderNum, line: { orderId } },
-      select: { lineId: true, lockDecisionAt: true, lockedBy: true },
+      where: { orderNum, item: { orderId } },
+      select: { itemId: true, lockDecisionAt: true, lockedBy: true },
     })
     if (!found) throw new AppError('not_found', 'There is no such order at the network.')
     const at = await databaseNow(tx)
@@ -73,16 +73,16 @@ async function lock(staff: StaffMember, { orderId, orderNum, reason }: RecordInp
       { actor, role: staff.role, act: 'order.record_read', subject: orderId, reason, before, after: { orderNum } },
       tx,
     )
-    const { lineId } = found
-    await recordOrderEvent({ orderId, lineId, kind: 'record_asked', actor, data: { orderNum } }, tx)
+    const { itemId } = found
+    await recordOrderEvent({ orderId, itemId, kind: 'record_asked', actor, data: { orderNum } }, tx)
 
-    return lineId
+    return itemId
   })
 }
 
-async function ask({ orderNum }: RecordInput, lineId: string): Promise<ProviderOrder | null> {
+async function ask({ orderNum }: RecordInput, itemId: string): Promise<ProviderOrder | null> {
   try {
-    return await aboutLine(lineId, () => currentProvider().call(fetchOrderAndForfeitCancellation, { orderNum }))
+    return await aboutItem(itemId, () => currentProvider().call(fetchOrderAndForfeitCancellation, { orderNum }))
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 
@@ -94,56 +94,56 @@ async function ask({ orderNum }: RecordInput, lineId: string): Promise<ProviderO
 
 async function keep(
   input: RecordInput,
-  { lineId, order }: { lineId: string; order: ProviderOrder },
+  { itemId, order }: { itemId: string; order: ProviderOrder },
 ): Promise<FullRecord> {
   const { orderId, orderNum } = input
-  const line = await getWorkLine(lineId)
-  const newCodes = line ? await keepEsims(line, { orderNum, order }) : 0
+  const item = await getWorkItem(itemId)
+  const newCodes = item ? await keepEsims(item, { orderNum, order }) : 0
   await noteProviderStatus(orderNum, order.status)
   const esims = order.esims.length
-  await recordOrderEvent({ orderId, lineId, kind: 'record_read', data: { orderNum, cards: esims, newCodes } })
-  if (newCodes > 0) await goOn(lineId)
+  await recordOrderEvent({ orderId, itemId, kind: 'record_read', data: { orderNum, cards: esims, newCodes } })
+  if (newCodes > 0) await goOn(itemId)
 
   return { answered: true, status: order.status, count: order.count, total: order.total, esims, newCodes }
 }
 
 async function keepEsims(
-  line: WorkLine,
+  item: WorkItem,
   { orderNum, order }: { orderNum: string; order: ProviderOrder },
 ): Promise<number> {
-  const own = new Set(line.esims.map(({ iccid }) => iccid))
+  const own = new Set(item.esims.map(({ iccid }) => iccid))
   const others = order.esims.flatMap(({ iccid }) => iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
 
   return transaction(async (tx) => {
     const { esims } = inspectOrder(order, {
-      count: line.quote.count,
+      count: item.quote.count,
       priceId: null,
-      cost: await expectedCost(line, tx),
+      cost: await expectedCost(item, tx),
       isOrderKnown: false,
       knownIccids: await findKnownIccids(others, tx),
     })
-    const before = await tx.esim.count({ where: { lineId: line.id, sealedCode: { not: null } } })
-    await storeCodes(line, { orderNum, esims: esims.filter(({ reading }) => reading.kind === 'code'), tx })
+    const before = await tx.esim.count({ where: { itemId: item.id, sealedCode: { not: null } } })
+    await storeCodes(item, { orderNum, esims: esims.filter(({ reading }) => reading.kind === 'code'), tx })
 
-    return (await tx.esim.count({ where: { lineId: line.id, sealedCode: { not: null } } })) - before
+    return (await tx.esim.count({ where: { itemId: item.id, sealedCode: { not: null } } })) - before
   })
 }
 
 /** A line that waited for its eSIMs alone goes on to its money and its buyer. */
-async function goOn(lineId: string): Promise<void> {
-  const line = await getWorkLine(lineId)
-  if (!line || !isComplete(line)) return
+async function goOn(itemId: string): Promise<void> {
+  const item = await getWorkItem(itemId)
+  if (!item || !isComplete(item)) return
   await transaction(async (tx) => {
-    const { epoch } = await tx.line.findUniqueOrThrow({ where: { id: lineId }, select: { epoch: true } })
-    const isWaiting = line.state === 'HELD' && WAITS_FOR_ESIMS.includes(line.reason ?? '')
+    const { epoch } = await tx.orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { epoch: true } })
+    const isWaiting = item.state === 'HELD' && WAITS_FOR_ESIMS.includes(item.reason ?? '')
     const changes = { reason: null, evidence: {}, cancelRequestedAt: null }
-    if (isWaiting) await moveLine({ id: lineId, epoch }, { from: 'HELD', to: 'PLACED', changes }, tx)
-    if (isWaiting || line.state === 'FETCHING') await wakeRow('Line', lineId, tx)
+    if (isWaiting) await moveItem({ id: itemId, epoch }, { from: 'HELD', to: 'PLACED', changes }, tx)
+    if (isWaiting || item.state === 'FETCHING') await wakeRow('Line', itemId, tx)
   })
 }
 
-async function noteFailure({ orderId, orderNum }: RecordInput, lineId: string): Promise<FullRecord> {
-  await recordOrderEvent({ orderId, lineId, kind: 'record_failed', data: { orderNum } })
+async function noteFailure({ orderId, orderNum }: RecordInput, itemId: string): Promise<FullRecord> {
+  await recordOrderEvent({ orderId, itemId, kind: 'record_failed', data: { orderNum } })
 
   return { answered: false, status: null, count: null, total: null, esims: 0, newCodes: 0 }
 }

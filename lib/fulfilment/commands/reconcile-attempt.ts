@@ -3,16 +3,16 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { pauseBeforeLook, TIMERS } from '#lib/core/rules/timers.ts'
-import { adoptIn } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
-import { giveUpLineIn, holdLine, holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/adopt-found.ts'
+import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { canLookUp, type Look, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { listLateResults, moveAttempt, noteLook } from '#lib/fulfilment/repository/attempts.ts'
 import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { stepLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/item-reasons.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -20,12 +20,12 @@ import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 const MAIL_AFTER_MS = 5 * 60_000
 
 /** Looks once for the order of an attempt whose call may have bought, and decides what follows. Never sends it again. */
-export async function reconcileLine(line: WorkLine, lease: Lease): Promise<Next> {
-  const attempt = line.attempts.find(({ state }) => state === 'UNKNOWN')
-  if (!attempt?.sentAt) return holdLine(line, lease, { from: 'UNKNOWN', reason: 'attempt_missing' })
-  const late = (await listLateResults(line.id)).filter((result) => result.reference === attempt.attemptRef)
+export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next> {
+  const attempt = item.attempts.find(({ state }) => state === 'UNKNOWN')
+  if (!attempt?.sentAt) return holdItem(item, lease, { from: 'UNKNOWN', reason: 'attempt_missing' })
+  const late = (await listLateResults(item.id)).filter((result) => result.reference === attempt.attemptRef)
   const orderNums = late.flatMap((result) => result.orderNum ?? [])
-  const look = await lookSafely(line, { since: attempt.sentAt, orderNums })
+  const look = await lookSafely(item, { since: attempt.sentAt, orderNums })
   const now = await databaseNow()
   const ageMs = unscaled(now.getTime() - attempt.sentAt.getTime())
   const isNothing = look.fits.length + look.misfits.length === 0
@@ -42,16 +42,16 @@ export async function reconcileLine(line: WorkLine, lease: Lease): Promise<Next>
     cleanLooks,
     isCleanLook: look.isClean && isNothing,
     ageMs,
-    absentBefore: line.attempts.filter(({ state }) => state === 'ABSENT').length,
-    paidForMs: unscaled(now.getTime() - (line.readyAt ?? line.createdAt).getTime()),
-    isCancelAsked: line.cancelRequestedAt !== null,
+    absentBefore: item.attempts.filter(({ state }) => state === 'ABSENT').length,
+    paidForMs: unscaled(now.getTime() - (item.readyAt ?? item.createdAt).getTime()),
+    isCancelAsked: item.cancelRequestedAt !== null,
     canLookUp: look.canLookUp,
     areBreakersClosed: await areBreakersClosed(),
     isRefusal: attempt.class === 'REJECTED',
     isProvenUnsent: late.some((result) => result.class === 'NOT_SENT'),
   } satisfies UnknownFacts)
 
-  return act(line, { lease, attempt, look, decision, ageMs, cleanLooks, now })
+  return act(item, { lease, attempt, look, decision, ageMs, cleanLooks, now })
 }
 
 // What failed before a byte left asked nobody.
@@ -60,12 +60,12 @@ const UNASKED = new Set(['not_configured', 'invalid_params', 'no_session', 'not_
 type Answer = Look & { isAnswered: boolean; isAsked: boolean }
 
 /** A look that got no answer is no look: it says nothing, and is repeated soon. */
-async function lookSafely(line: WorkLine, question: Parameters<typeof lookUp>[1]): Promise<Answer> {
+async function lookSafely(item: WorkItem, question: Parameters<typeof lookUp>[1]): Promise<Answer> {
   try {
-    return { ...(await lookUp(line, question)), isAnswered: true, isAsked: true }
+    return { ...(await lookUp(item, question)), isAnswered: true, isAsked: true }
   } catch (error) {
     if (!isProviderFailure(error)) throw error
-    log.warn('look without an answer', { lineId: line.id, kind: error.kind })
+    log.warn('look without an answer', { itemId: item.id, kind: error.kind })
 
     const isAsked = !UNASKED.has(error.kind)
 
@@ -89,25 +89,25 @@ type Case = {
   now: Date
 }
 
-async function act(line: WorkLine, found: Case): Promise<Next> {
+async function act(item: WorkItem, found: Case): Promise<Next> {
   const { lease, attempt, look, decision } = found
-  if (decision.act === 'wait') return waitForNext(line, found)
-  if (decision.act === 'hold') return holdWithCandidates(line, found, decision.reason)
+  if (decision.act === 'wait') return waitForNext(item, found)
+  if (decision.act === 'hold') return holdWithCandidates(item, found, decision.reason)
   if (decision.act === 'adopt' || decision.act === 'adopt_first') {
-    return transaction((tx) => adoptIn(line, { lease, rows: look.fits, attempt, from: 'UNKNOWN', tx }))
+    return transaction((tx) => adoptIn(item, { lease, rows: look.fits, attempt, from: 'UNKNOWN', tx }))
   }
 
-  return decision.act === 'retry' ? tryAgain(line, found, decision.reason) : giveBack(line, found, decision.reason)
+  return decision.act === 'retry' ? tryAgain(item, found, decision.reason) : giveBack(item, found, decision.reason)
 }
 
 /** The schedule runs from the call, so that a slow look does not push the later ones away. */
-async function waitForNext(line: WorkLine, { ageMs, cleanLooks, look }: Case): Promise<Next> {
+async function waitForNext(item: WorkItem, { ageMs, cleanLooks, look }: Case): Promise<Next> {
   if (ageMs >= MAIL_AFTER_MS) {
-    const { orderId } = line
+    const { orderId } = item
     const mail = {
       kind: 'order_problem',
       orderId,
-      dedupeKey: `confirming:${line.id}`,
+      dedupeKey: `confirming:${item.id}`,
       payload: { situation: 'confirming' },
     } as const
     await transaction((tx) => queueMail(tx, mail))
@@ -116,9 +116,9 @@ async function waitForNext(line: WorkLine, { ageMs, cleanLooks, look }: Case): P
   return scaled(pauseBeforeLook({ ageMs, cleanLooks, isAnswered: look.isAnswered }))
 }
 
-async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case, reason: HoldReason): Promise<Next> {
+async function holdWithCandidates(item: WorkItem, { lease, attempt, look }: Case, reason: HoldReason): Promise<Next> {
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
-  const candidates = isLane && attempt.sentAt ? await listLaneCandidates(line, attempt.sentAt) : look.misfits
+  const candidates = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : look.misfits
   const evidence = {
     candidates: candidates.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
     // One unknown and one candidate is a proposal; the person decides all the same.
@@ -129,22 +129,22 @@ async function holdWithCandidates(line: WorkLine, { lease, attempt, look }: Case
     const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
     await tx.attempt.update({ where: { id: attempt.id }, data: { watchUntil }, select: { id: true } })
 
-    return holdLineIn(line, { lease, exit: { from: 'UNKNOWN', reason, evidence }, tx })
+    return holdItemIn(item, { lease, exit: { from: 'UNKNOWN', reason, evidence }, tx })
   })
 }
 
-async function tryAgain(line: WorkLine, { lease, attempt, now }: Case, reason: 'absent' | 'not_sent'): Promise<Next> {
+async function tryAgain(item: WorkItem, { lease, attempt, now }: Case, reason: 'absent' | 'not_sent'): Promise<Next> {
   return transaction<Next>(async (tx) => {
-    await stepLine(lease, { from: 'UNKNOWN', to: 'READY', changes: { unknownSince: null } }, tx)
+    await stepItem(lease, { from: 'UNKNOWN', to: 'READY', changes: { unknownSince: null } }, tx)
     await leaveAbsent(attempt, { now, tx })
-    const { orderId, id: lineId } = line
-    await recordOrderEvent({ orderId, lineId, kind: 'absent', data: { n: attempt.n, reason } }, tx)
+    const { orderId, id: itemId } = item
+    await recordOrderEvent({ orderId, itemId, kind: 'absent', data: { n: attempt.n, reason } }, tx)
 
     return 'again'
   })
 }
 
-async function giveBack(line: WorkLine, { lease, attempt, now, decision }: Case, reason: ExitReason): Promise<Next> {
+async function giveBack(item: WorkItem, { lease, attempt, now, decision }: Case, reason: ExitReason): Promise<Next> {
   return transaction(async (tx) => {
     const isAbsent = decision.act === 'refund' && reason !== 'no_answer'
     if (isAbsent) await leaveAbsent(attempt, { now, tx })
@@ -153,7 +153,7 @@ async function giveBack(line: WorkLine, { lease, attempt, now, decision }: Case,
       await tx.attempt.update({ where: { id: attempt.id }, data: { watchUntil }, select: { id: true } })
     }
 
-    return giveUpLineIn(line, { lease, exit: { from: 'UNKNOWN', reason }, tx })
+    return giveUpItemIn(item, { lease, exit: { from: 'UNKNOWN', reason }, tx })
   })
 }
 

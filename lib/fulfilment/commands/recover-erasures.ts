@@ -59,15 +59,15 @@ async function readJournal(): Promise<Entry[]> {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  const lines = text.split('\n').filter((line) => line !== '')
+  const items = text.split('\n').filter((item) => item !== '')
 
   // A half line at the end is one whose erasure had not begun in the database either.
-  return lines.flatMap((line) => entrySchema.safeParse(readJson(line)).data ?? [])
+  return items.flatMap((item) => entrySchema.safeParse(readJson(item)).data ?? [])
 }
 
-function readJson(line: string): unknown {
+function readJson(item: string): unknown {
   try {
-    return JSON.parse(line)
+    return JSON.parse(item)
   } catch {
     return null
   }

@@ -13,7 +13,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { isTestMoney } from '#lib/payments/commands/payments.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
-import { type LostLine, readLostLines, readLostUses } from '#lib/payments/rules/payment-metadata.ts'
+import { type LostItem, readLostItems, readLostUses } from '#lib/payments/rules/payment-metadata.ts'
 import { restoreUses } from '#lib/pricing/repository/promotions.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -27,8 +27,8 @@ const SESSION_MS = 15 * 60_000
  */
 export async function rebuildOrder(provider: string, object: ProviderPayment): Promise<string | null> {
   const orderId = object.metadata.orderId ?? ''
-  const lines = await findSold(object)
-  const order = lines ? await toLostOrder(object, { provider, lines }) : null
+  const items = await findSold(object)
+  const order = items ? await toLostOrder(object, { provider, items }) : null
 
   return transaction(async (tx) => {
     const isNew = order !== null && (await insertLostOrder(order, tx))
@@ -59,33 +59,33 @@ async function tellBuyer({ id: orderId, email }: LostOrder, { isPaid, tx }: { is
 }
 
 type Sold = {
-  line: LostLine
+  item: LostItem
   priceMinor: number
   found: NonNullable<Awaited<ReturnType<typeof findPlanWithSku>>>
 }
 
 /** What was bought, with its plans. `null` where something of it is not known, or it does not make up the sum. */
 async function findSold({ metadata, amount }: ProviderPayment): Promise<Sold[] | null> {
-  const lines = readLostLines(metadata) ?? []
+  const items = readLostItems(metadata) ?? []
   // Made again as a purchase, a top-up would buy an eSIM that nobody wants: a person looks.
-  if (lines.some(({ esimId }) => Boolean(esimId))) return null
+  if (items.some(({ esimId }) => Boolean(esimId))) return null
   const sold = await Promise.all(
-    lines.map(async (line) => {
-      const found = await findPlanWithSku(line.planId)
-      const priceMinor = line.priceMinor ?? (lines.length === 1 ? amount.minor : null)
+    items.map(async (item) => {
+      const found = await findPlanWithSku(item.planId)
+      const priceMinor = item.priceMinor ?? (items.length === 1 ? amount.minor : null)
 
-      return found && priceMinor !== null ? { line, found, priceMinor } : null
+      return found && priceMinor !== null ? { item, found, priceMinor } : null
     }),
   )
-  const known = sold.filter((line) => line !== null)
-  const isWhole = known.length > 0 && known.length === lines.length
+  const known = sold.filter((item) => item !== null)
+  const isWhole = known.length > 0 && known.length === items.length
 
   return isWhole && known.reduce((sum, { priceMinor }) => sum + priceMinor, 0) === amount.minor ? known : null
 }
 
-type Ingredients = { provider: string; lines: Sold[] }
+type Ingredients = { provider: string; items: Sold[] }
 
-async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredients): Promise<LostOrder> {
+async function toLostOrder(object: ProviderPayment, { provider, items }: Ingredients): Promise<LostOrder> {
   const { amount, createdAt, metadata, sessionId } = object
   const orderId = metadata.orderId ?? ''
   const email = (await isOrderErased(orderId)) ? '' : (object.customerEmail ?? '')
@@ -99,11 +99,11 @@ async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredi
     createdAt,
     currency: amount.currency,
     totalMinor: amount.minor,
-    lines: await Promise.all(
-      lines.map(async (sold) => {
-        const { id, lineRef, discountMinor = 0 } = sold.line
+    items: await Promise.all(
+      items.map(async (sold) => {
+        const { id, itemRef, discountMinor = 0 } = sold.item
 
-        return { id, lineRef, discountMinor, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
+        return { id, itemRef, discountMinor, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
       }),
     ),
     payment: {
@@ -118,19 +118,19 @@ async function toLostOrder(object: ProviderPayment, { provider, lines }: Ingredi
 }
 
 /** What was sold, with the cost of today's mirror: the offer itself is lost. */
-async function toQuote({ amount, createdAt }: ProviderPayment, { line, priceMinor, found: { plan, sku } }: Sold) {
+async function toQuote({ amount, createdAt }: ProviderPayment, { item, priceMinor, found: { plan, sku } }: Sold) {
   const { rate, costCurrency } = await findSaleTerms()
-  const fullMinor = priceMinor + (line.discountMinor ?? 0)
-  const unit = money(Math.floor(fullMinor / line.count), amount.currency)
+  const fullMinor = priceMinor + (item.discountMinor ?? 0)
+  const unit = money(Math.floor(fullMinor / item.count), amount.currency)
   const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
   const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
 
   return {
     planId,
-    skuId: line.skuId,
-    count: line.count,
-    days: line.days,
-    startDate: line.startDate,
+    skuId: item.skuId,
+    count: item.count,
+    days: item.days,
+    startDate: item.startDate,
     locale: LOCALE,
     currency: amount.currency,
     unitMinor: unit.minor,
@@ -139,7 +139,7 @@ async function toQuote({ amount, createdAt }: ProviderPayment, { line, priceMino
     costCurrency,
     rate: rate ?? '1',
     ruleVersion: 0,
-    priceId: line.priceId,
+    priceId: item.priceId,
     planCode: plan.code,
     snapshot: { ...shown, destination, timeZone: timeZoneOf(sku.iso2), seenUnitMinor: null },
     checkedAt: createdAt,

@@ -8,7 +8,7 @@ import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, finishLease, type Lease } from '#lib/core/repository/leases.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
-import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
 import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
@@ -28,14 +28,14 @@ import {
   doubtCancellations,
   findPaymentOfObject,
   listMovingProviders,
-  listUnsettledLines,
+  listUnsettledItems,
   wasDiscrepancyOpened,
 } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
-import { getWorkLine, moveLine, moveLinesOfOrder, noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { getWorkItem, moveItem, moveItemsOfOrder, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts'
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
@@ -51,54 +51,54 @@ import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 type Verdict = 'found' | 'held' | 'open' | 'not_ordered'
 
 /** The moves that make a line one of unknown fate, which the worker then reconciles as it always does. */
-const TO_UNKNOWN: Partial<Record<LineState, LineState[]>> = {
+const TO_UNKNOWN: Partial<Record<ItemState, ItemState[]>> = {
   READY: ['PLACING', 'UNKNOWN'],
   REJECTED: ['READY', 'PLACING', 'UNKNOWN'],
   PLACING: ['UNKNOWN'],
 }
 
-/** Asks the provider about every line that is not finally settled, before anything may be placed for it. */
-async function lookUpLines({ assigned }: RecoveryPass): Promise<Record<Verdict | 'cancellations', number>> {
+/** Asks the provider about every item that is not finally settled, before anything may be placed for it. */
+async function lookUpItems({ assigned }: RecoveryPass): Promise<Record<Verdict | 'cancellations', number>> {
   const counts = { found: 0, held: 0, open: 0, not_ordered: 0, cancellations: await doubtCancellations() }
-  for (const id of await listUnsettledLines()) {
-    const line = await getWorkLine(id)
-    if (line) counts[await judge(line, assigned)] += 1
+  for (const id of await listUnsettledItems()) {
+    const item = await getWorkItem(id)
+    if (item) counts[await judge(item, assigned)] += 1
   }
 
   return counts
 }
 
-async function judge(line: WorkLine, assigned: Set<string>): Promise<Verdict> {
-  const look = await lookUp(line, { since: line.createdAt })
+async function judge(item: WorkItem, assigned: Set<string>): Promise<Verdict> {
+  const look = await lookUp(item, { since: item.createdAt })
   const rows = [...look.fits, ...look.misfits]
   for (const { orderNum } of rows) assigned.add(orderNum)
-  if (line.state === 'UNKNOWN') return 'open'
-  if (line.state === 'PLACING') return doubt(line)
-  if (line.state === 'HELD') return rows.length > 0 ? propose(line, rows) : 'open'
-  if (line.state === 'AWAITING_PAYMENT') return rows.length > 0 ? hold(line, { rows, reason: 'order_unpaid' }) : 'open'
-  if (look.fits.length > 0) return doubt(line)
-  if (rows.length > 0) return hold(line, { rows, reason: 'recovered' })
-  if (isRebuilt(line)) return hold(line, { rows: [], reason: 'rebuilt' })
+  if (item.state === 'UNKNOWN') return 'open'
+  if (item.state === 'PLACING') return doubt(item)
+  if (item.state === 'HELD') return rows.length > 0 ? propose(item, rows) : 'open'
+  if (item.state === 'AWAITING_PAYMENT') return rows.length > 0 ? hold(item, { rows, reason: 'order_unpaid' }) : 'open'
+  if (look.fits.length > 0) return doubt(item)
+  if (rows.length > 0) return hold(item, { rows, reason: 'recovered' })
+  if (isRebuilt(item)) return hold(item, { rows: [], reason: 'rebuilt' })
   if (look.isClean) return 'not_ordered'
   // No reference can prove anything here; an empty list of what was bought since then still does.
-  const candidates = await listLaneCandidates(line, line.createdAt)
+  const candidates = await listLaneCandidates(item, item.createdAt)
   for (const { orderNum } of candidates) assigned.add(orderNum)
 
-  return candidates.length > 0 ? hold(line, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
+  return candidates.length > 0 ? hold(item, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
 }
 
 /** Gives a line an attempt of unknown fate: the order that stands provider is adopted, or found absent in due time. */
-async function doubt(line: WorkLine): Promise<Verdict> {
-  await withLease(line, async (lease, tx) => {
-    let from: LineState = line.state
-    for (const to of TO_UNKNOWN[line.state] ?? []) {
+async function doubt(item: WorkItem): Promise<Verdict> {
+  await withLease(item, async (lease, tx) => {
+    let from: ItemState = item.state
+    for (const to of TO_UNKNOWN[item.state] ?? []) {
       const changes = { unknownSince: await databaseNow(tx) }
-      if (!(await moveLine(lease, { from, to, changes }, tx))) throw new Error('The line has moved.')
+      if (!(await moveItem(lease, { from, to, changes }, tx))) throw new Error('The line has moved.')
       from = to
     }
-    await addUnknownAttempt(line, tx)
+    await addUnknownAttempt(item, tx)
     await recordOrderEvent(
-      { orderId: line.orderId, lineId: line.id, kind: 'unknown', data: { reason: 'recovered' } },
+      { orderId: item.orderId, itemId: item.id, kind: 'unknown', data: { reason: 'recovered' } },
       tx,
     )
   })
@@ -106,28 +106,28 @@ async function doubt(line: WorkLine): Promise<Verdict> {
   return 'found'
 }
 
-async function hold(line: WorkLine, { rows, reason }: { rows: OrderRow[]; reason: HoldReason }): Promise<Verdict> {
-  const from = line.state
-  await withLease(line, async (lease, tx) => {
-    await holdLineIn(line, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
+async function hold(item: WorkItem, { rows, reason }: { rows: OrderRow[]; reason: HoldReason }): Promise<Verdict> {
+  const from = item.state
+  await withLease(item, async (lease, tx) => {
+    await holdItemIn(item, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
   })
 
   return 'held'
 }
 
 /** A line that a person has to decide about anyway gets what was found added to its evidence. */
-async function propose(line: WorkLine, rows: OrderRow[]): Promise<Verdict> {
-  const { evidence } = line
+async function propose(item: WorkItem, rows: OrderRow[]): Promise<Verdict> {
+  const { evidence } = item
   const before = typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) ? evidence : {}
-  await withLease(line, async (lease, tx) => {
-    await noteOnLine(lease, { evidence: { ...before, ...toEvidence(rows) } }, tx)
+  await withLease(item, async (lease, tx) => {
+    await noteOnItem(lease, { evidence: { ...before, ...toEvidence(rows) } }, tx)
   })
 
   return 'held'
 }
 
-async function withLease(line: WorkLine, work: (lease: Lease, tx: Tx) => Promise<void>): Promise<void> {
-  const lease = await claimOne('Line', { ...claimer(), id: line.id })
+async function withLease(item: WorkItem, work: (lease: Lease, tx: Tx) => Promise<void>): Promise<void> {
+  const lease = await claimOne('Line', { ...claimer(), id: item.id })
   if (!lease) throw new Error('A line is held by another process.')
   try {
     await transaction((tx) => work(lease, tx))
@@ -144,7 +144,7 @@ function toEvidence(rows: OrderRow[]) {
   }
 }
 
-function isRebuilt({ order: { consent } }: WorkLine): boolean {
+function isRebuilt({ order: { consent } }: WorkItem): boolean {
   return typeof consent === 'object' && consent !== null && 'rebuilt' in consent
 }
 
@@ -200,7 +200,7 @@ async function readObjectAgain(provider: PaymentProvider, object: ProviderPaymen
   return 'rebuilt'
 }
 
-/** Brings a payment to what its provider says now, and keeps its lines from being bought for money that went back. */
+/** Brings a payment to what its provider says now, and keeps its items from being bought for money that went back. */
 async function judgeAgain(paymentId: string, object: ProviderPayment): Promise<void> {
   const before = await getPayment(paymentId)
   const wasProven = before?.state === 'AUTHORISED' || before?.state === 'CAPTURED' || before?.state === 'DISPUTED'
@@ -232,7 +232,7 @@ async function holdRefunded(paymentId: string, refundedMinor: number): Promise<v
     const changes = { reason: 'refunded_elsewhere' satisfies HoldReason, evidence }
     let held = 0
     for (const from of ['READY', 'REJECTED'] as const) {
-      held += await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)
+      held += await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)
     }
     await openDiscrepancy({ kind: 'refund_differs', subject: paymentId, orderId, evidence }, tx)
     if (held > 0) await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
@@ -263,8 +263,16 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
     // What a person has settled before stays settled.
     if (await wasDiscrepancyOpened(KIND, row.orderNum)) continue
     const { orderNum, skuId, count, status, total, isTopUp, createdAt } = row
-    const lineRef = references.get(orderNum) ?? null
-    const evidence = { skuId, count, status, total, isTopUp, createdAt: createdAt?.toISOString() ?? null, lineRef }
+    const itemRef = references.get(orderNum) ?? null
+    const evidence = {
+      skuId,
+      count,
+      status,
+      total,
+      isTopUp,
+      createdAt: createdAt?.toISOString() ?? null,
+      lineRef: itemRef,
+    }
     await openDiscrepancy({ kind: KIND, subject: orderNum, evidence })
   }
 
@@ -297,7 +305,7 @@ async function readReferences(rows: OrderRow[]): Promise<Map<string, string>> {
   for (const day of days) {
     const question = { created: { from: day, to: day }, pageSize: PAGE_SIZE }
     const page = await currentProvider().call(searchOrdersLegacy, question)
-    for (const { orderNum, lineRef } of page.rows) if (lineRef) references.set(orderNum, lineRef)
+    for (const { orderNum, itemRef } of page.rows) if (itemRef) references.set(orderNum, itemRef)
   }
 
   return references
@@ -319,7 +327,7 @@ type RecoveryPass = { from: Date; assigned: Set<string> }
 const STEPS: { [Step in RecoveryStep]: (pass: RecoveryPass) => Promise<RecoveryCounts<Step>> } = {
   erasures: reapplyErasures,
   payments: readPaymentsAgain,
-  lines: lookUpLines,
+  lines: lookUpItems,
   orders: findUnknownOrders,
 }
 

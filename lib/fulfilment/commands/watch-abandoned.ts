@@ -6,13 +6,13 @@ import { nextLookAge } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { listWatched, noteLook } from '#lib/fulfilment/repository/attempts.ts'
-import { getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { unscaled } from '#lib/provider/commands/time-scale.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
-// While one of these stands, the line's own steps look for the order themselves.
+// While one of these stands, the item's own steps look for the order themselves.
 const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYMENT']
 
 // A pass must end before the next one is due.
@@ -27,19 +27,19 @@ export async function watchAbandoned(): Promise<number> {
     const sentAt = attempt.sentAt ?? now
     const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
     if (unscaled(now.getTime() - sentAt.getTime()) < nextLookAge(lastAge)) continue
-    const line = await getWorkLine(attempt.lineId)
-    if (!line || STILL_LOOKING.includes(line.state)) continue
+    const item = await getWorkItem(attempt.itemId)
+    if (!item || STILL_LOOKING.includes(item.state)) continue
     looked += 1
-    await lookOnce(line, { id: attempt.id, sentAt, now })
+    await lookOnce(item, { id: attempt.id, sentAt, now })
   }
 
   return looked
 }
 
-async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
+async function lookOnce(item: WorkItem, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
   try {
-    const look = await lookUp(line, { since: attempt.sentAt, by: 'reference' })
-    for (const row of [...look.fits, ...look.misfits]) await settleLate(line, attempt.id, row)
+    const look = await lookUp(item, { since: attempt.sentAt, by: 'reference' })
+    for (const row of [...look.fits, ...look.misfits]) await settleLate(item, attempt.id, row)
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 
@@ -49,14 +49,14 @@ async function lookOnce(line: WorkLine, attempt: { id: string; sentAt: Date; now
   await noteLook(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
 }
 
-async function settleLate(line: WorkLine, attemptId: string, row: OrderRow): Promise<void> {
-  const { orderId } = line
-  if (line.state === 'HELD') {
-    const evidence = { orderNum: row.orderNum, lineId: line.id }
+async function settleLate(item: WorkItem, attemptId: string, row: OrderRow): Promise<void> {
+  const { orderId } = item
+  if (item.state === 'HELD') {
+    const evidence = { orderNum: row.orderNum, lineId: item.id }
     await openDiscrepancy({ kind: 'late_order', subject: row.orderNum, orderId, evidence })
 
     return
   }
-  await transaction((tx) => cancelDuplicate(line, { row, attemptId, kind: 'late_order' }, tx))
+  await transaction((tx) => cancelDuplicate(item, { row, attemptId, kind: 'late_order' }, tx))
   wakeWorker()
 }

@@ -10,22 +10,22 @@ const MOST_WATCHED = 5_000
 export type Attempt = { id: string; n: number; attemptRef: string }
 
 /**
- * Prepares the n-th call for a line. `null` when that number is taken or another call of the line is still open:
+ * Prepares the n-th call for an item. `null` when that number is taken or another call of the item is still open:
  * the unique indexes decide, not a look beforehand.
  */
 export async function prepareAttempt(
-  line: { id: string; lineRef: string },
+  item: { id: string; itemRef: string },
   n: number,
   client: Tx,
 ): Promise<Attempt | null> {
-  const attempt = { id: newId('att'), n, attemptRef: attemptRef(line.lineRef, n) }
-  const { count } = await client.attempt.createMany({ data: [{ ...attempt, lineId: line.id }], skipDuplicates: true })
+  const attempt = { id: newId('att'), n, attemptRef: attemptRef(item.itemRef, n) }
+  const { count } = await client.attempt.createMany({ data: [{ ...attempt, itemId: item.id }], skipDuplicates: true })
 
   return count === 1 ? attempt : null
 }
 
 /**
- * Notes that the call is about to leave, in a commit of its own. `false` when the line is not ours any more.
+ * Notes that the call is about to leave, in a commit of its own. `false` when the item is not ours any more.
  *
  * From here on a crash means that the outcome is unknown.
  */
@@ -60,28 +60,28 @@ export async function noteLook(attemptId: string, changes: Prisma.AttemptUncheck
 /** Abandoned references that are still watched, the one that was not looked for longest first. */
 export async function listWatched(
   now: Date,
-): Promise<{ id: string; lineId: string; attemptRef: string; sentAt: Date | null; lastLookAt: Date | null }[]> {
+): Promise<{ id: string; itemId: string; attemptRef: string; sentAt: Date | null; lastLookAt: Date | null }[]> {
   return db().attempt.findMany({
     where: { watchUntil: { gt: now }, state: { in: ['ABSENT', 'UNKNOWN'] } },
     orderBy: { lastLookAt: { sort: 'asc', nulls: 'first' } },
     take: MOST_WATCHED,
-    select: { id: true, lineId: true, attemptRef: true, sentAt: true, lastLookAt: true },
+    select: { id: true, itemId: true, attemptRef: true, sentAt: true, lastLookAt: true },
   })
 }
 
-/** Provider calls whose answer came after their worker had lost the line; newest first. */
-export async function listLateResults(lineId: string) {
+/** Provider calls whose answer came after their worker had lost the item; newest first. */
+export async function listLateResults(itemId: string) {
   return db().callLog.findMany({
-    where: { lineId, note: { startsWith: 'late:' } },
+    where: { itemId, note: { startsWith: 'late:' } },
     orderBy: { id: 'desc' },
     take: 20,
     select: { reference: true, orderNum: true, class: true, note: true, at: true },
   })
 }
 
-/** Keeps a result that came too late for its line, and makes the line due: the next look uses it. */
+/** Keeps a result that came too late for its item, and makes the item due: the next look uses it. */
 export async function recordLateResult(result: {
-  lineId: string
+  itemId: string
   reference: string
   orderNum: string | null
   class: string
@@ -94,5 +94,5 @@ export async function recordLateResult(result: {
   })
   await db().$executeRaw`
     UPDATE "Line" SET "nextActionAt" = LEAST("nextActionAt", clock_timestamp())
-    WHERE "id" = ${result.lineId} AND "state" IN ('PLACING', 'UNKNOWN')`
+    WHERE "id" = ${result.itemId} AND "state" IN ('PLACING', 'UNKNOWN')`
 }

@@ -6,7 +6,7 @@ import { db } from '#lib/core/repository/client.ts'
  * under way without a date. Returns how many there were; in a healthy store none.
  */
 export async function wakeForgotten(): Promise<number> {
-  const lines = await db().$executeRaw`
+  const items = await db().$executeRaw`
     UPDATE "Line" SET "nextActionAt" = clock_timestamp()
     WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('READY', 'PLACING', 'UNKNOWN', 'REJECTED',
       'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING', 'CANCEL_UNKNOWN', 'REFUND_DUE', 'REFUNDING')`
@@ -26,5 +26,5 @@ export async function wakeForgotten(): Promise<number> {
     UPDATE "CancelAttempt" SET "nextActionAt" = clock_timestamp()
     WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('ASKED', 'SENT', 'OPEN')`
 
-  return lines + payments + refunds + cancellations
+  return items + payments + refunds + cancellations
 }

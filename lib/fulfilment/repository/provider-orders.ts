@@ -5,7 +5,7 @@ import type { Decimal } from '#lib/core/rules/decimal.ts'
 /** An order at the provider that is ours. `cost` is exact decimal text, `null` when the answer did not say. */
 export type NewProviderOrder = {
   orderNum: string
-  lineId: string
+  itemId: string
   attemptId: string
   status: number | null
   cost: Decimal | null
@@ -15,7 +15,7 @@ export type NewProviderOrder = {
   isRenewal?: boolean
 }
 
-/** Keeps an order number. `false` when it is known already: an order belongs to one line for ever. */
+/** Keeps an order number. `false` when it is known already: an order belongs to one item for ever. */
 export async function addProviderOrder({ isListed, ...order }: NewProviderOrder, tx: Tx): Promise<boolean> {
   const now = new Date()
   const { count } = await tx.providerOrder.createMany({
@@ -30,10 +30,10 @@ export async function addProviderOrder({ isListed, ...order }: NewProviderOrder,
 export async function findClaimed(orderNums: string[], client: Tx = db()): Promise<Map<string, string>> {
   const rows = await client.providerOrder.findMany({
     where: { orderNum: { in: orderNums } },
-    select: { orderNum: true, lineId: true },
+    select: { orderNum: true, itemId: true },
   })
 
-  return new Map(rows.map((row) => [row.orderNum, row.lineId]))
+  return new Map(rows.map((row) => [row.orderNum, row.itemId]))
 }
 
 /** Writes down what the provider says about an order now. */
@@ -55,9 +55,9 @@ export async function noteRefetched(orderNum: string): Promise<void> {
  *
  * Lines with more than one order are left out: their reference stands for several.
  */
-export async function listKnownReferences(since: Date, most: number): Promise<{ lineRef: string; orderNum: string }[]> {
-  return db().$queryRaw<{ lineRef: string; orderNum: string }[]>`
-    SELECT l."lineRef", u."orderNum"
+export async function listKnownReferences(since: Date, most: number): Promise<{ itemRef: string; orderNum: string }[]> {
+  return db().$queryRaw<{ itemRef: string; orderNum: string }[]>`
+    SELECT l."lineRef" AS "itemRef", u."orderNum"
     FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Attempt" a ON a."id" = u."attemptId"
     WHERE u."createdAt" > ${since} AND NOT u."isRenewal" AND a."state" = 'ACCEPTED'
       AND NOT EXISTS (SELECT 1 FROM "UpstreamOrder" o WHERE o."lineId" = u."lineId" AND o."orderNum" <> u."orderNum")

@@ -24,9 +24,9 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
   await transaction(async (tx) => {
     const words = await wordsOf(person, orders, tx)
     await tx.person.updateMany({ where: { id: person }, data: { email: '', name: null, phone: null } })
-    await tx.esim.updateMany({ where: { line: { orderId } }, data: { travellerName: null, label: null } })
+    await tx.esim.updateMany({ where: { item: { orderId } }, data: { travellerName: null, label: null } })
     await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
-    await tx.esimShare.deleteMany({ where: { esim: { line: { orderId } } } })
+    await tx.esimShare.deleteMany({ where: { esim: { item: { orderId } } } })
     await tx.outbox.deleteMany({ where: { orderId, state: 'DUE' } })
     await tx.orderNote.deleteMany({ where: { orderId } })
     // Its number and sums have to stay, and whom it names does not.
@@ -47,7 +47,7 @@ async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<stri
   const person = await tx.person.findUnique({ where: { id: personId } })
   const account = person ? null : await tx.account.findUnique({ where: { id: personId } })
   const esims = await tx.esim.findMany({
-    where: { line: { orderId: { in: orders } } },
+    where: { item: { orderId: { in: orders } } },
     select: { travellerName: true, label: true },
   })
   const wanted = await tx.$queryRaw<{ name: string }[]>`

@@ -2,7 +2,7 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { attemptRef, newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
 import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** The payment that a provider's object is, by our own id first. `null` when the database does not know it. */
@@ -48,8 +48,8 @@ export async function listMovingProviders(since: Date, isTest: boolean): Promise
 }
 
 /** Lines that may have been ordered by somebody who cannot tell us: everything before "placed", and what is held. */
-export async function listUnsettledLines(): Promise<string[]> {
-  const rows = await db().line.findMany({
+export async function listUnsettledItems(): Promise<string[]> {
+  const rows = await db().orderItem.findMany({
     where: { state: { in: ['AWAITING_PAYMENT', 'READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'HELD'] } },
     orderBy: { createdAt: 'asc' },
     select: { id: true },
@@ -58,20 +58,20 @@ export async function listUnsettledLines(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Makes the last attempt of a line one of unknown fate, or adds one: its call may have left without a trace here. */
-export async function addUnknownAttempt(line: WorkLine, tx: Tx): Promise<void> {
+/** Makes the last attempt of an item one of unknown fate, or adds one: its call may have left without a trace here. */
+export async function addUnknownAttempt(item: WorkItem, tx: Tx): Promise<void> {
   const unknown = { state: 'UNKNOWN', class: 'UNKNOWN', reason: 'recovered' } as const
-  const open = line.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT' || state === 'UNKNOWN')
+  const open = item.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT' || state === 'UNKNOWN')
   if (open) {
-    // Nothing that fits is older than the line itself.
-    const data = { ...unknown, sentAt: open.sentAt ?? line.createdAt }
+    // Nothing that fits is older than the item itself.
+    const data = { ...unknown, sentAt: open.sentAt ?? item.createdAt }
     await tx.attempt.update({ where: { id: open.id }, data, select: { id: true } })
 
     return
   }
-  const n = (line.attempts.at(-1)?.n ?? 0) + 1
-  const data = { id: newId('att'), lineId: line.id, n, attemptRef: attemptRef(line.lineRef, n), ...unknown }
-  await tx.attempt.create({ data: { ...data, sentAt: line.createdAt }, select: { id: true } })
+  const n = (item.attempts.at(-1)?.n ?? 0) + 1
+  const data = { id: newId('att'), itemId: item.id, n, attemptRef: attemptRef(item.itemRef, n), ...unknown }
+  await tx.attempt.create({ data: { ...data, sentAt: item.createdAt }, select: { id: true } })
 }
 
 /** Cancellations that were only asked for may have been sent since: they are read back, never sent again. */
@@ -94,12 +94,12 @@ export type LostOrder = {
   currency: string
   totalMinor: number
   /** In the order in which they were bought. */
-  lines: {
+  items: {
     id: string
-    lineRef: string
+    itemRef: string
     priceMinor: number
     discountMinor: number
-    quote: Omit<Prisma.QuoteUncheckedCreateInput, 'id' | 'lines' | 'kind'>
+    quote: Omit<Prisma.QuoteUncheckedCreateInput, 'id' | 'items' | 'kind'>
   }[]
   payment: {
     id: string
@@ -127,11 +127,11 @@ export async function insertLostOrder(order: LostOrder, tx: Tx): Promise<boolean
 
     return false
   }
-  for (const [index, { quote, ...line }] of order.lines.entries()) {
+  for (const [index, { quote, ...item }] of order.items.entries()) {
     const quoteId = newId('quo')
     await tx.quote.create({ data: { id: quoteId, ...quote }, select: { id: true } })
-    const data = { ...line, orderId, quoteId, position: index + 1, createdAt }
-    await tx.line.create({ data, select: { id: true } })
+    const data = { ...item, orderId, quoteId, position: index + 1, createdAt }
+    await tx.orderItem.create({ data, select: { id: true } })
   }
   const payment = {
     ...order.payment,

@@ -68,7 +68,7 @@ export async function beginRecovery(begin: {
 async function freeAll(tx: Tx): Promise<void> {
   const where = { leaseUntil: { not: null } }
   const data = { epoch: { increment: 1 }, leaseOwner: null, leaseUntil: null, nextActionAt: new Date() }
-  await tx.line.updateMany({ where, data })
+  await tx.orderItem.updateMany({ where, data })
   await tx.payment.updateMany({ where, data })
   await tx.refund.updateMany({ where, data })
   await tx.cancelAttempt.updateMany({ where, data })

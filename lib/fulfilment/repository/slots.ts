@@ -42,7 +42,7 @@ export async function freeSlot(owner: string, client: Tx = db()): Promise<void> 
 }
 
 /**
- * Makes the line due that has waited longest for a place, of those that ask again within `pauseMs` anyway: a place that
+ * Makes the item due that has waited longest for a place, of those that ask again within `pauseMs` anyway: a place that
  * was given back is not left empty until somebody happens to ask.
  */
 export async function callNextForSlot(pauseMs: number): Promise<void> {

@@ -41,14 +41,14 @@ export type HeldFacts = {
   money: 'held' | 'taken' | 'disputed' | 'mismatch' | 'none'
   /** A mismatching payment in the currency of the order, and of the kind (test or real) that the store takes. */
   isUsableMoney: boolean
-  /** An order of this line lives at the network. */
+  /** An order of this item lives at the network. */
   hasLivingOrder: boolean
   isLocked: boolean
   /** A call whose outcome nobody knows. */
   hasOpenCall: boolean
-  /** A call of the line was accepted once, whatever became of its order. */
+  /** A call of the item was accepted once, whatever became of its order. */
   wasAccepted: boolean
-  /** Orders at the network that may be the one of this line. */
+  /** Orders at the network that may be the one of this item. */
   candidates: readonly string[]
   ordered: number
   esims: number
@@ -80,7 +80,7 @@ export function needsSecond(act: HeldAct, reason: string | null): boolean {
 // What is decided about these is the payment, not the order at the network.
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
-// They need eSIMs of the line's own.
+// They need eSIMs of the item's own.
 const OF_ESIMS: readonly HeldAct[] = ['adopt', 'fetch_again', 'deliver_partial', 'cancel']
 
 /** Orders that turned up under our own reference: they are ours to give back. */

@@ -10,16 +10,16 @@ export type UnknownFacts = {
   cleanLooks: number
   isCleanLook: boolean
   ageMs: number
-  /** Earlier attempts of the line that were found absent. */
+  /** Earlier attempts of the item that were found absent. */
   absentBefore: number
-  /** Since when money for the line is proven. */
+  /** Since when money for the item is proven. */
   paidForMs: number
   isCancelAsked: boolean
   canLookUp: boolean
   areBreakersClosed: boolean
   /** The provider refused, and only one look stands between that and believing it. */
   isRefusal: boolean
-  /** A worker noted, after it had lost the line, that its call never left. */
+  /** A worker noted, after it had lost the item, that its call never left. */
   isProvenUnsent: boolean
 }
 

@@ -14,7 +14,7 @@ export async function getMailFacts(orderId: string) {
       totalMinor: true,
       createdAt: true,
       person: { select: { email: true } },
-      lines: {
+      items: {
         orderBy: { position: 'asc' },
         select: {
           id: true,
@@ -35,23 +35,23 @@ export async function getMailFacts(orderId: string) {
 
 export type MailFacts = NonNullable<Awaited<ReturnType<typeof getMailFacts>>>
 
-/** When lines of an order came to a person, or the order as a whole: oldest first. */
+/** When items of an order came to a person, or the order as a whole: oldest first. */
 export async function listHolds(orderId: string) {
   return db().orderEvent.findMany({
     where: { orderId, kind: 'held' },
     orderBy: { id: 'asc' },
-    select: { at: true, lineId: true, kind: true },
+    select: { at: true, itemId: true, kind: true },
   })
 }
 
-/** The refund a mail is about, with the share of each line or card in it; `null` when there is none. */
+/** The refund a mail is about, with the share of each item or card in it; `null` when there is none. */
 export async function getRefundFacts(refundId: string) {
   return db().refund.findUnique({
     where: { id: refundId },
     select: {
       amountMinor: true,
       doneAt: true,
-      items: { select: { lineId: true, esimId: true, amountMinor: true } },
+      items: { select: { itemId: true, esimId: true, amountMinor: true } },
     },
   })
 }

@@ -14,7 +14,7 @@ import type {
   SALES_MAIL_KIND,
   StaffMailKind,
 } from '#lib/mail/rules/mail-kinds.ts'
-import { statusOf } from '#lib/orders/rules/line-states.ts'
+import { statusOf } from '#lib/orders/rules/item-states.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'
 
@@ -60,9 +60,9 @@ const MAKERS: Makers = {
   order_not_placed: async (subject) => {
     const { facts, payload } = subject
     const isTaken = facts.payments.some(({ state, capturedMinor }) => capturedMinor > 0 || state === 'CAPTURING')
-    const lost = facts.lines.filter(({ id, state }) => (payload.lineId ? id === payload.lineId : LOST.includes(state)))
-    const minor = lost.reduce((sum, line) => sum + line.priceMinor, 0)
-    const [part] = facts.lines.length > lost.length ? lost : []
+    const lost = facts.items.filter(({ id, state }) => (payload.lineId ? id === payload.lineId : LOST.includes(state)))
+    const minor = lost.reduce((sum, item) => sum + item.priceMinor, 0)
+    const [part] = facts.items.length > lost.length ? lost : []
     const isCharged = isTaken && lost.every(({ notCaptured }) => !notCaptured)
 
     return {
@@ -139,11 +139,11 @@ export function mailContents<Kind extends OrderMailKind>(
 }
 
 /** When the order came to the team. It may be with it no longer: a mail can wait. */
-async function heldSince({ id, lines, createdAt }: MailFacts): Promise<Date> {
+async function heldSince({ id, items, createdAt }: MailFacts): Promise<Date> {
   const history = await listHolds(id)
-  const statuses = lines.map((line) => ({ id: line.id, status: statusOf(line) }))
+  const statuses = items.map((item) => ({ id: item.id, status: statusOf(item) }))
 
-  return withTeamSince({ lines: statuses, history }) ?? history.at(-1)?.at ?? createdAt
+  return withTeamSince({ items: statuses, history }) ?? history.at(-1)?.at ?? createdAt
 }
 
 function frame({ facts, url }: MailSubject) {
@@ -153,8 +153,8 @@ function frame({ facts, url }: MailSubject) {
 /** The eSIM that a reminder is about, and when what it tells was read. */
 function usageOf(subject: MailSubject) {
   const { facts, payload } = subject
-  const line = facts.lines.find(({ esims }) => esims.some(({ id }) => id === payload.cardId)) ?? facts.lines[0]
-  const destination = line ? parseQuoteSnapshot(line.quote.snapshot).destination.name : ''
+  const item = facts.items.find(({ esims }) => esims.some(({ id }) => id === payload.cardId)) ?? facts.items[0]
+  const destination = item ? parseQuoteSnapshot(item.quote.snapshot).destination.name : ''
 
   return {
     ...frame(subject),
@@ -168,13 +168,13 @@ function amountsOf({ usedMb, totalMb }: Record<string, unknown>) {
   return { usedMb: Number(usedMb), totalMb: Number(totalMb) }
 }
 
-type MailLine = MailFacts['lines'][number]
+type MailOrderItem = MailFacts['items'][number]
 
 function itemsOf(facts: MailFacts): MailItem[] {
-  return facts.lines.map((line) => ({
-    name: nameOf(line),
-    count: line.quote.count,
-    amount: amount(facts, line.priceMinor + line.discountMinor),
+  return facts.items.map((item) => ({
+    name: nameOf(item),
+    count: item.quote.count,
+    amount: amount(facts, item.priceMinor + item.discountMinor),
   }))
 }
 
@@ -182,30 +182,30 @@ function discountsOf(facts: MailFacts): MailDiscount[] {
   return facts.uses.map(({ code, discountMinor }) => ({ code, amount: amount(facts, discountMinor) }))
 }
 
-/** What goes back, line by line: single eSIMs of it, or the line as a whole. */
+/** What goes back, line by line: single eSIMs of it, or the item as a whole. */
 function refundedItems(facts: MailFacts, { items }: RefundFacts): MailItem[] {
-  return facts.lines.flatMap((line) => {
-    const own = items.filter(({ lineId }) => lineId === line.id)
+  return facts.items.flatMap((item) => {
+    const own = items.filter(({ itemId }) => itemId === item.id)
     const isWhole = own.some(({ esimId }) => esimId === null)
     const minor = own.reduce((sum, item) => sum + item.amountMinor, 0)
-    const count = isWhole ? line.quote.count : own.length
+    const count = isWhole ? item.quote.count : own.length
 
-    return own.length > 0 ? [{ name: nameOf(line), count, amount: amount(facts, minor) }] : []
+    return own.length > 0 ? [{ name: nameOf(item), count, amount: amount(facts, minor) }] : []
   })
 }
 
-function nameOf({ quote }: MailLine): string {
+function nameOf({ quote }: MailOrderItem): string {
   const { destination, amount: data } = parseQuoteSnapshot(quote.snapshot)
 
   return `${destination.name}, ${data.value} ${data.unit}`
 }
 
-function isTopUp({ lines }: MailFacts): boolean {
-  return lines.every(({ kind }) => kind === 'RENEWAL')
+function isTopUp({ items }: MailFacts): boolean {
+  return items.every(({ kind }) => kind === 'RENEWAL')
 }
 
-function targetOf({ lines }: MailFacts) {
-  const [target] = lines.flatMap(({ quote }) => parseQuoteSnapshot(quote.snapshot).topUp ?? [])
+function targetOf({ items }: MailFacts) {
+  const [target] = items.flatMap(({ quote }) => parseQuoteSnapshot(quote.snapshot).topUp ?? [])
 
   return target
 }
@@ -215,13 +215,13 @@ function esimOf(facts: MailFacts): EsimWord {
 }
 
 function countEsims(facts: MailFacts, isWanted: (state: string) => boolean): number {
-  return facts.lines.filter((line) => isWanted(line.state)).reduce((sum, line) => sum + line.quote.count, 0)
+  return facts.items.filter((item) => isWanted(item.state)).reduce((sum, item) => sum + item.quote.count, 0)
 }
 
 /** The first day on which an eSIM can no longer be installed, read as the end of that day where the network counts it. */
 function installBefore(facts: MailFacts): Date | null {
-  const [first] = facts.lines
-    .flatMap((line) => line.esims.flatMap((esim) => esim.activateBefore ?? []))
+  const [first] = facts.items
+    .flatMap((item) => item.esims.flatMap((esim) => esim.activateBefore ?? []))
     .sort((a, b) => a.localeCompare(b))
 
   return first ? new Date(`${first}T23:59:59+08:00`) : null

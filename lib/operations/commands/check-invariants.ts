@@ -66,7 +66,7 @@ async function refundsAboveShares(): Promise<Breach[]> {
   ]
 }
 
-/** I11: what promotions took off an order is what its lines cost less, and no more orders hold one than may. */
+/** I11: what promotions took off an order is what its items cost less, and no more orders hold one than may. */
 async function miscountedPromotions(): Promise<Breach[]> {
   const orders = await db().$queryRaw<{ id: string; noted: number; taken: number }[]>`
     SELECT u."orderId" AS "id", u."noted", l."taken"

@@ -12,7 +12,7 @@ import { countEarlyEnds, readSession } from '#lib/operations/repository/admin-he
 import {
   listAwaitedTransfers,
   listGivenUpMails,
-  listHeldLines,
+  listHeldItems,
   listLongUnknown,
   listNeededDiscrepancies,
   listRefusedRefunds,
@@ -100,33 +100,33 @@ async function sessionNeeds(): Promise<Need[]> {
 }
 
 async function heldNeeds(): Promise<Need[]> {
-  const lines = await listHeldLines()
+  const items = await listHeldItems()
 
-  return lines.map((line) => ({
+  return items.map((item) => ({
     ...NOTHING,
     group: 'held',
-    key: line.id,
-    what: line.reason ?? 'unknown',
-    order: { id: line.order.id, number: line.order.number },
-    plan: planLabel(line.quote),
-    amount: { minor: line.priceMinor, currency: line.order.currency },
-    since: line.updatedAt,
+    key: item.id,
+    what: item.reason ?? 'unknown',
+    order: { id: item.order.id, number: item.order.number },
+    plan: planLabel(item.quote),
+    amount: { minor: item.priceMinor, currency: item.order.currency },
+    since: item.updatedAt,
   }))
 }
 
 async function confirmingNeeds(): Promise<Need[]> {
-  const lines = await listLongUnknown(HALF_HOUR_MS)
+  const items = await listLongUnknown(HALF_HOUR_MS)
 
-  return lines.map((line) => ({
+  return items.map((item) => ({
     ...NOTHING,
     group: 'confirming',
-    key: line.id,
-    what: line.attempts[0]?.reason ?? 'unknown',
-    order: { id: line.order.id, number: line.order.number },
-    plan: planLabel(line.quote),
-    amount: { minor: line.priceMinor, currency: line.order.currency },
-    since: line.unknownSince ?? line.updatedAt,
-    count: line.attempts[0]?.looks ?? null,
+    key: item.id,
+    what: item.attempts[0]?.reason ?? 'unknown',
+    order: { id: item.order.id, number: item.order.number },
+    plan: planLabel(item.quote),
+    amount: { minor: item.priceMinor, currency: item.order.currency },
+    since: item.unknownSince ?? item.updatedAt,
+    count: item.attempts[0]?.looks ?? null,
   }))
 }
 

@@ -5,9 +5,9 @@ import { LINE_SUMS } from '#lib/finance/repository/admin-finance-sums.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { MOST_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
 import { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'
-import { LINE_STATES } from '#lib/orders/rules/line-states.ts'
+import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
-const NAMED_LINE = {
+const NAMED_ITEM = {
   id: true,
   reason: true,
   priceMinor: true,
@@ -19,24 +19,24 @@ const NAMED_LINE = {
   },
 } as const
 
-/** Reads the lines that a person has to decide about, the longest held first. */
-export async function listHeldLines() {
-  return db().line.findMany({
+/** Reads the items that a person has to decide about, the longest held first. */
+export async function listHeldItems() {
+  return db().orderItem.findMany({
     where: { state: 'HELD' },
     orderBy: { updatedAt: 'asc' },
     take: MOST_NEEDS,
-    select: NAMED_LINE,
+    select: NAMED_ITEM,
   })
 }
 
-/** Reads the lines whose outcome has been open for longer than `ms`, with the code of their last call. */
+/** Reads the items whose outcome has been open for longer than `ms`, with the code of their last call. */
 export async function listLongUnknown(ms: number) {
-  return db().line.findMany({
+  return db().orderItem.findMany({
     where: { state: 'UNKNOWN', unknownSince: { lt: new Date(Date.now() - ms) } },
     orderBy: { unknownSince: 'asc' },
     take: MOST_NEEDS,
     select: {
-      ...NAMED_LINE,
+      ...NAMED_ITEM,
       attempts: { orderBy: { n: 'desc' }, take: 1, select: { reason: true, code: true, looks: true } },
     },
   })
@@ -124,7 +124,7 @@ export async function readDay(zone: string): Promise<{ startOfDay: Date; now: Da
   return row
 }
 
-/** What the sold lines of a window brought in, as finance adds them up. The margin is that of the lines of known cost. */
+/** What the sold lines of a window brought in, as finance adds them up. The margin is that of the items of known cost. */
 export type SalesRow = {
   revenueMinor: number
   refundedMinor: number
@@ -150,7 +150,7 @@ export async function sumSales(window: Stretch, { mode, currency, orderId }: Sal
 
 // A line keeps the instant of its order, so that a window is read from the index over state and instant. Every state is
 // named, or that index would not be met.
-const EVERY = Prisma.join(LINE_STATES.map((state) => Prisma.sql`${state}::"LineState"`))
+const EVERY = Prisma.join(ITEM_STATES.map((state) => Prisma.sql`${state}::"LineState"`))
 
 /** How long lines of a window took from proven money to delivered eSIMs, in milliseconds. */
 export async function readDeliveries({ from, until }: Stretch, mode: string) {

@@ -39,7 +39,7 @@ const RULES = {
   ),
   quotes: rule<Prisma.QuoteWhereInput>(
     () => db().quote,
-    (before) => ({ expiresAt: { lt: before('quotes') }, lines: { none: {} } }),
+    (before) => ({ expiresAt: { lt: before('quotes') }, items: { none: {} } }),
   ),
   sessions: rule<Prisma.GuestSessionWhereInput>(
     () => db().guestSession,

@@ -29,11 +29,11 @@ export function requestSettlement(orderId: string) {
   return call<typeof readPaymentNowCall>('POST /api/orders/[id]/settle', { params: { id: orderId } })
 }
 
-/** Stops waiting for a line whose outcome is unclear. */
-export function acceptRefundOffer(orderId: string, lineId: string) {
+/** Stops waiting for an item whose outcome is unclear. */
+export function acceptRefundOffer(orderId: string, itemId: string) {
   return call<typeof acceptRefundOfferCall>('POST /api/orders/[id]/refund-offer', {
     params: { id: orderId },
-    body: { lineId },
+    body: { itemId },
   })
 }
 

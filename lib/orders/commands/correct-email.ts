@@ -28,11 +28,11 @@ export async function correctEmail(caller: Caller, orderId: string, email: strin
   await transaction(async (tx) => {
     const order = await findRecipient(orderId, tx)
     if (!order) throw new AppError('not_found', 'There is no such order.')
-    const lines = await tx.line.findMany({
+    const items = await tx.orderItem.findMany({
       where: { orderId },
       select: { state: true, esims: { select: { revealedAt: true } } },
     })
-    if (lines.some((line) => line.esims.some((esim) => esim.revealedAt !== null))) {
+    if (items.some((item) => item.esims.some((esim) => esim.revealedAt !== null))) {
       throw new AppError('conflict', 'A card was opened already.', { reason: 'opened' })
     }
     await tx.person.update({
@@ -44,8 +44,8 @@ export async function correctEmail(caller: Caller, orderId: string, email: strin
     const actor = actorOf(caller)
     await recordAudit({ actor, act: 'order.email_corrected', subject: orderId }, tx)
     await recordOrderEvent({ orderId, kind: 'email_corrected', actor }, tx)
-    const isReady = lines.some((line) => line.state === 'DELIVERED')
-    const isPaid = lines.some((line) => line.state !== 'AWAITING_PAYMENT' && line.state !== 'EXPIRED')
+    const isReady = items.some((item) => item.state === 'DELIVERED')
+    const isPaid = items.some((item) => item.state !== 'AWAITING_PAYMENT' && item.state !== 'EXPIRED')
     // The mail that went to the wrong address is sent again, as a mail of its own.
     if (isReady) await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${orderId}:${newId('out')}` })
     else if (isPaid) await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}:${newId('out')}` })

@@ -4,7 +4,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, PERMISSIONS, type Permission, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { Evidence } from '#lib/orders/repository/lines.ts'
+import type { Evidence } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import {
   addSecondLook,

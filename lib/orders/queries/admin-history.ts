@@ -13,12 +13,12 @@ type History = Awaited<ReturnType<typeof readHistory>>
 /** Reads the history of an order as one list, newest first: events, calls to the network, acts of staff, mails. */
 export async function getHistory(caller: Caller, order: AdminOrderData): Promise<HistoryEvent[]> {
   requirePermission(caller, 'orders.see')
-  const lineIds = order.lines.map(({ id }) => id)
+  const itemIds = order.items.map(({ id }) => id)
   const others = [
-    ...order.lines.flatMap(({ esims }) => esims.map(({ id }) => id)),
+    ...order.items.flatMap(({ esims }) => esims.map(({ id }) => id)),
     ...order.payments.map(({ id }) => id),
   ]
-  const { events, calls, acts, mails } = await readHistory(order.id, { lineIds, others })
+  const { events, calls, acts, mails } = await readHistory(order.id, { itemIds, others })
   const notes = can(caller, 'persons.see') ? (await readLabels(order.id)).notes : null
   const names = await listStaffNames(
     [...events, ...acts, ...(notes ?? []).map(({ by: actor }) => ({ actor }))].flatMap(

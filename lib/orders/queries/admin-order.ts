@@ -4,7 +4,7 @@ import { env } from '#lib/core/env.ts'
 import { maskRows, maskWords } from '#lib/core/queries/masked-words.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
-import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-lines.ts'
+import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-items.ts'
 import { heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/held-acts.ts'
 import { sumSales } from '#lib/operations/repository/admin-today.ts'
 import { getHistory, plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
@@ -20,21 +20,21 @@ import {
 import { listOpenPayouts, listRefusedOf, sumGiven } from '#lib/orders/repository/admin-order-acts.ts'
 import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
 import { listSecondLooks } from '#lib/orders/repository/second-looks.ts'
-import type { AdminEsim, AdminLine, AdminOrder, MoneyBar } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminItem, AdminOrder, MoneyBar } from '#lib/orders/rules/admin-order.ts'
 import type { Candidate, HeldActs, OrderActs, RecordSubject, WaitingAct } from '#lib/orders/rules/admin-order-acts.ts'
 import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
-import { ENDED_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
 import { SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
 
-type LineData = AdminOrderData['lines'][number]
-type EsimData = LineData['esims'][number]
+type ItemData = AdminOrderData['items'][number]
+type EsimData = ItemData['esims'][number]
 
 /**
- * Reads one order with its lines, eSIMs, money and history, `null` when there is none.
+ * Reads one order with its items, eSIMs, money and history, `null` when there is none.
  *
  * What the caller's role may not see is absent or shortened here, not in the page. No activation code is read. Throws
  * `forbidden`.
@@ -43,10 +43,10 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
   requirePermission(caller, 'orders.see')
   const data = await readAdminOrder(id)
   if (!data) return null
-  const esims = data.lines.flatMap((line) => line.esims)
+  const esims = data.items.flatMap((item) => item.esims)
   const withCode = await listEsimsWithCode(esims.map((esim) => esim.id))
-  const { person, lines, payments, ...facts } = data
-  const lockers = lines.flatMap(({ providerOrders }) => providerOrders.flatMap((order) => order.lockedBy ?? []))
+  const { person, items, payments, ...facts } = data
+  const lockers = items.flatMap(({ providerOrders }) => providerOrders.flatMap((order) => order.lockedBy ?? []))
   const names = await listStaffNames(lockers.flatMap((by) => staffId(by) ?? []))
   const isMasked = !can(caller, 'persons.see')
 
@@ -55,8 +55,8 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     customerId: person.id,
     email: isMasked ? maskEmail(person.email) : person.email,
     isMasked,
-    status: orderStatus(lines.map(({ state }) => state)),
-    lines: lines.map((line) => toLine(caller, line, { withCode, names })),
+    status: orderStatus(items.map(({ state }) => state)),
+    items: items.map((item) => toItem(caller, item, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),
     marginMinor: can(caller, 'costs.see') ? await findMargin(data) : null,
@@ -67,16 +67,16 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
 
 type Known = { withCode: Set<string>; names: Map<string, string> }
 
-function toLine(caller: Caller, line: LineData, { withCode, names }: Known): AdminLine {
-  const { quote } = line
+function toItem(caller: Caller, item: ItemData, { withCode, names }: Known): AdminItem {
+  const { quote } = item
   const { plan } = quote
   const seesCosts = can(caller, 'costs.see')
 
   return {
-    id: line.id,
-    state: line.state,
-    reason: line.reason,
-    evidence: maskRows(caller, toEvidenceRows(line.evidence)),
+    id: item.id,
+    state: item.state,
+    reason: item.reason,
+    evidence: maskRows(caller, toEvidenceRows(item.evidence)),
     plan: {
       destination: plan.sku.ownName ?? plan.sku.providerName,
       iso2: plan.sku.iso2,
@@ -86,11 +86,11 @@ function toLine(caller: Caller, line: LineData, { withCode, names }: Known): Adm
       count: quote.count,
     },
     startDate: quote.startDate,
-    priceMinor: line.priceMinor,
-    reference: line.lineRef,
+    priceMinor: item.priceMinor,
+    reference: item.itemRef,
     quotedCost: seesCosts ? { text: quote.cost.toFixed(), currency: quote.costCurrency } : null,
-    heldSince: line.state === 'HELD' ? line.updatedAt : null,
-    providerOrders: line.providerOrders.map((order) => ({
+    heldSince: item.state === 'HELD' ? item.updatedAt : null,
+    providerOrders: item.providerOrders.map((order) => ({
       orderNum: order.orderNum,
       status: order.status,
       statusReadAt: order.statusReadAt,
@@ -98,8 +98,8 @@ function toLine(caller: Caller, line: LineData, { withCode, names }: Known): Adm
       costCurrency: order.costCurrency,
       lock: lockBadge({ ...order, lockedBy: names.get(staffId(order.lockedBy ?? '') ?? '') ?? order.lockedBy }),
     })),
-    attempts: line.attempts.map(({ attemptRef, ...attempt }) => ({ ...attempt, reference: attemptRef })),
-    esims: line.esims.map((esim) => toEsim(caller, esim, withCode.has(esim.id))),
+    attempts: item.attempts.map(({ attemptRef, ...attempt }) => ({ ...attempt, reference: attemptRef })),
+    esims: item.esims.map((esim) => toEsim(caller, esim, withCode.has(esim.id))),
   }
 }
 
@@ -129,13 +129,13 @@ function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean): Adm
 }
 
 // The parts of what was captured: given back, still undecided, and the rest, which is kept.
-function toMoney({ payments, lines }: AdminOrderData): MoneyBar {
-  const settled: LineState[] = [...ENDED_STATES, 'DELIVERABLE']
+function toMoney({ payments, items }: AdminOrderData): MoneyBar {
+  const settled: ItemState[] = [...ENDED_STATES, 'DELIVERABLE']
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const holds = payments.filter(({ state }) => ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(state))
   const capturedMinor = sum(payments.map((payment) => payment.capturedMinor))
   const refundedMinor = sum(payments.map((payment) => payment.refundedMinor))
-  const undecided = sum(lines.filter(({ state }) => !settled.includes(state)).map(({ priceMinor }) => priceMinor))
+  const undecided = sum(items.filter(({ state }) => !settled.includes(state)).map(({ priceMinor }) => priceMinor))
   const openMinor = Math.max(0, Math.min(undecided, capturedMinor - refundedMinor))
 
   return {
@@ -147,7 +147,7 @@ function toMoney({ payments, lines }: AdminOrderData): MoneyBar {
   }
 }
 
-/** The margin of an order as finance has it: `null` while the cost of one of its lines is not known. */
+/** The margin of an order as finance has it: `null` while the cost of one of its items is not known. */
 async function findMargin({ id, mode, currency, createdAt }: AdminOrderData): Promise<number | null> {
   const window = { from: createdAt, until: new Date(createdAt.getTime() + 1) }
   const { lines, knownLines, marginMinor } = await sumSales(window, { mode, currency, orderId: id })
@@ -163,10 +163,10 @@ type Troubles = Pick<AdminOrder, 'discrepancies' | 'cancellations' | 'refunds'>
  */
 async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troubles> {
   requirePermission(caller, 'orders.see')
-  const lineIds = order.lines.map(({ id }) => id)
-  const orderNums = order.lines.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum))
+  const itemIds = order.items.map(({ id }) => id)
+  const orderNums = order.items.flatMap(({ providerOrders }) => providerOrders.map(({ orderNum }) => orderNum))
   const refunds = order.payments.flatMap((payment) => payment.refunds)
-  const cancellations = await listCancellationsOf(lineIds, orderNums)
+  const cancellations = await listCancellationsOf(itemIds, orderNums)
   const subjects = [order.payments, refunds, cancellations].flatMap((rows) => rows.map(({ id }) => id))
   const discrepancies = await listOpenDiscrepanciesOf(order.id, [...subjects, ...orderNums])
   const asked = [...refunds, ...cancellations].flatMap(({ requestedBy }) => staffId(requestedBy) ?? [])
@@ -207,7 +207,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     listRefusedOf(order.payments.map(({ id }) => id)),
     findSalesPause(),
     findSetting(SUPPORT_LIMIT_KEY),
-    sumGiven(order.lines.flatMap(({ esims }) => esims.map(({ id }) => id))),
+    sumGiven(order.items.flatMap(({ esims }) => esims.map(({ id }) => id))),
     findBreakers(),
   ])
   const mayAssign = can(caller, 'orders.note')
@@ -227,7 +227,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     assignee: labels.assigneeId ? { id: labels.assigneeId, name: names.get(labels.assigneeId) ?? '' } : null,
     assignable,
     payouts: can(caller, 'payments.receive') ? payouts : [],
-    records: can(caller, 'record.read') ? order.lines.flatMap(toRecords) : [],
+    records: can(caller, 'record.read') ? order.items.flatMap(toRecords) : [],
     refusedRefunds: can(caller, 'refunds.settle') ? refused : [],
     openReturns: can(caller, 'held.look')
       ? order.cancellations.filter(({ state }) => state === 'HELD' || state === 'OPEN').map(({ id }) => id)
@@ -240,17 +240,17 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
 }
 
 async function readHeld(staff: StaffMember, order: AdminOrder): Promise<HeldActs[]> {
-  const lines = order.lines.filter(({ state }) => state === 'HELD')
-  const cases = await Promise.all(lines.map(({ id }) => readHeldCase({ orderId: order.id, lineId: id })))
+  const items = order.items.filter(({ state }) => state === 'HELD')
+  const cases = await Promise.all(items.map(({ id }) => readHeldCase({ orderId: order.id, itemId: id })))
 
   return cases.flatMap((held) => {
     if (!held) return []
-    const { line, epoch, facts } = held
+    const { item, epoch, facts } = held
     const choices = heldChoices(facts)
-      .filter(({ act }) => can(staff, permissionFor(act, line.reason)))
-      .map((choice) => ({ ...choice, needsSecond: needsSecond(choice.act, line.reason) }))
+      .filter(({ act }) => can(staff, permissionFor(act, item.reason)))
+      .map((choice) => ({ ...choice, needsSecond: needsSecond(choice.act, item.reason) }))
 
-    return [{ lineId: line.id, epoch, choices, candidates: toCandidates(line.evidence, facts.candidates) }]
+    return [{ itemId: item.id, epoch, choices, candidates: toCandidates(item.evidence, facts.candidates) }]
   })
 }
 
@@ -281,12 +281,12 @@ function toWaiting(
   { id, act, input, reason, askedBy, askedAt }: Look,
   { staff, nameOf }: { staff: StaffMember; nameOf: (actor: string) => string | null },
 ): WaitingAct {
-  const { lineId, amountMinor } = toRecord(input)
+  const { itemId, amountMinor } = toRecord(input)
 
   return {
     id,
     act,
-    lineId: typeof lineId === 'string' ? lineId : null,
+    itemId: typeof itemId === 'string' ? itemId : null,
     amountMinor: toNumber(amountMinor),
     reason,
     askedBy: nameOf(askedBy),
@@ -296,7 +296,7 @@ function toWaiting(
 }
 
 /** What a record would cost: the prices of the eSIMs that could still go back. */
-function toRecords({ providerOrders, esims }: AdminLine): RecordSubject[] {
+function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
   return providerOrders
     .filter(({ status }) => status !== 2)
     .map(({ orderNum, lock }) => ({
@@ -309,16 +309,16 @@ function toRecords({ providerOrders, esims }: AdminLine): RecordSubject[] {
     }))
 }
 
-function toGoodwill({ lines, money }: AdminOrder, given: Map<string, number>): OrderActs['goodwill'] {
+function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): OrderActs['goodwill'] {
   const ofPayment = money.capturedMinor - money.refundedMinor
 
-  return lines.flatMap(({ id, state, esims }, index) => {
+  return items.flatMap(({ id, state, esims }, index) => {
     if (state !== 'DELIVERED') return []
     const stayed = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
     const left = stayed.reduce((sum, esim) => sum + esim.priceShareMinor - (given.get(esim.id) ?? 0), 0)
     const leftMinor = Math.max(0, Math.min(left, ofPayment))
 
-    return leftMinor > 0 ? [{ lineId: id, position: index + 1, leftMinor }] : []
+    return leftMinor > 0 ? [{ itemId: id, position: index + 1, leftMinor }] : []
   })
 }
 

@@ -38,12 +38,12 @@ export async function* exportedOrders(caller: Caller, filter: OrderExport): Asyn
 }
 
 function toCsv(row: OrderExportRow, seesPersons: boolean): string {
-  const { number, createdAt, networkNumbers, email, plan, count, lines, states, currency, totalMinor } = row
+  const { number, createdAt, networkNumbers, email, plan, count, items, states, currency, totalMinor } = row
   const total = toDecimalText(money(totalMinor, currencyCodeSchema.parse(currency)))
   const person = seesPersons ? email : maskEmail(email)
 
   return csvRow([
     ...[number, createdAt, networkNumbers, person, plan, count],
-    ...[lines, states, total, currency, moneyOf(row)],
+    ...[items, states, total, currency, moneyOf(row)],
   ])
 }

@@ -121,7 +121,7 @@ function unlockedKind(isRefetched: boolean) {
 }
 
 /** Names a plan as the lists do: destination, amount, days and count. */
-export function planLabel(quote: OrderRowData['lines'][number]['quote']): PlanLabel {
+export function planLabel(quote: OrderRowData['items'][number]['quote']): PlanLabel {
   const { plan, count, days } = quote
 
   return {
@@ -138,10 +138,10 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
 
 /** An order as a caller may see it in a list. */
 export function toRow(caller: Caller, row: OrderRowData): OrderRow {
-  const { lines, payments, email, ...facts } = row
-  const [first] = lines
-  const provider = lines.flatMap(({ providerOrders }) => providerOrders)
-  const states = lines.map(({ state }) => state)
+  const { items, payments, email, ...facts } = row
+  const [first] = items
+  const provider = items.flatMap(({ providerOrders }) => providerOrders)
+  const states = items.map(({ state }) => state)
 
   return {
     ...facts,
@@ -149,10 +149,10 @@ export function toRow(caller: Caller, row: OrderRowData): OrderRow {
     email: can(caller, 'persons.see') ? email : maskEmail(email),
     plan: first ? planLabel(first.quote) : null,
     iso2: first?.quote.plan.sku.iso2 ?? null,
-    moreLines: Math.max(0, lines.length - 1),
+    moreLines: Math.max(0, items.length - 1),
     status: orderStatus(states),
     states,
-    reason: lines.find(({ state }) => state === 'HELD')?.reason ?? null,
+    reason: items.find(({ state }) => state === 'HELD')?.reason ?? null,
     locks: [...new Set(provider.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
     money: moneyOf(moneyFacts(payments)),
   }

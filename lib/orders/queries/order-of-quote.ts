@@ -3,11 +3,11 @@ import { cache } from 'react'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
-import { statusOf } from '#lib/orders/rules/line-states.ts'
-import type { LineStatus } from '#lib/settings/rules/shop.ts'
+import { statusOf } from '#lib/orders/rules/item-states.ts'
+import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
 /** What became of a checkout in this browser: the order that was started with it, how it stands, and how it is paid. */
-export type OrderOfCheckout = { orderId: string; statuses: LineStatus[]; isTransfer: boolean }
+export type OrderOfCheckout = { orderId: string; statuses: ItemStatus[]; isTransfer: boolean }
 
 /** The order that this browser made of all these offers. `null` when there is none, or somebody else started it. */
 export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: string): Promise<OrderOfCheckout | null> => {
@@ -16,28 +16,28 @@ export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: strin
   const order = await db().order.findFirst({
     where: {
       id: { in: caller.grants.map(({ orderId }) => orderId) },
-      lines: { some: { quoteId: { in: quoteIds } }, every: { quoteId: { in: quoteIds } } },
+      items: { some: { quoteId: { in: quoteIds } }, every: { quoteId: { in: quoteIds } } },
     },
     orderBy: { createdAt: 'desc' },
     select: {
       id: true,
-      lines: { orderBy: { position: 'asc' }, select: { state: true } },
+      items: { orderBy: { position: 'asc' }, select: { state: true } },
       payments: { select: { provider: true } },
     },
   })
-  if (!order || order.lines.length < quoteIds.length) return null
+  if (!order || order.items.length < quoteIds.length) return null
   const isTransfer = order.payments.some(({ provider }) => provider === 'bank_transfer')
 
-  return { orderId: order.id, statuses: order.lines.map(statusOf), isTransfer }
+  return { orderId: order.id, statuses: order.items.map(statusOf), isTransfer }
 })
 
 /** The offers that an order was made of, in its order, for its own page to forget what was typed for them. */
 export const getQuotesOfOrder = cache(async (orderId: string): Promise<string[]> => {
-  const lines = await db().line.findMany({
+  const items = await db().orderItem.findMany({
     where: { orderId },
     orderBy: { position: 'asc' },
     select: { quoteId: true },
   })
 
-  return lines.map(({ quoteId }) => quoteId)
+  return items.map(({ quoteId }) => quoteId)
 })

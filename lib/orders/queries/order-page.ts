@@ -11,13 +11,13 @@ import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { type LineState, statusOf } from '#lib/orders/rules/line-states.ts'
+import { type ItemState, statusOf } from '#lib/orders/rules/item-states.ts'
 import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 import type {
   EsimReturn,
   EsimView,
-  LineView,
+  ItemView,
   LookTimes,
   OrderEventView,
   OrderPage,
@@ -25,7 +25,7 @@ import type {
   TransferTerms,
 } from '#lib/settings/rules/shop.ts'
 
-type Line = {
+type OrderItem = {
   id: string
   state: Parameters<typeof statusOf>[0]['state']
   reason: string | null
@@ -60,10 +60,10 @@ type Esim = {
 }
 
 type Reading = { currency: CurrencyCode; returnOf: (esimId: string) => EsimReturn }
-type LineReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames; now: Date }
+type ItemReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames; now: Date }
 
 /** Returns a line as its buyer reads it. Cards are shown once they are delivered. */
-function toLineView(line: Line, { refundedOf, isTaken, nameOf, now, ...reading }: LineReading): LineView {
+function toItemView(item: OrderItem, { refundedOf, isTaken, nameOf, now, ...reading }: ItemReading): ItemView {
   const { currency } = reading
   const {
     destination,
@@ -75,27 +75,27 @@ function toLineView(line: Line, { refundedOf, isTaken, nameOf, now, ...reading }
     startsAtOnce,
     timeZone,
     topUp = null,
-  } = parseQuoteSnapshot(line.quote.snapshot)
-  // Cards of a line under way are not shown: they may still turn out not to be what was ordered.
-  const isReady = line.state === 'DELIVERED'
+  } = parseQuoteSnapshot(item.quote.snapshot)
+  // Cards of an item under way are not shown: they may still turn out not to be what was ordered.
+  const isReady = item.state === 'DELIVERED'
 
   return {
-    id: line.id,
-    status: statusOf(line),
-    reason: line.reason,
-    destination: nameOf(line.quote, destination),
+    id: item.id,
+    status: statusOf(item),
+    reason: item.reason,
+    destination: nameOf(item.quote, destination),
     ...{ amount, term, networks, words, canTopUp, startsAtOnce, timeZone },
-    days: quotedDays({ term }, line.quote.days),
-    startDate: line.quote.startDate,
-    count: line.quote.count,
-    price: money(line.priceMinor, currency),
-    discount: money(line.discountMinor, currency),
-    isCharged: isTaken && !line.notCaptured,
-    refunded: money(refundedOf.get(line.id) ?? 0, currency),
+    days: quotedDays({ term }, item.quote.days),
+    startDate: item.quote.startDate,
+    count: item.quote.count,
+    price: money(item.priceMinor, currency),
+    discount: money(item.discountMinor, currency),
+    isCharged: isTaken && !item.notCaptured,
+    refunded: money(refundedOf.get(item.id) ?? 0, currency),
     topUp,
-    refundOfferedAt: line.state === 'UNKNOWN' && line.unknownSince ? offeredAt(line.unknownSince) : null,
-    looks: lookTimesOf(line, now),
-    esims: isReady ? line.esims.map((esim) => toEsimView(esim, reading)) : [],
+    refundOfferedAt: item.state === 'UNKNOWN' && item.unknownSince ? offeredAt(item.unknownSince) : null,
+    looks: lookTimesOf(item, now),
+    esims: isReady ? item.esims.map((esim) => toEsimView(esim, reading)) : [],
   }
 }
 
@@ -124,7 +124,7 @@ function offeredAt(unknownSince: Date): Date {
   return new Date(unknownSince.getTime() + TIMERS.refundOfferAfter / scale)
 }
 
-/** What must be read of a line to tell when the network was asked about it. */
+/** What must be read of an item to tell when the network was asked about it. */
 const LOOK_COLUMNS = {
   nextActionAt: true,
   leaseUntil: true,
@@ -132,21 +132,21 @@ const LOOK_COLUMNS = {
 } as const
 
 type Looked = {
-  state: LineState
+  state: ItemState
   nextActionAt: Date | null
   leaseUntil: Date | null
   attempts: { lastLookAt: Date | null }[]
 }
 
-/** When the network was last asked for a line of unknown fate, and when it is asked next. `null` before the first look. */
-function lookTimesOf(line: Looked, now: Date): LookTimes | null {
-  const lastAt = line.attempts[0]?.lastLookAt ?? null
-  if (line.state !== 'UNKNOWN' || lastAt === null) return null
-  // While a worker holds the line, its next action is the end of the lease, not a look.
-  const isHeld = line.leaseUntil !== null && line.leaseUntil > now
-  const isComing = line.nextActionAt !== null && line.nextActionAt > now
+/** When the network was last asked for an item of unknown fate, and when it is asked next. `null` before the first look. */
+function lookTimesOf(item: Looked, now: Date): LookTimes | null {
+  const lastAt = item.attempts[0]?.lastLookAt ?? null
+  if (item.state !== 'UNKNOWN' || lastAt === null) return null
+  // While a worker holds the item, its next action is the end of the lease, not a look.
+  const isHeld = item.leaseUntil !== null && item.leaseUntil > now
+  const isComing = item.nextActionAt !== null && item.nextActionAt > now
 
-  return { lastAt, nextAt: isHeld || !isComing ? null : line.nextActionAt }
+  return { lastAt, nextAt: isHeld || !isComing ? null : item.nextActionAt }
 }
 
 // What a buyer reads in the history. The rest of the timeline is for staff.
@@ -207,7 +207,7 @@ const pageSelect = {
       captureUsedAt: true,
     },
   },
-  lines: {
+  items: {
     orderBy: { position: 'asc' },
     select: {
       id: true,
@@ -256,7 +256,7 @@ const pageSelect = {
 /**
  * The order as its buyer reads it: product words, no state of ours, no code. `null` when the caller may not see it.
  *
- * Reads our database only: the order, its history, what went back for its lines, and what was judged of its plans' words.
+ * Reads our database only: the order, its history, what went back for its items, and what was judged of its plans' words.
  * Destinations have their names in `locale`, where it is given.
  */
 export const getOrderPage = cache(
@@ -267,10 +267,10 @@ export const getOrderPage = cache(
       db().orderEvent.findMany({
         where: { orderId, kind: { in: SHOWN_EVENTS } },
         orderBy: { id: 'asc' },
-        select: { at: true, lineId: true, kind: true, data: true },
+        select: { at: true, itemId: true, kind: true, data: true },
       }),
       db().refundItem.groupBy({
-        by: ['lineId'],
+        by: ['itemId'],
         where: { refund: { state: 'DONE', payment: { orderId } } },
         _sum: { amountMinor: true },
       }),
@@ -279,16 +279,16 @@ export const getOrderPage = cache(
     const currency = currencyCodeSchema.parse(order.currency)
     const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
     const now = new Date()
-    const returnOf = await readEsimReturns(order.lines, { isDisputed, now })
+    const returnOf = await readEsimReturns(order.items, { isDisputed, now })
     const nameOf = await readPlaceNames(
-      order.lines.map(({ quote }) => quote),
+      order.items.map(({ quote }) => quote),
       locale,
     )
     const captured = order.payments.reduce((total, payment) => total + payment.capturedMinor, 0)
     const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
-    const refundedOf = new Map(refunds.map(({ lineId, _sum }) => [lineId, _sum.amountMinor ?? 0]))
+    const refundedOf = new Map(refunds.map(({ itemId, _sum }) => [itemId, _sum.amountMinor ?? 0]))
     const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
-    const isSealed = order.lines.every((line) => line.esims.every((esim) => esim.revealedAt === null))
+    const isSealed = order.items.every((item) => item.esims.every((esim) => esim.revealedAt === null))
 
     return {
       id: order.id,
@@ -298,7 +298,7 @@ export const getOrderPage = cache(
       locale: order.locale,
       total: money(order.totalMinor, currency),
       vouchers: order.uses.map(({ code, discountMinor }) => ({ code, amount: money(discountMinor, currency) })),
-      tax: money(taxOf(order.lines), currency),
+      tax: money(taxOf(order.items), currency),
       captured: money(captured, currency),
       refunded: money(refunded, currency),
       money: paymentStatusOf(order.payments),
@@ -307,7 +307,7 @@ export const getOrderPage = cache(
       transfer: toTransferTerms(order, currency),
       paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
       canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
-      lines: order.lines.map((line) => toLineView(line, { currency, returnOf, refundedOf, isTaken, nameOf, now })),
+      items: order.items.map((item) => toItemView(item, { currency, returnOf, refundedOf, isTaken, nameOf, now })),
       history: events.map((event) => toEventView(event, wayOfMoney(order.payments))),
     }
   },
@@ -316,26 +316,30 @@ export const getOrderPage = cache(
 /** The small answer that a waiting page asks for again. `version` changes whenever anything shown does. */
 export async function getOrderProgress(caller: Caller, orderId: string): Promise<OrderProgress | null> {
   if (!maySee(caller, orderId)) return null
-  const [lines, latest, returning] = await Promise.all([
-    db().line.findMany({ where: { orderId }, orderBy: { position: 'asc' }, select: { state: true, ...LOOK_COLUMNS } }),
+  const [items, latest, returning] = await Promise.all([
+    db().orderItem.findMany({
+      where: { orderId },
+      orderBy: { position: 'asc' },
+      select: { state: true, ...LOOK_COLUMNS },
+    }),
     db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
     db().esim.findMany({
-      where: { line: { orderId }, cancelState: { not: 'NONE' } },
+      where: { item: { orderId }, cancelState: { not: 'NONE' } },
       orderBy: { id: 'asc' },
       select: { cancelState: true },
     }),
   ])
-  if (lines.length === 0) return null
-  const states = lines.map((line) => line.state)
+  if (items.length === 0) return null
+  const states = items.map((item) => item.state)
   const returns = returning.map(({ cancelState }) => cancelState)
   const now = new Date()
-  const looks = lines.map((line) => JSON.stringify(lookTimesOf(line, now)))
+  const looks = items.map((item) => JSON.stringify(lookTimesOf(item, now)))
   const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')} ${looks.join(' ')}`
 
   return {
     id: orderId,
     version: createHash('sha256').update(mark).digest('hex').slice(0, 16),
-    statuses: lines.map(statusOf),
+    statuses: items.map(statusOf),
     isSettled: isSettled(states) && !returns.some((state) => UNDER_WAY.has(state)),
   }
 }
@@ -364,18 +368,18 @@ function hasPaidHere(caller: Caller, orderId: string): boolean {
   )
 }
 
-type StoredEvent = { at: Date; lineId: string | null; kind: string; data: unknown }
+type StoredEvent = { at: Date; itemId: string | null; kind: string; data: unknown }
 
 function toEventView(event: StoredEvent, way: string): OrderEventView {
   const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
   // Order numbers of the provider and ids of ours say nothing to a buyer.
   const shown = entries.filter(([name]) => SHOWN_FACTS.has(name))
 
-  const { at, lineId, kind } = event
+  const { at, itemId, kind } = event
 
   const data = Object.fromEntries(shown) as OrderEventView['data']
 
-  return { at, lineId, kind, data: kind === 'paid' ? { ...data, way } : data }
+  return { at, itemId, kind, data: kind === 'paid' ? { ...data, way } : data }
 }
 
 function maskEmail(email: string): string {
@@ -385,8 +389,8 @@ function maskEmail(email: string): string {
 }
 
 /** The tax inside what was paid: that of each offer, less the share of it that a discount took off. */
-function taxOf(lines: readonly { priceMinor: number; quote: { totalMinor: number; taxMinor: number } }[]): number {
-  return lines.reduce(
+function taxOf(items: readonly { priceMinor: number; quote: { totalMinor: number; taxMinor: number } }[]): number {
+  return items.reduce(
     (sum, { priceMinor, quote: { totalMinor, taxMinor } }) =>
       sum + (totalMinor > 0 ? Math.round((taxMinor * priceMinor) / totalMinor) : 0),
     0,

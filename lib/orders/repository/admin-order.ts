@@ -41,14 +41,14 @@ const COLUMNS = {
       },
     },
   },
-  lines: {
+  items: {
     orderBy: { id: 'asc' },
     select: {
       id: true,
       state: true,
       reason: true,
       evidence: true,
-      lineRef: true,
+      itemRef: true,
       priceMinor: true,
       updatedAt: true,
       quote: {
@@ -124,10 +124,10 @@ export async function listOpenDiscrepanciesOf(orderId: string, subjects: string[
   })
 }
 
-/** Reads what was asked of the network about giving eSIMs of these lines back, newest first. */
-export async function listCancellationsOf(lineIds: string[], orderNums: string[]) {
+/** Reads what was asked of the network about giving eSIMs of these items back, newest first. */
+export async function listCancellationsOf(itemIds: string[], orderNums: string[]) {
   return db().cancelAttempt.findMany({
-    where: { orderNum: { in: orderNums }, lineId: { in: lineIds } },
+    where: { orderNum: { in: orderNums }, itemId: { in: itemIds } },
     orderBy: { askedAt: 'desc' },
     select: {
       id: true,
@@ -148,8 +148,8 @@ export async function listCancellationsOf(lineIds: string[], orderNums: string[]
 const LONGEST_HISTORY = 500
 
 /** Reads everything that was written down about an order: its events, calls, acts of people and mails. */
-export async function readHistory(orderId: string, subjects: { lineIds: string[]; others: string[] }) {
-  const { lineIds, others } = subjects
+export async function readHistory(orderId: string, subjects: { itemIds: string[]; others: string[] }) {
+  const { itemIds, others } = subjects
   const [events, calls, acts, mails] = await Promise.all([
     db().orderEvent.findMany({
       where: { orderId },
@@ -158,7 +158,7 @@ export async function readHistory(orderId: string, subjects: { lineIds: string[]
       select: { id: true, at: true, kind: true, actor: true, data: true },
     }),
     db().callLog.findMany({
-      where: { lineId: { in: lineIds } },
+      where: { itemId: { in: itemIds } },
       orderBy: { id: 'desc' },
       take: LONGEST_HISTORY,
       select: {
@@ -173,7 +173,7 @@ export async function readHistory(orderId: string, subjects: { lineIds: string[]
       },
     }),
     db().auditEvent.findMany({
-      where: { subject: { in: [orderId, ...lineIds, ...others] } },
+      where: { subject: { in: [orderId, ...itemIds, ...others] } },
       orderBy: { id: 'desc' },
       take: LONGEST_HISTORY,
       select: { id: true, at: true, actor: true, role: true, act: true, reason: true },

@@ -1,9 +1,9 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { hasSoldLine } from '#lib/finance/repository/admin-finance-lines.ts'
+import { hasSoldItem } from '#lib/finance/repository/admin-finance-lines.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { OrderSearch, OrderTab } from '#lib/orders/rules/admin-orders.ts'
-import { ENDED_STATES, LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import { ENDED_STATES, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 
 /** A place in the list of orders, newest first. */
 export type OrderKey = { createdAt: Date; id: string }
@@ -16,7 +16,7 @@ export type OrderListFilter = {
   tab: OrderTab
   from: Date | null
   until: Date | null
-  state: LineState | null
+  state: ItemState | null
   tag: string | null
   /** The member of staff who looks after the order. */
   assignee: string | null
@@ -31,11 +31,11 @@ export type OrderListFilter = {
   limit: number
 }
 
-const OPEN_STATES = LINE_STATES.filter((state) => !['DELIVERABLE', ...ENDED_STATES].includes(state))
-const DELIVERED_STATES: LineState[] = ['DELIVERABLE', 'DELIVERED']
-const RETURNED_STATES: LineState[] = ['CANCELLED', 'REFUNDED']
+const OPEN_STATES = ITEM_STATES.filter((state) => !['DELIVERABLE', ...ENDED_STATES].includes(state))
+const DELIVERED_STATES: ItemState[] = ['DELIVERABLE', 'DELIVERED']
+const RETURNED_STATES: ItemState[] = ['CANCELLED', 'REFUNDED']
 
-const TAB_STATES: Partial<Record<OrderTab, LineState[]>> = {
+const TAB_STATES: Partial<Record<OrderTab, ItemState[]>> = {
   open: OPEN_STATES,
   delivered: DELIVERED_STATES,
   returned: RETURNED_STATES,
@@ -54,7 +54,7 @@ export async function listOrderIds(filter: OrderListFilter): Promise<string[]> {
 }
 
 /** States of which an order must have a line: in one of `first`, and where `also` is named, in one of those too. */
-type States = { first: LineState[]; also: LineState[] | null }
+type States = { first: ItemState[]; also: ItemState[] | null }
 
 /** Returns the states that a request means, the rarer ones first; `null` when every order will do. */
 function statesOf({ tab, state }: OrderListFilter): States | null {
@@ -69,7 +69,7 @@ function statesOf({ tab, state }: OrderListFilter): States | null {
 function ordersByState(filter: OrderListFilter, { first, also }: States, direction: Prisma.Sql): Prisma.Sql {
   const conditions = [
     ...within(filter, { at: Prisma.sql`l."orderedAt"`, id: Prisma.sql`l."orderId"` }),
-    ...(also ? [hasLineIn(also, Prisma.sql`l."orderId"`)] : []),
+    ...(also ? [hasItemIn(also, Prisma.sql`l."orderId"`)] : []),
   ]
   const pages = first.map(
     (state) => Prisma.sql`(
@@ -86,7 +86,7 @@ function ordersByState(filter: OrderListFilter, { first, also }: States, directi
 function ordersByTime(filter: OrderListFilter, direction: Prisma.Sql): Prisma.Sql {
   const conditions = [
     ...(filter.tab === 'needs-action' ? [NEEDS_ACTION] : []),
-    ...(filter.tab === 'needs-action' && filter.state ? [hasLineIn([filter.state], Prisma.sql`o."id"`)] : []),
+    ...(filter.tab === 'needs-action' && filter.state ? [hasItemIn([filter.state], Prisma.sql`o."id"`)] : []),
     ...within(filter, { at: Prisma.sql`o."createdAt"`, id: Prisma.sql`o."id"` }),
   ]
   const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
@@ -122,7 +122,7 @@ function within(
   ]
 }
 
-function hasLineIn(states: LineState[], orderId: Prisma.Sql): Prisma.Sql {
+function hasItemIn(states: ItemState[], orderId: Prisma.Sql): Prisma.Sql {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"LineState"`))
 
   return Prisma.sql`EXISTS (SELECT 1 FROM "Line" x WHERE x."orderId" = ${orderId} AND x."state" IN (${list}))`
@@ -135,7 +135,7 @@ function isCounted({ kind, mode, currency }: CountedOrders, id: Prisma.Sql): Pri
   return Prisma.sql`EXISTS (
     SELECT 1 FROM "Order" y WHERE y."id" = ${id} AND y."mode" = ${mode}
       ${currency === null ? Prisma.empty : Prisma.sql`AND y."currency" = ${currency}`})
-    AND ${kind === 'sold' ? hasSoldLine(id) : isDelivered}`
+    AND ${kind === 'sold' ? hasSoldItem(id) : isDelivered}`
 }
 
 const NEEDS_ACTION = Prisma.sql`o."id" IN (

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 
-/** What staff read about the plan of a line: how many, for how long, and where. */
+/** What staff read about the plan of an item: how many, for how long, and where. */
 export const QUOTED_PLAN = {
   count: true,
   days: true,

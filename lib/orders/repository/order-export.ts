@@ -9,10 +9,10 @@ export type OrderExportRow = {
   currency: string
   totalMinor: number
   email: string
-  /** The numbers at the network and the states of the lines, in the order of the lines, parted by blanks. */
+  /** The numbers at the network and the states of the items, in the order of the items, parted by blanks. */
   networkNumbers: string
   states: string
-  lines: number
+  items: number
   /** What the first line is: `null` for an order without lines. */
   plan: string | null
   count: number | null
@@ -35,13 +35,13 @@ export async function readExportRows(ids: string[]): Promise<OrderExportRow[]> {
 
 const ROWS = `
   SELECT o."id", o."number", o."createdAt", o."currency", o."totalMinor", e."email",
-    coalesce(n."numbers", '') AS "networkNumbers", coalesce(s."states", '') AS "states", s."lines", f."plan", f."count",
+    coalesce(n."numbers", '') AS "networkNumbers", coalesce(s."states", '') AS "states", s."items", f."plan", f."count",
     p."capturedMinor", p."refundedMinor", p."isHeld", p."isReleased"
   FROM unnest($1::text[]) WITH ORDINALITY w ("id", "n")
   JOIN "Order" o ON o."id" = w."id"
   JOIN "Person" e ON e."id" = o."personId"
   CROSS JOIN LATERAL (
-    SELECT string_agg(l."state"::text, ' ' ORDER BY l."id") AS "states", count(*)::int AS "lines"
+    SELECT string_agg(l."state"::text, ' ' ORDER BY l."id") AS "states", count(*)::int AS "items"
     FROM "Line" l WHERE l."orderId" = o."id"
   ) s
   CROSS JOIN LATERAL (

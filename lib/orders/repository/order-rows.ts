@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { PaymentState, Prisma } from '#lib/generated/prisma/client.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { QUOTED_PLAN } from './admin-quote.ts'
 
 /** An order as the list needs it. */
@@ -14,8 +14,8 @@ export type OrderRowData = {
   createdAt: Date
   email: string
   payments: { state: PaymentState; capturedMinor: number; refundedMinor: number }[]
-  lines: {
-    state: LineState
+  items: {
+    state: ItemState
     reason: string | null
     quote: Prisma.QuoteGetPayload<{ select: typeof QUOTED_PLAN }>
     /** Whether our own acts have locked an order at the network, or asked for its data again. */
@@ -32,7 +32,7 @@ export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
   if (ids.length === 0) return []
 
   return db().$queryRaw<OrderRowData[]>`
-    SELECT o."id", o."number", o."currency", o."totalMinor", o."mode", o."createdAt", e."email", p."payments", n."lines"
+    SELECT o."id", o."number", o."currency", o."totalMinor", o."mode", o."createdAt", e."email", p."payments", n."items"
     FROM unnest(${ids}::text[]) WITH ORDINALITY w ("id", "n")
     JOIN "Order" o ON o."id" = w."id"
     JOIN "Person" e ON e."id" = o."personId"
@@ -46,7 +46,7 @@ export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
         'providerOrders', u."orders", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
           'plan', jsonb_build_object('amountValue', x."amountValue", 'amountUnit', x."amountUnit",
             'validityDays', x."validityDays", 'kind', x."kind", 'sku', jsonb_build_object(
-              'providerName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "lines"
+              'providerName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "items"
       FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId" JOIN "Plan" x ON x."id" = q."planId"
       JOIN "Sku" k ON k."id" = x."skuId"
       CROSS JOIN LATERAL (

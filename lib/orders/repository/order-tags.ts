@@ -83,7 +83,7 @@ export async function findMadeLately(input: {
       createdAt: { gte: since },
       scope: { startsWith: 'desk:', ...(except === null ? {} : { not: except }) },
       person: { email: { in: emails } },
-      lines: {
+      items: {
         some: {
           kind: 'PURCHASE',
           quote: { planId },

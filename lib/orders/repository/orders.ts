@@ -25,7 +25,7 @@ export type NewOrder = {
   mode: string
   consent: Prisma.InputJsonObject
   /** In the buyer's order. */
-  lines: NewLine[]
+  items: NewItem[]
   payment: {
     id: string
     key: string
@@ -37,9 +37,9 @@ export type NewOrder = {
   }
 }
 
-type NewLine = {
+type NewItem = {
   id: string
-  lineRef: string
+  itemRef: string
   quoteId: string
   kind: 'PURCHASE' | 'RENEWAL'
   /** The eSIM that a top-up is for. */
@@ -59,7 +59,7 @@ export type StartedOrder = { id: string; number: string; paymentId: string; payU
  * Throws `conflict` when the key was used for another request, or a quote for another order; `buyer_blocked`.
  */
 export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedOrder> {
-  const quoteIds = order.lines.map(({ quoteId }) => quoteId)
+  const quoteIds = order.items.map(({ quoteId }) => quoteId)
   // A key that comes twice at once may bring quotes of its own each time.
   const turn = `${order.scope} ${order.once.key}`
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`
@@ -69,7 +69,7 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
   }
   const before = await findStarted(order, tx)
   if (before) return before
-  const used = await tx.line.count({ where: { quoteId: { in: quoteIds } } })
+  const used = await tx.orderItem.count({ where: { quoteId: { in: quoteIds } } })
   if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
   if (await isBuyerBlocked(order.email, tx)) throw new AppError('buyer_blocked', 'This buyer is blocked.')
   await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
@@ -91,8 +91,8 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
     },
     select: { id: true },
   })
-  const lines = order.lines.map((line, index) => ({ ...line, orderId: order.id, position: index + 1 }))
-  await tx.line.createMany({ data: lines })
+  const items = order.items.map((item, index) => ({ ...item, orderId: order.id, position: index + 1 }))
+  await tx.orderItem.createMany({ data: items })
   const { graceMs, ...payment } = order.payment
   await tx.payment.create({
     data: {

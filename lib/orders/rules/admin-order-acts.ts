@@ -13,7 +13,7 @@ export type Candidate = {
 
 /** What can be decided about a held line by this member of staff. `epoch` goes back with the decision. */
 export type HeldActs = {
-  lineId: string
+  itemId: string
   epoch: number
   /** What a role may do, with what stands in its way; other acts are absent. */
   choices: (HeldChoice & { needsSecond: boolean })[]
@@ -24,7 +24,7 @@ export type HeldActs = {
 export type WaitingAct = {
   id: string
   act: string
-  lineId: string | null
+  itemId: string | null
   amountMinor: number | null
   reason: string
   askedBy: string | null
@@ -55,7 +55,7 @@ export type OrderActs = {
   refusedRefunds: string[]
   /** Returns that stay open. */
   openReturns: string[]
-  goodwill: { lineId: string; position: number; leftMinor: number }[]
+  goodwill: { itemId: string; position: number; leftMinor: number }[]
   salesPause: PauseReason | null
   /** The sum up to which this member of staff may give eSIMs back; `null` without a limit. */
   limitMinor: number | null

@@ -1,12 +1,12 @@
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /** A value of an evidence record that is fit to be shown: never a code, a token or a name. */
 export type EvidenceRow = { key: string; value: string; money?: { minor: number; currency: string } }
 
-/** An eSIM of a line. `iccid` is shortened for roles that may not see it; there is no code here for anybody. */
+/** An eSIM of an item. `iccid` is shortened for roles that may not see it; there is no code here for anybody. */
 export type AdminEsim = {
   id: string
   iccid: string
@@ -41,9 +41,9 @@ export type AdminAttempt = {
   sentAt: Date | null
 }
 
-export type AdminLine = {
+export type AdminItem = {
   id: string
-  state: LineState
+  state: ItemState
   reason: string | null
   evidence: EvidenceRow[]
   plan: { destination: string; iso2: string | null; amount: Amount; days: number; isDayPass: boolean; count: number }
@@ -114,7 +114,7 @@ export type EventSource = 'network' | 'money' | 'mail' | 'staff' | 'customer' | 
 export type EventTone = 'plain' | 'ok' | 'wait' | 'stop'
 
 /**
- * One line of the history. `name` is looked up among the sentences of its `family`; a name without a sentence is shown
+ * One item of the history. `name` is looked up among the sentences of its `family`; a name without a sentence is shown
  * as it is.
  */
 export type HistoryEvent = {
@@ -141,7 +141,7 @@ export type AdminOrder = {
   email: string
   isMasked: boolean
   status: OrderStatus
-  lines: AdminLine[]
+  items: AdminItem[]
   payments: AdminPayment[]
   /** Codes that it was made with. `releasedAt`: nothing was paid, and the code counts as unused again. */
   uses: { promotionId: string; code: string; discountMinor: number; releasedAt: Date | null }[]

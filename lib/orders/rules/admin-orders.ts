@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
-import { LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import { ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 
 /** The lists of the order page, the most urgent first. */
@@ -20,7 +20,7 @@ export const orderFilterSchema = z.object({
   q: z.string().trim().max(254).catch(''),
   from: calendarDateSchema.nullable().catch(null),
   to: calendarDateSchema.nullable().catch(null),
-  state: z.enum(LINE_STATES).nullable().catch(null),
+  state: z.enum(ITEM_STATES).nullable().catch(null),
   tag: z.string().trim().toLowerCase().min(1).max(40).nullable().catch(null),
   /** A member of staff, or whoever asks. */
   assignee: z
@@ -70,7 +70,7 @@ export type OrderRow = {
   iso2: string | null
   moreLines: number
   status: OrderStatus
-  states: LineState[]
+  states: ItemState[]
   reason: string | null
   locks: LockBadge['kind'][]
   totalMinor: number

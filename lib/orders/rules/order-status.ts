@@ -1,6 +1,6 @@
-import { ENDED_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 
-/** How far an order is as a whole. It is read from its lines each time, never stored. */
+/** How far an order is as a whole. It is read from its items each time, never stored. */
 export type OrderStatus =
   | 'waiting_for_payment'
   | 'in_progress'
@@ -11,10 +11,10 @@ export type OrderStatus =
   | 'cancelled'
   | 'expired'
 
-/** Returns the status of an order with these lines; an order has at least one. */
-export function orderStatus(states: readonly LineState[]): OrderStatus {
-  const isEvery = (...wanted: LineState[]) => states.every((state) => wanted.includes(state))
-  const isAny = (...wanted: LineState[]) => states.some((state) => wanted.includes(state))
+/** Returns the status of an order with these items; an order has at least one. */
+export function orderStatus(states: readonly ItemState[]): OrderStatus {
+  const isEvery = (...wanted: ItemState[]) => states.every((state) => wanted.includes(state))
+  const isAny = (...wanted: ItemState[]) => states.some((state) => wanted.includes(state))
   if (isEvery('AWAITING_PAYMENT')) return 'waiting_for_payment'
   if (isEvery('EXPIRED')) return 'expired'
   if (isEvery('DELIVERED', 'DELIVERABLE')) return 'ready'
@@ -27,8 +27,8 @@ export function orderStatus(states: readonly LineState[]): OrderStatus {
 }
 
 /** Tells whether a waiting page may stop asking: nothing changes any more without a person or the customer. */
-export function isSettled(states: readonly LineState[]): boolean {
-  const ended: readonly LineState[] = ENDED_STATES
+export function isSettled(states: readonly ItemState[]): boolean {
+  const ended: readonly ItemState[] = ENDED_STATES
 
   return states.every((state) => ended.includes(state))
 }

@@ -27,7 +27,7 @@ export function readPastedNumbers(text: string): PastedNumber[] {
     })
 }
 
-// A number may be written in groups; several numbers may stand in one line.
+// A number may be written in groups; several numbers may stand in one item.
 function splitEntry(part: string): string[] {
   const entry = part.trim()
   if (parseIccid(bare(entry))) return [entry]

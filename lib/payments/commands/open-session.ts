@@ -8,8 +8,8 @@ import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { pollPause } from '#lib/core/rules/timers.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
-import { moveLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
+import { moveItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { isOutcomeOpen, PaymentError, type PaymentSession, type SessionRequest } from '#lib/payments/providers/index.ts'
@@ -77,8 +77,8 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
           locale: true,
           person: { select: { email: true } },
           uses: { select: { promotionId: true, discountMinor: true }, orderBy: { promotionId: 'asc' } },
-          lines: {
-            select: { id: true, lineRef: true, quoteId: true, priceMinor: true, discountMinor: true, quote: true },
+          items: {
+            select: { id: true, itemRef: true, quoteId: true, priceMinor: true, discountMinor: true, quote: true },
             orderBy: { position: 'asc' },
           },
         },
@@ -86,7 +86,7 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
     },
   })
   const { order } = row
-  const page = new URL(`/checkout/${checkoutIdOf(order.lines.map(({ quoteId }) => quoteId))}`, env.PUBLIC_URL).href
+  const page = new URL(`/checkout/${checkoutIdOf(order.items.map(({ quoteId }) => quoteId))}`, env.PUBLIC_URL).href
 
   return {
     key: row.key,
@@ -95,7 +95,7 @@ async function toRequest(paymentId: string): Promise<SessionRequest> {
     amount: money(row.amountMinor, toCurrency(row.currency)),
     description: order.number,
     metadata: {
-      ...writeLines(order.lines.map(({ quote, ...line }) => ({ ...quote, ...line }))),
+      ...writeLines(order.items.map(({ quote, ...item }) => ({ ...quote, ...item }))),
       ...writeUses(order.uses),
       paymentId,
     },
@@ -115,7 +115,7 @@ async function giveUp(paymentId: string, orderId: string): Promise<void> {
       data: { state: 'FAILED', reason: 'declined', nextActionAt: null },
     })
     if (count === 0) return
-    await moveLinesOfOrder(
+    await moveItemsOfOrder(
       orderId,
       { from: 'AWAITING_PAYMENT', to: 'EXPIRED', changes: { reason: 'payment_failed' } },
       tx,

@@ -3,18 +3,18 @@ import { duplicateShares } from '#lib/cancellations/commands/duplicate-shares.ts
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
-  type LockedLine,
+  type LockedItem,
   leaveOutOfCapture,
-  lockLinesOfOrder,
-  moveLinesOfOrder,
-  wakeLinesOfOrder,
-} from '#lib/orders/repository/lines.ts'
+  lockItemsOfOrder,
+  moveItemsOfOrder,
+  wakeItemsOfOrder,
+} from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/item-reasons.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-object.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
@@ -87,7 +87,7 @@ async function endUnpaid(
   })
   if (others > 0) return null
   const reason = isDeclined ? 'payment_failed' : payment.replacedBy === null ? 'not_paid' : 'replaced'
-  const moved = await moveLinesOfOrder(
+  const moved = await moveItemsOfOrder(
     payment.orderId,
     { from: 'AWAITING_PAYMENT', to: 'EXPIRED', changes: { reason } },
     tx,
@@ -107,15 +107,15 @@ async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const order = await tx.order.findUniqueOrThrow({ where: { id: payment.orderId }, select: { id: true, number: true } })
   const account = await accountOf(payment.provider, object.account, tx)
   const misfits = findMisfits({ ...payment, orderId: order.id, orderNumber: order.number, account }, object)
-  const lines = await lockLinesOfOrder(order.id, tx)
-  const isWaiting = lines.some((line) => line.state === 'AWAITING_PAYMENT')
+  const items = await lockItemsOfOrder(order.id, tx)
+  const isWaiting = items.some((item) => item.state === 'AWAITING_PAYMENT')
   const paying = await findPayingPayment(order.id, tx)
   const isDuplicate = !isWaiting || (paying !== null && paying.id !== payment.id)
   const duplicate = isDuplicate ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
   const reason = misfits.length > 0 ? 'mismatch' : duplicate
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
   if (misfits.length > 0) return holdForPerson(payment, { ...proof, misfits })
-  if (duplicate) return returnDuplicate(payment, { ...proof, duplicate, lines })
+  if (duplicate) return returnDuplicate(payment, { ...proof, duplicate, items })
   await makeReady(payment, tx)
   await noteTakenInPart(payment, object, tx)
 
@@ -150,7 +150,7 @@ async function holdForPerson(
     reference: object.reference,
   }
   const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
-  const held = await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
+  const held = await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: 'payment_mismatch' } }, tx)
   if (held > 0) await queueMail(tx, { kind: 'order_problem', orderId, dedupeKey: `problem:${orderId}:payment` })
@@ -158,20 +158,20 @@ async function holdForPerson(
   return null
 }
 
-type Duplicate = Proof & { duplicate: 'second' | 'late'; lines: LockedLine[] }
+type Duplicate = Proof & { duplicate: 'second' | 'late'; items: LockedItem[] }
 
-async function returnDuplicate(payment: PaymentRow, { object, tx, duplicate, lines }: Duplicate): Promise<Next> {
+async function returnDuplicate(payment: PaymentRow, { object, tx, duplicate, items }: Duplicate): Promise<Next> {
   const { orderId, id } = payment
   await recordOrderEvent({ orderId, kind: 'surplus_returned', data: { reason: duplicate } }, tx)
   const amountMinor = Math.min(object.capturedMinor, payment.amountMinor)
-  if (amountMinor > 0 && lines.length > 0) {
+  if (amountMinor > 0 && items.length > 0) {
     await addRefund(
       {
         payment: { id, refundedMinor: payment.refundedMinor },
         kind: 'AUTOMATIC',
         reason: duplicate,
         requestedBy: 'store',
-        shares: duplicateShares(lines, amountMinor, payment.currency),
+        shares: duplicateShares(items, amountMinor, payment.currency),
       },
       tx,
     )
@@ -180,12 +180,12 @@ async function returnDuplicate(payment: PaymentRow, { object, tx, duplicate, lin
   return 'again'
 }
 
-/** Makes the lines of a proven payment ready to be ordered, in the same commit. */
+/** Makes the items of a proven payment ready to be ordered, in the same commit. */
 async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
   const { orderId } = payment
   const readyAt = await databaseNow(tx)
-  await moveLinesOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes: { readyAt, reason: null } }, tx)
-  await wakeLinesOfOrder(orderId, tx)
+  await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'READY', changes: { readyAt, reason: null } }, tx)
+  await wakeItemsOfOrder(orderId, tx)
   if (payment.provider === 'no_charge') {
     await recordOrderEvent({ orderId, kind: 'not_charged' }, tx)
 
@@ -199,30 +199,30 @@ async function makeReady(payment: PaymentRow, tx: Tx): Promise<void> {
 const STOPPED = ['READY', 'REJECTED', 'PLACED', 'CAPTURING'] as const
 
 /**
- * Understands a hold of which a part was taken before this database knew: the lines it left out are never bought again.
+ * Understands a hold of which a part was taken before this database knew: the items it left out are never bought again.
  * Where the sum does not tell which those are, a person does. Does nothing for a hold that was taken whole.
  */
 export async function noteTakenInPart(payment: PaymentRow, object: ProviderPayment, tx: Tx): Promise<void> {
   const { capturedMinor } = object
   if (capturedMinor <= 0 || capturedMinor >= payment.amountMinor) return
-  const leftOut = guessLeftOut(await lockLinesOfOrder(payment.orderId, tx), capturedMinor)
+  const leftOut = guessLeftOut(await lockItemsOfOrder(payment.orderId, tx), capturedMinor)
   const isClear = leftOut?.every(({ state }) => state === 'READY' || state === 'REFUND_DUE') ?? false
   if (!leftOut || !isClear) return askPerson(payment, capturedMinor, tx)
   const { orderId } = payment
   const only = leftOut.map(({ id }) => id)
   await leaveOutOfCapture(only, tx)
   const changes = { reason: 'not_placed' satisfies ExitReason }
-  await moveLinesOfOrder(orderId, { from: 'READY', to: 'REFUND_DUE', changes, only }, tx)
-  for (const lineId of only) {
-    await recordOrderEvent({ orderId, lineId, kind: 'not_placed', data: { reason: changes.reason } }, tx)
+  await moveItemsOfOrder(orderId, { from: 'READY', to: 'REFUND_DUE', changes, only }, tx)
+  for (const itemId of only) {
+    await recordOrderEvent({ orderId, itemId, kind: 'not_placed', data: { reason: changes.reason } }, tx)
   }
-  await wakeLinesOfOrder(orderId, tx)
+  await wakeItemsOfOrder(orderId, tx)
 }
 
 async function askPerson({ id, orderId, amountMinor }: PaymentRow, captured: number, tx: Tx): Promise<void> {
   const evidence = { asked: amountMinor, captured }
   const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
-  for (const from of STOPPED) await moveLinesOfOrder(orderId, { from, to: 'HELD', changes }, tx)
+  for (const from of STOPPED) await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }

@@ -7,17 +7,17 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer, holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import {
-  type LockedLine,
+  type LockedItem,
   leaveOutOfCapture,
-  lockLinesOfOrder,
-  moveLinesOfOrder,
-  wakeLinesOfOrder,
-} from '#lib/orders/repository/lines.ts'
+  lockItemsOfOrder,
+  moveItemsOfOrder,
+  wakeItemsOfOrder,
+} from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
@@ -86,7 +86,7 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
     if (current.state === 'AUTHORISED' && isGone) {
       await movePayment(lease, { from: 'AUTHORISED', to: 'FAILED', changes: { reason: 'not_capturable' } }, tx)
       await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_lost' }, tx)
-      await wakeLinesOfOrder(payment.orderId, tx)
+      await wakeItemsOfOrder(payment.orderId, tx)
 
       return null
     }
@@ -94,7 +94,7 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
       const changes = { capturedMinor: object.capturedMinor }
       await movePayment(lease, { from: 'AUTHORISED', to: 'CAPTURED', changes }, tx)
       await noteTakenInPart(current, object, tx)
-      await wakeLinesOfOrder(payment.orderId, tx)
+      await wakeItemsOfOrder(payment.orderId, tx)
 
       return 'again'
     }
@@ -108,9 +108,9 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
 async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease; tx: Tx }): Promise<Next> {
   const { orderId } = payment
   await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
-  await lockLinesOfOrder(orderId, tx)
+  await lockItemsOfOrder(orderId, tx)
   for (const from of STOPPED_BY_DISPUTE) {
-    await moveLinesOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies HoldReason } }, tx)
+    await moveItemsOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies HoldReason } }, tx)
   }
   await openDiscrepancy(
     { kind: 'dispute', subject: payment.id, orderId, evidence: { amountMinor: payment.capturedMinor } },
@@ -135,15 +135,15 @@ async function returnTaken(payment: PaymentRow): Promise<void> {
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     const rest = current.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-    const lines = await lockLinesOfOrder(payment.orderId, tx)
-    if (rest <= 0 || lines.length === 0) return
+    const items = await lockItemsOfOrder(payment.orderId, tx)
+    if (rest <= 0 || items.length === 0) return
     await addRefund(
       {
         payment: current,
         kind: 'AUTOMATIC',
         reason: payment.reason ?? 'late',
         requestedBy: 'store',
-        shares: duplicateShares(lines, rest, payment.currency),
+        shares: duplicateShares(items, rest, payment.currency),
       },
       tx,
     )
@@ -153,7 +153,7 @@ async function returnTaken(payment: PaymentRow): Promise<void> {
 const EARLY_SHARE = 0.7
 
 /**
- * Decides about a hold: taken when every line is bought or never will be, when its date has come, or before it runs
+ * Decides about a hold: taken when every item is bought or never will be, when its date has come, or before it runs
  * out; released when no line needs it. Surplus is released at once; what did not fit waits for a person.
  */
 async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
@@ -163,23 +163,23 @@ async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
     const current = await lockHeldPayment(lease, tx)
     if (current.state !== 'AUTHORISED') return 'again'
-    const lines = await lockLinesOfOrder(payment.orderId, tx)
+    const items = await lockItemsOfOrder(payment.orderId, tx)
     const isDuplicate = ['late', 'second', 'given_back'].includes(current.reason ?? '')
-    if (isDuplicate || leftOutOf(lines).length === lines.length) {
+    if (isDuplicate || leftOutOf(items).length === items.length) {
       const changes = { voidKey: `payment:${payment.id}:void:1` }
 
       return (await movePayment(lease, { from: 'AUTHORISED', to: 'VOIDING', changes }, tx)) ? 'again' : null
     }
-    const waitMs = captureWait(current, { lines, now: await databaseNow(tx) })
+    const waitMs = captureWait(current, { items, now: await databaseNow(tx) })
     if (waitMs === null || waitMs > 0) return waitMs
 
-    return startCapture(current, { lease, lines, tx })
+    return startCapture(current, { lease, items, tx })
   })
 }
 
 /** How long until the hold must be taken, in milliseconds; `null` when nothing asks for it yet and it has no end. */
-function captureWait(payment: PaymentRow, { lines, now }: { lines: LockedLine[]; now: Date }): number | null {
-  if (payment.captureDueAt && isAllDecided(lines)) return 0
+function captureWait(payment: PaymentRow, { items, now }: { items: LockedItem[]; now: Date }): number | null {
+  if (payment.captureDueAt && isAllDecided(items)) return 0
   const start = payment.createdAt.getTime()
   const earlyAt = payment.holdExpiresAt ? start + (payment.holdExpiresAt.getTime() - start) * EARLY_SHARE : null
   const dates = [payment.captureDueAt?.getTime() ?? null, earlyAt].filter((date) => date !== null)
@@ -189,9 +189,9 @@ function captureWait(payment: PaymentRow, { lines, now }: { lines: LockedLine[];
 
 async function startCapture(
   payment: PaymentRow,
-  { lease, lines, tx }: { lease: Lease; lines: LockedLine[]; tx: Tx },
+  { lease, items, tx }: { lease: Lease; items: LockedItem[]; tx: Tx },
 ): Promise<Next> {
-  const spent = leftOutOf(lines).map(({ id }) => id)
+  const spent = leftOutOf(items).map(({ id }) => id)
   await leaveOutOfCapture(spent, tx)
   const changes = { captureKey: payment.captureKey ?? `payment:${payment.id}:capture:1` }
 
@@ -228,9 +228,9 @@ async function captureHold(payment: PaymentRow, lease: Lease): Promise<Next> {
 }
 
 async function sumToCapture(payment: PaymentRow, tx: Tx): Promise<number> {
-  const left = (await lockLinesOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => notCaptured)
+  const left = (await lockItemsOfOrder(payment.orderId, tx)).filter(({ notCaptured }) => notCaptured)
 
-  return payment.amountMinor - left.reduce((sum, line) => sum + line.priceMinor, 0)
+  return payment.amountMinor - left.reduce((sum, item) => sum + item.priceMinor, 0)
 }
 
 async function noteCapture(
@@ -249,7 +249,7 @@ async function noteCapture(
     await recordOrderEvent({ orderId, kind: isTaken ? 'captured' : 'capture_refused', data }, tx)
     const asked = await sumToCapture(payment, tx)
     if (isTaken && asked !== object.capturedMinor) await holdDiffering(payment, { asked, object, tx })
-    await wakeLinesOfOrder(orderId, tx)
+    await wakeItemsOfOrder(orderId, tx)
 
     // An event that came while the hold was being taken woke this very lease: it is looked into now, or by nobody.
     return 'again'
@@ -262,7 +262,7 @@ type Differing = { asked: number; object: ProviderPayment; tx: Tx }
 async function holdDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
   const evidence = { asked, captured: object.capturedMinor }
   const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
-  await moveLinesOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
+  await moveItemsOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }
@@ -290,7 +290,7 @@ async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Next> {
     if (!(await movePayment(lease, { ...move, changes }, tx))) return null
     if (!isTaken) await recordOrderEvent({ orderId: payment.orderId, kind: 'hold_released' }, tx)
     if (!isTaken) await releaseUses(payment.orderId, tx)
-    await wakeLinesOfOrder(payment.orderId, tx)
+    await wakeItemsOfOrder(payment.orderId, tx)
 
     return 'again'
   })

@@ -223,17 +223,20 @@ function createTestSend({ baseUrl, key, timeoutMs }: { baseUrl: string; key: str
   }
 }
 
-type Line = { baseUrl: string; key: string; dispatcher: Dispatcher; timeoutMs: number }
+type OrderItem = { baseUrl: string; key: string; dispatcher: Dispatcher; timeoutMs: number }
 
-async function exchange({ method, path, key, body }: TestCall, line: Line): Promise<{ status: number; text: string }> {
+async function exchange(
+  { method, path, key, body }: TestCall,
+  item: OrderItem,
+): Promise<{ status: number; text: string }> {
   try {
-    const response = await request(new URL(path, line.baseUrl), {
+    const response = await request(new URL(path, item.baseUrl), {
       method,
-      dispatcher: line.dispatcher,
+      dispatcher: item.dispatcher,
       // One limit for the whole exchange: a server that sends a byte now and then must not hold a worker.
-      signal: AbortSignal.timeout(line.timeoutMs),
+      signal: AbortSignal.timeout(item.timeoutMs),
       headers: {
-        authorization: `Bearer ${line.key}`,
+        authorization: `Bearer ${item.key}`,
         accept: 'application/json',
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(key ? { 'idempotency-key': key } : {}),

@@ -6,9 +6,9 @@ import type { PaymentRow } from './payments.ts'
 
 const ELSEWHERE = 'elsewhere:'
 
-/** The lines of an order that wait for a person for one reason, as a decision about their payment needs them. */
+/** The items of an order that wait for a person for one reason, as a decision about their payment needs them. */
 export async function listHeldFor(orderId: string, reason: string, tx: Tx) {
-  return tx.line.findMany({
+  return tx.orderItem.findMany({
     where: { orderId, state: 'HELD', reason },
     orderBy: { id: 'asc' },
     select: {
@@ -21,7 +21,7 @@ export async function listHeldFor(orderId: string, reason: string, tx: Tx) {
   })
 }
 
-export type HeldLine = Awaited<ReturnType<typeof listHeldFor>>[number]
+export type HeldItem = Awaited<ReturnType<typeof listHeldFor>>[number]
 
 /** Takes over what a provider says about a payment that was not what was asked for. The payment must be locked. */
 export async function takeOverSums(
@@ -38,9 +38,9 @@ export async function takeOverSums(
 }
 
 /** Writes the prices of an order anew, when less was paid than was asked for and the store delivers all the same. */
-export async function lowerPrices(orderId: string, lines: { id: string; priceMinor: number }[], tx: Tx): Promise<void> {
-  for (const { id, priceMinor } of lines) await tx.line.updateMany({ where: { id }, data: { priceMinor } })
-  const { _sum } = await tx.line.aggregate({ where: { orderId }, _sum: { priceMinor: true } })
+export async function lowerPrices(orderId: string, items: { id: string; priceMinor: number }[], tx: Tx): Promise<void> {
+  for (const { id, priceMinor } of items) await tx.orderItem.updateMany({ where: { id }, data: { priceMinor } })
+  const { _sum } = await tx.orderItem.aggregate({ where: { orderId }, _sum: { priceMinor: true } })
   await tx.order.update({ where: { id: orderId }, data: { totalMinor: _sum.priceMinor ?? 0 }, select: { id: true } })
 }
 

@@ -1,11 +1,11 @@
 /**
  * A line as the metadata of its payment tells it: ids, what was chosen and its part of the sum; no words and no person.
  *
- * `priceMinor` is null in what was written before orders had several lines: the sum is the line's then.
+ * `priceMinor` is null in what was written before orders had several items: the sum is the item's then.
  */
-export type LostLine = {
+export type LostItem = {
   id: string
-  lineRef: string
+  itemRef: string
   planId: string
   skuId: number
   priceId: number
@@ -20,11 +20,11 @@ export type LostLine = {
 }
 
 /** Returns lines as a payment's metadata carries them: `line0`, `line1`, ..., each far below what providers take. */
-export function writeLines(lines: readonly LostLine[]): Record<string, string> {
-  const entries = lines.map((line, index) => {
-    const { id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, esimId, discountMinor } = line
+export function writeLines(items: readonly LostItem[]): Record<string, string> {
+  const entries = items.map((item, index) => {
+    const { id, itemRef, planId, skuId, priceId, count, days, startDate, priceMinor, esimId, discountMinor } = item
     const further = discountMinor ? [esimId, discountMinor] : esimId ? [esimId] : []
-    const parts = [id, lineRef, planId, skuId, priceId, count, days, startDate, priceMinor, ...further]
+    const parts = [id, itemRef, planId, skuId, priceId, count, days, startDate, priceMinor, ...further]
 
     return [`line${index}`, parts.map((part) => part ?? '').join(' ')] as const
   })
@@ -32,22 +32,22 @@ export function writeLines(lines: readonly LostLine[]): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** Reads the lines that a payment's metadata carries. `null` when one cannot be read: half an order is none. */
-export function readLostLines(metadata: Record<string, string>): LostLine[] | null {
-  const lines = Object.keys(metadata)
+/** Reads the items that a payment's metadata carries. `null` when one cannot be read: half an order is none. */
+export function readLostItems(metadata: Record<string, string>): LostItem[] | null {
+  const items = Object.keys(metadata)
     .filter((key) => /^line\d+$/.test(key))
     .sort((a, b) => Number(a.slice(4)) - Number(b.slice(4)))
-    .map((key) => readLine(metadata[key] ?? ''))
-  const read = lines.filter((line) => line !== null)
+    .map((key) => readItem(metadata[key] ?? ''))
+  const read = items.filter((item) => item !== null)
 
-  return read.length > 0 && read.length === lines.length ? read : null
+  return read.length > 0 && read.length === items.length ? read : null
 }
 
-function readLine(text: string): LostLine | null {
+function readItem(text: string): LostItem | null {
   const parts = text.split(' ')
   const [
     id = '',
-    lineRef = '',
+    itemRef = '',
     planId = '',
     skuId,
     priceId,
@@ -60,12 +60,12 @@ function readLine(text: string): LostLine | null {
   ] = parts
   const numbers = [skuId, priceId, count].map(Number)
   const [sku = 0, price = 0, pieces = 0] = numbers
-  const isWhole = id !== '' && lineRef !== '' && planId !== '' && numbers.every(Number.isSafeInteger) && pieces > 0
+  const isWhole = id !== '' && itemRef !== '' && planId !== '' && numbers.every(Number.isSafeInteger) && pieces > 0
   if (!isWhole) return null
 
   return {
     id,
-    lineRef,
+    itemRef,
     planId,
     skuId: sku,
     priceId: price,

@@ -123,9 +123,9 @@ export function countPreview(rows: readonly Pick<PreviewRow, 'before' | 'after'>
 /** Returns one text that is the same exactly when two previews show the same change for the same plans. */
 export function previewText(rows: readonly PreviewRow[]): string {
   const side = ({ price, reason }: PlanPrice) => (price ? `${price.minor}${price.currency}` : reason)
-  const lines = rows.map(({ plan, before, after }) => `${plan.id} ${side(before)} ${side(after)}`)
+  const items = rows.map(({ plan, before, after }) => `${plan.id} ${side(before)} ${side(after)}`)
 
-  return lines.sort().join('\n')
+  return items.sort().join('\n')
 }
 
 function average(values: number[]): number | null {

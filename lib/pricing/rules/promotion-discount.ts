@@ -1,40 +1,40 @@
 import { allocate } from '#lib/core/rules/allocate.ts'
 import { type CurrencyCode, chargeStepMinor, parseCurrency } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { type DiscountableLine, type Promotion, speaksAboutLine } from '#lib/pricing/rules/promotion.ts'
+import { type DiscountableItem, type Promotion, speaksAboutItem } from '#lib/pricing/rules/promotion.ts'
 
-/** What one promotion takes off each line, in minor units, in their order. `isCapped`: a floor left less than it promises. */
+/** What one promotion takes off each item, in minor units, in their order. `isCapped`: a floor left less than it promises. */
 export type Discount = { promotion: Promotion; shares: number[]; isCapped: boolean }
 
 /**
- * Returns what promotions take off the lines of an order, one after the other: percentages first, then sums, then what
+ * Returns what promotions take off the items of an order, one after the other: percentages first, then sums, then what
  * somebody has to spend, each group by id, so that the order of typing changes nothing.
  *
  * A share never takes a line under what its plans may be sold for, unless its promotion may, and never takes the smallest
  * chargeable sum off an eSIM. All shares are multiples of the step that can be charged.
  */
 export function takeDiscounts(
-  lines: readonly DiscountableLine[],
+  items: readonly DiscountableItem[],
   promotions: readonly Promotion[],
   currency: CurrencyCode,
 ): Discount[] {
-  const left = lines.map(({ totalMinor }) => totalMinor)
+  const left = items.map(({ totalMinor }) => totalMinor)
   const inTurn = promotions.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
 
   return inTurn.map((promotion) => {
-    const discount = takeOne(promotion, { lines, left, currency })
+    const discount = takeOne(promotion, { items, left, currency })
     for (const [index, share] of discount.shares.entries()) left[index] = (left[index] ?? 0) - share
 
     return discount
   })
 }
 
-type Cut = { lines: readonly DiscountableLine[]; left: readonly number[]; currency: CurrencyCode }
+type Cut = { items: readonly DiscountableItem[]; left: readonly number[]; currency: CurrencyCode }
 
-function takeOne(promotion: Promotion, { lines, left, currency }: Cut): Discount {
+function takeOne(promotion: Promotion, { items, left, currency }: Cut): Discount {
   const step = chargeStepMinor(currency)
-  const bases = lines.map((line, index) => (speaksAboutLine(promotion, line) ? (left[index] ?? 0) : 0))
-  const rooms = lines.map((line, index) => roomOf(line, { base: bases[index] ?? 0, promotion, step }))
+  const bases = items.map((item, index) => (speaksAboutItem(promotion, item) ? (left[index] ?? 0) : 0))
+  const rooms = items.map((item, index) => roomOf(item, { base: bases[index] ?? 0, promotion, step }))
   const base = sumOf(bases)
   const wanted = stepsOf(wantedMinor(promotion, { base, left, currency }), step)
   const shares =
@@ -49,7 +49,7 @@ function takeOne(promotion: Promotion, { lines, left, currency }: Cut): Discount
 
 /** How many steps may be taken off a line. */
 function roomOf(
-  { count, leastMinor }: DiscountableLine,
+  { count, leastMinor }: DiscountableItem,
   { base, promotion, step }: { base: number; promotion: Promotion; step: number },
 ): number {
   const kept = promotion.maySellUnderFloor ? 0 : leastMinor
@@ -68,12 +68,12 @@ function wantedMinor(
   return Number((BigInt(base) * BigInt(basisPoints)) / 10_000n)
 }
 
-// A percentage is a percentage of each line: what one line cannot give, no other line gives instead.
+// A percentage is a percentage of each item: what one item cannot give, no other line gives instead.
 function cut(steps: number[], rooms: readonly number[]): number[] {
   return steps.map((share, index) => Math.min(share, rooms[index] ?? 0))
 }
 
-// A sum is a sum: it is spread by what the lines have to give, so that it is smaller only where all have given it.
+// A sum is a sum: it is spread by what the items have to give, so that it is smaller only where all have given it.
 function spread(steps: number, { rooms, currency }: { rooms: readonly number[]; currency: CurrencyCode }): number[] {
   return allocateSteps(Math.min(steps, sumOf(rooms)), { weights: rooms, currency })
 }

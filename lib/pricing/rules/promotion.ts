@@ -32,7 +32,7 @@ export type Promotion = {
 }
 
 /** A line that discounts may be taken off. `leastMinor` is what its plans may be sold for at least. */
-export type DiscountableLine = {
+export type DiscountableItem = {
   skuId: number
   kind: string
   count: number
@@ -41,15 +41,15 @@ export type DiscountableLine = {
 }
 
 /** Tells whether a promotion speaks about a line. */
-export function speaksAboutLine({ skuIds, planKind }: Promotion, line: DiscountableLine): boolean {
-  const isPlace = skuIds.length === 0 || skuIds.includes(line.skuId)
+export function speaksAboutItem({ skuIds, planKind }: Promotion, item: DiscountableItem): boolean {
+  const isPlace = skuIds.length === 0 || skuIds.includes(item.skuId)
 
-  return isPlace && (planKind === null || planKind === line.kind)
+  return isPlace && (planKind === null || planKind === item.kind)
 }
 
 /** An order as a promotion looks at it. `usedByPerson` is null while nobody has said who orders. */
 export type PromotedOrder = {
-  lines: readonly DiscountableLine[]
+  items: readonly DiscountableItem[]
   currency: CurrencyCode
   now: Date
   usedByPerson: number | null
@@ -65,8 +65,8 @@ export function promotionProblem(promotion: Promotion, order: PromotedOrder): Vo
   if (promotion.credit?.leftMinor === 0) return 'nothing_left'
   if (totalLimit !== null && used >= totalLimit) return 'used_up'
   if (personLimit !== null && (order.usedByPerson ?? 0) >= personLimit) return 'used_by_you'
-  if (!order.lines.some((line) => speaksAboutLine(promotion, line))) return 'wrong_plans'
-  const total = order.lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+  if (!order.items.some((item) => speaksAboutItem(promotion, item))) return 'wrong_plans'
+  const total = order.items.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
 
   return total < minimumMinor ? 'minimum' : null
 }

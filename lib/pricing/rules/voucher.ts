@@ -25,7 +25,7 @@ export type VoucherProblem = (typeof VOUCHER_PROBLEMS)[number]
  * One code as its buyer reads it: what it takes off, or why nothing. `isCapped`: less than it promises, because the plans
  * are not sold for less. `needed` is the sum that a problem speaks of, `left` what stays of a credit for later orders.
  */
-export type VoucherLine = {
+export type VoucherItem = {
   code: string
   problem: VoucherProblem | null
   discount: Money | null
@@ -41,7 +41,7 @@ export type OwnCredit = { code: string; left: Money; endsAt: Date | null }
  * What codes make of the offers of a checkout. `mark` stands for exactly these discounts of these offers: an order names
  * it, so that nobody pays another sum than the one that was shown. Null when nothing is taken off.
  */
-export type VoucherView = { codes: VoucherLine[]; discount: Money; total: Money; tax: Money; mark: string | null }
+export type VoucherView = { codes: VoucherItem[]; discount: Money; total: Money; tax: Money; mark: string | null }
 
 /** Returns a typed code as it is kept: capitals, no blanks. */
 export function normaliseCode(typed: string): string {

@@ -41,9 +41,9 @@ export function currentProvider(): Provider {
   return guarded(wired.client)
 }
 
-/** Runs work whose calls belong to a line, so that the call log says so. */
-export function aboutLine<Result>(lineId: string, work: () => Promise<Result>): Promise<Result> {
-  return subject.run(lineId, work)
+/** Runs work whose calls belong to an item, so that the call log says so. */
+export function aboutItem<Result>(itemId: string, work: () => Promise<Result>): Promise<Result> {
+  return subject.run(itemId, work)
 }
 
 /** Asks for a session, logging in only when there is none to use. Throws when there is none to be had. */
@@ -118,7 +118,7 @@ function recordCall(record: CallRecord): void {
   const { class: outcome, ...facts } = record
   const { endpoint, code, latencyMs } = record
   log.info('upstream call', { endpoint, class: outcome, durationMs: latencyMs, ...(code !== null && { code }) })
-  const written = addCall({ ...facts, class: outcome, lineId: subject.getStore() ?? null })
+  const written = addCall({ ...facts, class: outcome, itemId: subject.getStore() ?? null })
     .catch((error: unknown) => log.warn('call log not written', { endpoint: record.endpoint, error }))
     .finally(() => pendingRecords.delete(written))
   pendingRecords.add(written)

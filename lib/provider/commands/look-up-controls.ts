@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { newLineRef } from '#lib/core/rules/ids.ts'
+import { newItemRef } from '#lib/core/rules/ids.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { listKnownReferences } from '#lib/fulfilment/repository/provider-orders.ts'
 import {
@@ -50,7 +50,7 @@ export async function learnLookUp(): Promise<void> {
 }
 
 async function checkNegative(): Promise<ControlResult> {
-  const page = await currentProvider().call(searchOrders, { outerOrderId: newLineRef(new Date(), 'NC'), pageSize: 1 })
+  const page = await currentProvider().call(searchOrders, { outerOrderId: newItemRef(new Date(), 'NC'), pageSize: 1 })
   if (page.rows.length > 0 || (page.total ?? 0) > 0) return 'failed'
 
   return page.total === 0 ? 'good' : 'open'
@@ -66,8 +66,8 @@ async function checkPositive(): Promise<ControlResult> {
   return 'open'
 }
 
-async function findKnown({ lineRef, orderNum }: { lineRef: string; orderNum: string }): Promise<ControlResult> {
-  const byReference = await currentProvider().call(searchOrders, { outerOrderId: lineRef })
+async function findKnown({ itemRef, orderNum }: { itemRef: string; orderNum: string }): Promise<ControlResult> {
+  const byReference = await currentProvider().call(searchOrders, { outerOrderId: itemRef })
   const found = byReference.rows.map((row) => row.orderNum)
   // More than the one we know is no failure of the look-up: a late order may have come to light under it.
   if (found.includes(orderNum)) return found.length === 1 ? 'good' : 'open'

@@ -148,7 +148,7 @@ function toLegacyRow(wire: z.output<typeof legacyRowWire>): LegacyOrderRow | nul
     canTopUp: toTopUpRight(wire.flowType),
     isTopUp: toTopUpFlag(wire.renew),
     isMainOrder: wire.pflag,
-    lineRef: wire.outerOrderId ?? wire.outerOrderid,
+    itemRef: wire.outerOrderId ?? wire.outerOrderid,
     attemptRef: wire.outerItemId ?? wire.outerItemid,
   }
 }

@@ -68,7 +68,7 @@ export function toOrder(wire: z.output<typeof orderWire>): ProviderOrder {
     mainOrderNum: wire.mainOrderNum,
     topUpOrderNums: wire.renewOrderNum,
     priceId: toPriceId(wire.priceId),
-    lineRef: wire.otherOrderId ?? wire.outerOrderid ?? wire.outerOrderId,
+    itemRef: wire.otherOrderId ?? wire.outerOrderid ?? wire.outerOrderId,
     attemptRef: wire.otherItemId ?? wire.outerItemid ?? wire.outerItemId,
     esims: wire.cardApiDtoList.map(toEsim),
   }

@@ -43,8 +43,8 @@ export async function listCalls({
 
   return db().$queryRaw<ListedCall[]>`
     SELECT c.*, l."orderId", o."number" FROM (
-      SELECT c."id", c."at", c."endpoint", c."class", c."code", c."latencyMs", c."lineId" FROM "CallLog" c
+      SELECT c."id", c."at", c."endpoint", c."class", c."code", c."latencyMs", c."lineId" AS "itemId" FROM "CallLog" c
       WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c."at" DESC, c."id" DESC LIMIT ${limit}
-    ) AS c LEFT JOIN "Line" l ON l."id" = c."lineId" LEFT JOIN "Order" o ON o."id" = l."orderId"
+    ) AS c LEFT JOIN "Line" l ON l."id" = c."itemId" LEFT JOIN "Order" o ON o."id" = l."orderId"
     ORDER BY c."at" DESC, c."id" DESC`
 }

@@ -6,7 +6,7 @@ export type NewCall = {
   endpoint: string
   class: string
   code?: number | null
-  lineId?: string | null
+  itemId?: string | null
   reference?: string | null
   orderNum?: string | null
   note?: string | null

@@ -21,7 +21,7 @@ export const CAPABILITY_KEYS = Object.keys(CAPABILITY_VALUES) as [CapabilityKey,
 
 /** What the provider is known or assumed to do with parameters that its contract does not show. */
 export type Capabilities = {
-  sendsLineRef: boolean
+  sendsItemRef: boolean
   sendsAttemptRef: boolean
   sendsDays: boolean
   sendsStartDate: boolean
@@ -41,7 +41,7 @@ export function toCapabilities(rows: readonly { key: string; value: string }[]):
   const isOn = (key: CapabilityKey) => read(key, onOff, 'on') === 'on'
 
   return {
-    sendsLineRef: isOn('order.otherOrderId'),
+    sendsItemRef: isOn('order.otherOrderId'),
     sendsAttemptRef: isOn('order.otherItemId'),
     sendsDays: isOn('order.daypassDays'),
     sendsStartDate: isOn('order.beginDate'),
@@ -60,7 +60,7 @@ export function capabilityValues(said: Capabilities): Record<CapabilityKey, stri
   const named = (isOn: boolean) => (isOn ? 'on' : 'off')
 
   return {
-    'order.otherOrderId': named(said.sendsLineRef),
+    'order.otherOrderId': named(said.sendsItemRef),
     'order.otherItemId': named(said.sendsAttemptRef),
     'order.daypassDays': named(said.sendsDays),
     'order.beginDate': named(said.sendsStartDate),

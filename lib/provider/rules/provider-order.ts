@@ -47,7 +47,7 @@ export type ProviderOrder = {
   mainOrderNum: string | null
   topUpOrderNums: string[]
   priceId: PriceId | null
-  lineRef: string | null
+  itemRef: string | null
   attemptRef: string | null
   esims: ProviderEsim[]
 }
@@ -103,7 +103,7 @@ export type LegacyOrderRow = {
   canTopUp: boolean | null
   isTopUp: boolean | null
   isMainOrder: boolean | null
-  lineRef: string | null
+  itemRef: string | null
   attemptRef: string | null
 }
 

@@ -9,14 +9,14 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { compareDecimals } from '#lib/core/rules/decimal.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
-import { holdLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
-import { getWorkLine, moveLine } from '#lib/orders/repository/lines.ts'
-import type { HoldReason } from '#lib/orders/rules/line-reasons.ts'
-import { canMove } from '#lib/orders/rules/line-states.ts'
+import { getWorkItem, moveItem } from '#lib/orders/repository/items.ts'
+import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import { canMove } from '#lib/orders/rules/item-states.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { adoptByReference, linkToOrder, linkTopUp } from '#lib/reconciliation/commands/adopt.ts'
 import {
@@ -35,7 +35,7 @@ import {
   type StoredDiscrepancy,
   toDecimal,
 } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import { findLinesByRef, toMainUnits } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { findItemsByRef, toMainUnits } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { addRepeatedCancellation, readReturnableOrder } from '#lib/reconciliation/repository/reconciliation-returns.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 import {
@@ -55,23 +55,23 @@ const REASONS: Record<string, HoldReason> = {
   refund_differs: 'refunded_elsewhere',
 }
 
-/** Stops the lines that a discrepancy is about until a person has decided on the page of their order. */
-async function holdLines(deciding: Deciding): Promise<ActResult> {
+/** Stops the items that a discrepancy is about until a person has decided on the page of their order. */
+async function holdItems(deciding: Deciding): Promise<ActResult> {
   const { discrepancy } = deciding
   const reason = REASONS[discrepancy.kind]
-  const lines = reason ? await linesOf(deciding) : []
-  const movable = lines.filter(({ state }) => canMove(state, 'HELD'))
+  const items = reason ? await itemsOf(deciding) : []
+  const movable = items.filter(({ state }) => canMove(state, 'HELD'))
   if (!reason || movable.length === 0) throw refusal('not_possible')
 
-  return withLines(
+  return withItems(
     movable.map(({ id }) => id),
     (leases) =>
       decide(deciding, async (tx) => {
         for (const lease of leases) {
-          const line = await getWorkLine(lease.id, tx)
-          if (!line || !canMove(line.state, 'HELD')) throw refusal('line_busy')
+          const item = await getWorkItem(lease.id, tx)
+          if (!item || !canMove(item.state, 'HELD')) throw refusal('line_busy')
           const evidence = { finding: discrepancy.id, orderNum: discrepancy.subject }
-          await holdLineIn(line, { lease, exit: { from: line.state, reason, evidence }, tx })
+          await holdItemIn(item, { lease, exit: { from: item.state, reason, evidence }, tx })
         }
 
         return 'closed'
@@ -81,14 +81,14 @@ async function holdLines(deciding: Deciding): Promise<ActResult> {
 
 /** Lets a held line go on to where its eSIM data is asked for again; what comes is judged as always. */
 async function fetchDetailsAgain(deciding: Deciding): Promise<ActResult> {
-  const [line] = await linesOf(deciding)
-  const found = line && (await getWorkLine(line.id))
+  const [item] = await itemsOf(deciding)
+  const found = item && (await getWorkItem(item.id))
   const isShort = found && found.esims.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
   if (found?.state !== 'HELD' || !isShort) throw refusal('not_possible')
-  const result = await withLines([found.id], ([lease]) =>
+  const result = await withItems([found.id], ([lease]) =>
     decide(deciding, async (tx) => {
       const move = { from: 'HELD', to: 'PLACED', changes: { evidence: {}, reason: null } } as const
-      if (!lease || !(await moveLine(lease, move, tx))) throw refusal('line_busy')
+      if (!lease || !(await moveItem(lease, move, tx))) throw refusal('line_busy')
 
       return 'asked'
     }),
@@ -98,17 +98,17 @@ async function fetchDetailsAgain(deciding: Deciding): Promise<ActResult> {
   return result
 }
 
-async function linesOf({ discrepancy }: Deciding) {
+async function itemsOf({ discrepancy }: Deciding) {
   const { evidence, orderId } = discrepancy
-  const lineId = typeof evidence === 'object' && evidence && 'lineId' in evidence ? evidence.lineId : null
-  const where = typeof lineId === 'string' ? { id: lineId } : { orderId: orderId ?? '' }
+  const itemId = typeof evidence === 'object' && evidence && 'itemId' in evidence ? evidence.itemId : null
+  const where = typeof itemId === 'string' ? { id: itemId } : { orderId: orderId ?? '' }
 
-  return db().line.findMany({ where, select: { id: true, state: true } })
+  return db().orderItem.findMany({ where, select: { id: true, state: true } })
 }
 
 type Lease = NonNullable<Awaited<ReturnType<typeof claimOne>>>
 
-async function withLines<Result>(ids: string[], work: (leases: Lease[]) => Promise<Result>): Promise<Result> {
+async function withItems<Result>(ids: string[], work: (leases: Lease[]) => Promise<Result>): Promise<Result> {
   const leases: Lease[] = []
   try {
     for (const id of ids) {
@@ -137,16 +137,16 @@ async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
   if ((await findClaimed([row.orderNum])).size > 0) throw refusal('claimed')
   const iccids = [...iccidsOf(row.plans)]
   if (iccids.length === 0 || row.isTopUp === true) throw refusal('no_cards')
-  const line = await lineOf(deciding)
-  if (line && MAY_TAKE_IT.includes(line.state)) throw refusal('line_open')
-  const attempt = line?.attempts.at(-1)
+  const item = await lineOf(deciding)
+  if (item && MAY_TAKE_IT.includes(item.state)) throw refusal('line_open')
+  const attempt = item?.attempts.at(-1)
   const result = await decide(deciding, async (tx, requestedBy) => {
-    if (line && attempt) {
-      await cancelDuplicate(line, { row, attemptId: attempt.id, kind: 'late_order' }, tx)
+    if (item && attempt) {
+      await cancelDuplicate(item, { row, attemptId: attempt.id, kind: 'late_order' }, tx)
 
       return 'closed'
     }
-    const input = { orderNum: row.orderNum, lineId: discrepancy.id, iccids, reason, requestedBy }
+    const input = { orderNum: row.orderNum, itemId: discrepancy.id, iccids, reason, requestedBy }
     if (!(await addWholeCancellation(input, tx))) throw refusal('cancel_open')
 
     return 'asked'
@@ -164,15 +164,15 @@ async function openCancellation(deciding: Deciding): Promise<ActResult> {
   if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
   const order = await readReturnableOrder(discrepancy.subject, db())
   if (!order) throw refusal('no_line')
-  if (order.line.state === 'DELIVERED' && order.esims.length > 0) {
+  if (order.item.state === 'DELIVERED' && order.esims.length > 0) {
     const once = { key: discrepancy.id, fingerprint: discrepancy.id }
     const esimIds = order.esims.map(({ id }) => id)
-    await askReturn(staff, { orderId: order.line.orderId, esimIds, reason, once })
+    await askReturn(staff, { orderId: order.item.orderId, esimIds, reason, once })
     await noteAct(deciding, { result: 'asked' })
 
     return 'asked'
   }
-  const input = { orderNum: row.orderNum, lineId: order.lineId, iccids: [...iccidsOf(row.plans)], reason }
+  const input = { orderNum: row.orderNum, itemId: order.itemId, iccids: [...iccidsOf(row.plans)], reason }
   const result = await decide(deciding, async (tx) => {
     if (!(await addRepeatedCancellation({ ...input, requestedBy: actorOf(staff) }, tx))) throw refusal('cancel_open')
 
@@ -184,10 +184,10 @@ async function openCancellation(deciding: Deciding): Promise<ActResult> {
 }
 
 async function lineOf({ discrepancy }: Deciding) {
-  const lineRef = sideText(discrepancy.evidence, 'network', 'reference')
-  const found = lineRef === null ? undefined : (await findLinesByRef([lineRef])).get(lineRef)
+  const itemRef = sideText(discrepancy.evidence, 'network', 'reference')
+  const found = itemRef === null ? undefined : (await findItemsByRef([itemRef])).get(itemRef)
 
-  return found ? getWorkLine(found.id) : null
+  return found ? getWorkItem(found.id) : null
 }
 
 /** What a person wants done about a discrepancy, and why. `orderNumber` is for linking only. */
@@ -205,7 +205,7 @@ const HANDLERS: Record<DiscrepancyAct, Handler> = {
   bought_elsewhere: closeByWord,
   refund: (deciding) =>
     deciding.discrepancy.kind === 'paid_without_line' ? refundPayment(deciding) : refundEsims(deciding),
-  hold: holdLines,
+  hold: holdItems,
   accept: (deciding) => accept(deciding),
   open_cancellation: openCancellation,
   claim: claimCost,
@@ -309,9 +309,9 @@ async function requireSum({ discrepancy, act, staff }: Deciding): Promise<void> 
   if (act === 'open_cancellation') {
     const order = await db().providerOrder.findUnique({
       where: { orderNum: discrepancy.subject },
-      select: { line: { select: { priceMinor: true } } },
+      select: { item: { select: { priceMinor: true } } },
     })
-    if (order) await requireWithinLimit(staff, order.line.priceMinor)
+    if (order) await requireWithinLimit(staff, order.item.priceMinor)
   }
   if (!isByWord(act) || !(await isAboveSum(discrepancy))) return
   const limitMinor = await supportLimit()

@@ -46,15 +46,15 @@ function toDiscrepancy(
     kind: 'iccid_twice',
     // A card number is no subject: it would be read by people who may not see it.
     subject: owner?.id ?? `card:${createHash('sha256').update(iccid).digest('hex').slice(0, 16)}`,
-    orderId: owner?.line.orderId ?? null,
+    orderId: owner?.item.orderId ?? null,
     mark: `orders:${orders}`,
     risk: null,
     evidence: {
-      ours: owner ? { order: owner.line.order.number, cards: [iccid] } : null,
+      ours: owner ? { order: owner.item.order.number, cards: [iccid] } : null,
       network: { order: orders.join(', '), cards: [iccid] },
       provider: null,
       differs: ['order'],
-      ...(owner ? { lineId: owner.lineId } : {}),
+      ...(owner ? { itemId: owner.itemId } : {}),
     },
   }
 }

@@ -23,7 +23,7 @@ import {
 } from '#lib/reconciliation/commands/comparison.ts'
 import {
   findEsimOwners,
-  findLinesByRef,
+  findItemsByRef,
   listOurOrderNums,
   noteListed,
   readOurOrders,
@@ -183,7 +183,7 @@ async function ourOrders(orderNums: string[]): Promise<Map<string, OurOrder>> {
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const ANSWER_ON_ITS_WAY_MS = 5 * 60_000
 const LEGACY_PAGE_SIZE = 100
-// While one of these stands, the line's own steps look for the order themselves.
+// While one of these stands, the item's own steps look for the order themselves.
 const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED']
 
 type CompareUnclaimedContext = { comparison: Comparison; twins: Twins }
@@ -195,16 +195,16 @@ async function compareUnclaimed(rows: OrderRow[], { comparison }: CompareUnclaim
   const living = rows.filter((row) => !cancelled.includes(row) && isInWindow(row, comparison))
   if (living.length === 0) return
   const references = await readReferences(living, comparison)
-  const lines = await findLinesByRef([...references.values()])
+  const items = await findItemsByRef([...references.values()])
   // An order that was accepted while the list came in is claimed by now.
   const claimed = await findClaimed(living.map(({ orderNum }) => orderNum))
   for (const row of living) {
     if (claimed.has(row.orderNum)) continue
-    const lineRef = references.get(row.orderNum) ?? null
-    const line = lineRef === null ? undefined : lines.get(lineRef)
-    if (line && STILL_LOOKING.includes(line.state)) continue
+    const itemRef = references.get(row.orderNum) ?? null
+    const item = itemRef === null ? undefined : items.get(itemRef)
+    if (item && STILL_LOOKING.includes(item.state)) continue
     comparison.judged.add(row.orderNum)
-    await keepDiscrepancies([await toDiscrepancy(row, { lineRef, line })], comparison)
+    await keepDiscrepancies([await toDiscrepancy(row, { itemRef, item })], comparison)
   }
 }
 
@@ -225,37 +225,37 @@ async function readReferences(rows: OrderRow[], { throttle, counts }: Comparison
     counts.calls += 1
     const question = { created: { from: day, to: day }, pageSize: LEGACY_PAGE_SIZE }
     const page = await currentProvider().call(searchOrdersLegacy, question)
-    for (const { orderNum, lineRef } of page.rows) if (lineRef) references.set(orderNum, lineRef)
+    for (const { orderNum, itemRef } of page.rows) if (itemRef) references.set(orderNum, itemRef)
   }
 
   return references
 }
 
-type Line = Awaited<ReturnType<typeof findLinesByRef>> extends Map<string, infer Value> ? Value : never
-type About = { lineRef: string | null; line: Line | undefined }
+type OrderItem = Awaited<ReturnType<typeof findItemsByRef>> extends Map<string, infer Value> ? Value : never
+type About = { itemRef: string | null; item: OrderItem | undefined }
 
-async function toDiscrepancy(row: OrderRow, { lineRef, line }: About): Promise<FoundDiscrepancy> {
+async function toDiscrepancy(row: OrderRow, { itemRef, item }: About): Promise<FoundDiscrepancy> {
   const currency = env.RESELLER_API_CURRENCY
   const owners = row.isTopUp === true ? await findEsimOwners([...iccidsOf(row.plans)]) : new Map()
   const [owner] = owners.values()
   const known = owner
-    ? { order: owner.line.order.number, esims: [owner.iccid] }
-    : line
-      ? { order: line.order.number, reference: line.lineRef, state: line.state }
+    ? { order: owner.item.order.number, esims: [owner.iccid] }
+    : item
+      ? { order: item.order.number, reference: item.itemRef, state: item.state }
       : null
 
   return {
     kind: owner ? 'top_up_elsewhere' : 'upstream_order_unknown',
     subject: row.orderNum,
-    orderId: owner?.line.orderId ?? line?.orderId ?? null,
+    orderId: owner?.item.orderId ?? item?.orderId ?? null,
     mark: `status:${row.status}`,
     risk: row.total === null ? null : { amount: row.total, currency },
     evidence: {
       ours: known,
-      network: networkFacts(row, { lineRef, currency }),
+      network: networkFacts(row, { itemRef, currency }),
       provider: null,
       differs: ['order'],
-      ...(owner || line ? { lineId: owner?.lineId ?? line?.id } : {}),
+      ...(owner || item ? { itemId: owner?.itemId ?? item?.id } : {}),
       ...(row.skuId === null ? {} : { skuId: row.skuId }),
     },
   }

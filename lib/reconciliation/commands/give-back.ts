@@ -3,7 +3,7 @@ import { confirmReturn } from '#lib/cancellations/commands/settle-return.ts'
 import { lockProviderOrder } from '#lib/cancellations/repository/returns.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
-import { lockLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
@@ -49,13 +49,13 @@ export async function refundPayment(deciding: Deciding): Promise<ActResult> {
   if (!(await getPayment(subject))) throw refusal('finish_first')
   const result = await decide(deciding, async (tx, requestedBy) => {
     const payment = await lockPayment(subject, tx)
-    const lines = await lockLinesOfOrder(payment.orderId, tx)
-    const isFree = lines.every(({ state }) => state === 'EXPIRED' || state === 'AWAITING_PAYMENT')
+    const items = await lockItemsOfOrder(payment.orderId, tx)
+    const isFree = items.every(({ state }) => state === 'EXPIRED' || state === 'AWAITING_PAYMENT')
     const rest = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
-    const [line] = lines
-    if (payment.state !== 'CAPTURED' || !line || rest <= 0) throw refusal('finish_first')
+    const [item] = items
+    if (payment.state !== 'CAPTURED' || !item || rest <= 0) throw refusal('finish_first')
     if (!isFree) throw refusal('line_busy')
-    const shares = [{ lineId: line.id, esimId: null, amountMinor: rest }]
+    const shares = [{ itemId: item.id, esimId: null, amountMinor: rest }]
     await addRefund({ payment, kind: 'AUTOMATIC', reason: deciding.reason, requestedBy, shares }, tx)
 
     return 'closed'
@@ -86,9 +86,9 @@ async function payBack(deciding: Deciding, { there, status }: Gone): Promise<Act
     const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
     const esims = order.esims.filter(({ iccid }) => !there.has(iccid))
     if (esims.length === 0) throw refusal('changed')
-    const { orderNum, lineId } = order
+    const { orderNum, itemId } = order
     const { reason } = deciding
-    const row = await addForeignReturn({ orderNum, lineId, esims, status, reason, requestedBy }, tx)
+    const row = await addForeignReturn({ orderNum, itemId, esims, status, reason, requestedBy }, tx)
     if (!row) throw refusal('cancel_open')
     await confirmReturn(row, { payment, status, tx })
 
@@ -103,14 +103,14 @@ async function payBack(deciding: Deciding, { there, status }: Gone): Promise<Act
 async function lockAll(orderNum: string, tx: Tx) {
   const found = await readReturnableOrder(orderNum, tx)
   if (!found) throw refusal('no_line')
-  const paying = await findPayingPayment(found.line.orderId, tx)
+  const paying = await findPayingPayment(found.item.orderId, tx)
   const payment = paying && (await lockPayment(paying.id, tx))
-  await lockLinesOfOrder(found.line.orderId, tx)
+  await lockItemsOfOrder(found.item.orderId, tx)
   await lockProviderOrder(orderNum, tx)
   const order = await readReturnableOrder(orderNum, tx)
   // What is held is decided about on the page of its order, where all of it is seen.
-  if (order?.line.state === 'HELD') throw refusal('line_held')
-  if (order?.line.state !== 'DELIVERED') throw refusal('line_busy')
+  if (order?.item.state === 'HELD') throw refusal('line_held')
+  if (order?.item.state !== 'DELIVERED') throw refusal('line_busy')
 
   return { order, payment }
 }

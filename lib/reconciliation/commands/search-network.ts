@@ -12,7 +12,7 @@ import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
 import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
-import { findLinesByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { findItemsByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const PAGE_SIZE = 50
@@ -107,7 +107,7 @@ export async function searchNetwork(caller: Caller, search: NetworkSearch): Prom
 /** What the two lists of the network say about one of our references. */
 export type ReferenceProof = {
   reference: string
-  line: { orderId: string; number: string; state: string } | null
+  item: { orderId: string; number: string; state: string } | null
   /** Orders whose rows echo the reference: proof. */
   echoed: string[]
   /** Orders that the filter found; without an echo the filter may have been ignored. */
@@ -123,8 +123,8 @@ export async function confirmReference(caller: Caller, reference: string): Promi
   if (!REFERENCE.test(reference)) throw new AppError('bad_input', 'This is no reference.')
   const actor = actorOf(staff)
   await recordAudit({ actor, role: staff.role, act: 'reconciliation.searched', subject: reference })
-  const line = (await findLinesByRef([reference])).get(reference)
-  const day = calendarDateAt(await startOf(line?.id), PROVIDER_ZONE_MINUTES)
+  const item = (await findItemsByRef([reference])).get(reference)
+  const day = calendarDateAt(await startOf(item?.id), PROVIDER_ZONE_MINUTES)
   const created = { from: addDays(day, -1), to: addDays(calendarDateAt(new Date(), PROVIDER_ZONE_MINUTES), 1) }
   const [filtered, echoing] = await ask(async () => [
     await currentProvider().call(searchOrders, { outerOrderId: reference, created, pageSize: PAGE_SIZE }),
@@ -133,16 +133,16 @@ export async function confirmReference(caller: Caller, reference: string): Promi
 
   return {
     reference,
-    line: line ? { orderId: line.orderId, number: line.order.number, state: line.state } : null,
-    echoed: echoing.rows.filter(({ lineRef }) => lineRef === reference).map(({ orderNum }) => orderNum),
+    item: item ? { orderId: item.orderId, number: item.order.number, state: item.state } : null,
+    echoed: echoing.rows.filter(({ itemRef }) => itemRef === reference).map(({ orderNum }) => orderNum),
     filtered: filtered.rows.map(({ orderNum }) => orderNum),
   }
 }
 
-async function startOf(lineId: string | undefined): Promise<Date> {
-  const line = lineId ? await db().line.findUnique({ where: { id: lineId }, select: { createdAt: true } }) : null
+async function startOf(itemId: string | undefined): Promise<Date> {
+  const item = itemId ? await db().orderItem.findUnique({ where: { id: itemId }, select: { createdAt: true } }) : null
 
-  return line?.createdAt ?? new Date(Date.now() - USUAL_DAYS * 86_400_000)
+  return item?.createdAt ?? new Date(Date.now() - USUAL_DAYS * 86_400_000)
 }
 
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -156,11 +156,11 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 
 async function toOrders(caller: Caller, rows: OrderRow[]): Promise<NetworkOrder[]> {
   const claimed = await findClaimed(rows.map(({ orderNum }) => orderNum))
-  const lines = await db().line.findMany({
+  const items = await db().orderItem.findMany({
     where: { id: { in: [...claimed.values()] } },
     select: { id: true, order: { select: { id: true, number: true } } },
   })
-  const orders = new Map(lines.map(({ id, order }) => [id, order]))
+  const orders = new Map(items.map(({ id, order }) => [id, order]))
 
   return rows.map((row) => ({
     orderNum: row.orderNum,

@@ -3,10 +3,10 @@ import { maskWords } from '#lib/core/queries/masked-words.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
-import { canMove, LINE_STATES, type LineState } from '#lib/orders/rules/line-states.ts'
+import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
 import { type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import { findPlanOfLine, listLikelyLines } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { findPlanOfItem, listLikelyItems } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import type {
   DiscrepancyCell,
   DiscrepancyRow,
@@ -25,7 +25,7 @@ import {
 import { supportText } from '#lib/reconciliation/rules/support-text.ts'
 
 type Sides = Record<Side, SideFacts | null>
-type Evidence = Sides & { differs: string[]; lineId: string | null; skuId: number | null }
+type Evidence = Sides & { differs: string[]; itemId: string | null; skuId: number | null }
 
 /** Kinds whose risk is a cost of ours at the network. */
 const COST_RISKS: readonly string[] = ['upstream_order_unknown', 'cost_differs', 'top_up_elsewhere']
@@ -61,7 +61,7 @@ export async function toDiscrepancyView(
     facts: isKnown ? [] : toDiscrepancyFacts(caller, discrepancy),
     acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
-    planId: kind === 'cost_differs' && evidence.lineId ? await findPlanOfLine(evidence.lineId) : null,
+    planId: kind === 'cost_differs' && evidence.itemId ? await findPlanOfItem(evidence.itemId) : null,
     supportText: emailFor(caller, { kind, subject: discrepancy.subject, evidence }),
     isHeld: !isClosed && evidence.ours?.state === 'HELD',
     isClosed,
@@ -128,7 +128,7 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
   if (side === 'network') return 'network'
   if (side === 'provider') return 'provider'
 
-  return isLineState(text) ? 'line' : 'payment'
+  return isItemState(text) ? 'line' : 'payment'
 }
 
 function mayAct(
@@ -146,7 +146,7 @@ function isPossible(act: DiscrepancyAct, kind: string, { ours, network }: Eviden
   if (act === 'fetch_details') return state === 'HELD'
   if (act === 'claim') return isAbove(network?.cost, ours?.cost)
   if (act === 'open_cancellation') return network?.state !== 'status 2'
-  if (act === 'hold' && !isMoney(kind)) return isLineState(state) && canMove(state, 'HELD')
+  if (act === 'hold' && !isMoney(kind)) return isItemState(state) && canMove(state, 'HELD')
   if (act !== 'refund') return true
   if (kind === 'paid_without_line') return state === 'CAPTURED'
 
@@ -167,22 +167,22 @@ function isAbove(charged: string | undefined, quoted: string | undefined): boole
 
 async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise<DiscrepancyView['likely']> {
   if (kind !== 'upstream_order_unknown' || skuId === null) return []
-  const lines = await listLikelyLines({ skuId, count: network?.count ?? 1 })
+  const items = await listLikelyItems({ skuId, count: network?.count ?? 1 })
 
-  return lines.map(({ orderId, order, createdAt }) => ({ id: orderId, number: order.number, at: createdAt }))
+  return items.map(({ orderId, order, createdAt }) => ({ id: orderId, number: order.number, at: createdAt }))
 }
 
 function readEvidence(value: unknown): Evidence {
   const record = isRecord(value) ? value : {}
   const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideFacts) : null)
-  const { differs, lineId, skuId } = record
+  const { differs, itemId, skuId } = record
 
   return {
     ours: side('ours'),
     network: side('network'),
     provider: side('provider'),
     differs: Array.isArray(differs) ? differs.map(String) : [],
-    lineId: typeof lineId === 'string' ? lineId : null,
+    itemId: typeof itemId === 'string' ? itemId : null,
     skuId: typeof skuId === 'number' ? skuId : null,
   }
 }
@@ -191,8 +191,8 @@ function isMoney(kind: string): boolean {
   return (MONEY_KINDS as readonly string[]).includes(kind)
 }
 
-function isLineState(text: string): text is LineState {
-  return (LINE_STATES as readonly string[]).includes(text)
+function isItemState(text: string): text is ItemState {
+  return (ITEM_STATES as readonly string[]).includes(text)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

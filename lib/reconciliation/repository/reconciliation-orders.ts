@@ -4,7 +4,7 @@ import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { totalCost } from '#lib/pricing/rules/pricing.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import type { OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
@@ -14,15 +14,15 @@ const OPEN_CANCELLATIONS = ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD']
 
 const select = {
   orderNum: true,
-  lineId: true,
+  itemId: true,
   isRenewal: true,
   cost: true,
   costCurrency: true,
   createdAt: true,
   esims: { orderBy: { position: 'asc' }, select: { iccid: true, cancelState: true, priceShareMinor: true } },
-  line: {
+  item: {
     select: {
-      lineRef: true,
+      itemRef: true,
       state: true,
       priceMinor: true,
       order: { select: { id: true, number: true, currency: true } },
@@ -85,8 +85,8 @@ export async function findEsimOwners(iccids: string[]) {
       id: true,
       iccid: true,
       orderNum: true,
-      lineId: true,
-      line: { select: { orderId: true, order: { select: { number: true } } } },
+      itemId: true,
+      item: { select: { orderId: true, order: { select: { number: true } } } },
     },
   })
 
@@ -94,18 +94,18 @@ export async function findEsimOwners(iccids: string[]) {
 }
 
 /** The lines that were ordered under these references. */
-export async function findLinesByRef(lineRefs: string[]) {
-  const lines = await db().line.findMany({
-    where: { lineRef: { in: lineRefs } },
-    select: { id: true, lineRef: true, state: true, orderId: true, order: { select: { number: true } } },
+export async function findItemsByRef(itemRefs: string[]) {
+  const items = await db().orderItem.findMany({
+    where: { itemRef: { in: itemRefs } },
+    select: { id: true, itemRef: true, state: true, orderId: true, order: { select: { number: true } } },
   })
 
-  return new Map(lines.map((line) => [line.lineRef, line]))
+  return new Map(items.map((item) => [item.itemRef, item]))
 }
 
 /** Lines of the same product and number that wait for a person or for an answer: where an unclaimed order may belong. */
-export async function listLikelyLines(input: { skuId: number; count: number }) {
-  return db().line.findMany({
+export async function listLikelyItems(input: { skuId: number; count: number }) {
+  return db().orderItem.findMany({
     where: { state: { in: ['HELD', 'UNKNOWN'] }, quote: { skuId: input.skuId, count: input.count } },
     orderBy: { createdAt: 'desc' },
     take: 5,
@@ -121,8 +121,8 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
   const byOrder = Map.groupBy(cancellations, ({ orderNum }) => orderNum)
 
   return rows.map((row) => {
-    const { line, esims, cost } = row
-    const { quote, order } = line
+    const { item, esims, cost } = row
+    const { quote, order } = item
     const text = (minor: number) => toMainUnits(minor, order.currency)
     const days = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
     const inputs = byOrder.get(row.orderNum) ?? []
@@ -132,9 +132,9 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
       orderNum: row.orderNum,
       orderId: order.id,
       orderNumber: order.number,
-      lineId: row.lineId,
-      lineRef: line.lineRef,
-      lineState: line.state as LineState,
+      itemId: row.itemId,
+      itemRef: item.itemRef,
+      itemState: item.state as ItemState,
       plan: `${sku.ownName ?? sku.providerName} ${quote.plan.amountValue} ${quote.plan.amountUnit}`,
       count: quote.count,
       isRenewal: row.isRenewal,
@@ -147,7 +147,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
         isGone: GONE.includes(esim.cancelState),
         share: text(esim.priceShareMinor),
       })),
-      price: text(line.priceMinor),
+      price: text(item.priceMinor),
       isCancelOpen: inputs.some(({ state }) => OPEN_CANCELLATIONS.includes(state)),
       isCancelProven: inputs.some(({ state, _count }) => state === 'CONFIRMED' && _count.items === 0),
       createdAt: row.createdAt,
@@ -161,8 +161,11 @@ export function toMainUnits(minor: number, currency: string): Decimal {
 }
 
 /** The plan that a line was sold as, `null` when there is no such line. */
-export async function findPlanOfLine(lineId: string): Promise<string | null> {
-  const line = await db().line.findUnique({ where: { id: lineId }, select: { quote: { select: { planId: true } } } })
+export async function findPlanOfItem(itemId: string): Promise<string | null> {
+  const item = await db().orderItem.findUnique({
+    where: { id: itemId },
+    select: { quote: { select: { planId: true } } },
+  })
 
-  return line?.quote.planId ?? null
+  return item?.quote.planId ?? null
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OurPayment } from '#lib/reconciliation/rules/judge-provider-payment.ts'
 
 const select = {
@@ -19,7 +19,7 @@ const select = {
   nextActionAt: true,
   leaseUntil: true,
   createdAt: true,
-  order: { select: { number: true, lines: { select: { state: true } } } },
+  order: { select: { number: true, items: { select: { state: true } } } },
   refunds: { where: { state: { not: 'REFUSED' } }, select: { amountMinor: true } },
 } as const satisfies Prisma.PaymentSelect
 
@@ -67,7 +67,7 @@ function toOurPayment(row: Row): OurPayment {
     ...payment,
     orderNumber: order.number,
     plannedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    lines: order.lines.map(({ state }) => state as LineState),
+    items: order.items.map(({ state }) => state as ItemState),
     isDue: nextActionAt !== null || (leaseUntil !== null && leaseUntil > new Date()),
   }
 }

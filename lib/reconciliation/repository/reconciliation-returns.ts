@@ -6,7 +6,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 /** Cards of an order that the network has taken back, or lost, without our asking. */
 export type ForeignReturn = {
   orderNum: string
-  lineId: string
+  itemId: string
   esims: { id: string; iccid: string }[]
   status: number | null
   reason: string
@@ -18,7 +18,7 @@ export type ForeignReturn = {
  * is on its way back by a request of ours. Needs the locks of payment, lines and order.
  */
 export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<CancelRow | null> {
-  const { orderNum, lineId, esims, reason, requestedBy, status } = input
+  const { orderNum, itemId, esims, reason, requestedBy, status } = input
   const { count } = await tx.esim.updateMany({
     where: { id: { in: esims.map(({ id }) => id) }, cancelState: { in: ['NONE', 'REFUSED'] } },
     data: { cancelState: 'ASKED' },
@@ -29,7 +29,7 @@ export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<Ca
   const row = {
     id: newId('can'),
     orderNum,
-    lineId,
+    itemId,
     state: 'CONFIRMED',
     reason,
     requestedBy,
@@ -50,7 +50,7 @@ export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<Ca
 
 /** Asks for a whole order once more that the network lists as living although its return was proven. Due at once. */
 export async function addRepeatedCancellation(
-  input: { orderNum: string; lineId: string; iccids: string[]; reason: string; requestedBy: string },
+  input: { orderNum: string; itemId: string; iccids: string[]; reason: string; requestedBy: string },
   tx: Tx,
 ): Promise<boolean> {
   const { iccids, ...facts } = input
@@ -62,20 +62,20 @@ export async function addRepeatedCancellation(
   return count === 1
 }
 
-/** The eSIMs of an order of ours that did not go back, with what stands about the line they are of. */
+/** The eSIMs of an order of ours that did not go back, with what stands about the item they are of. */
 export async function readReturnableOrder(orderNum: string, tx: Tx) {
   return tx.providerOrder.findUnique({
     where: { orderNum },
     select: {
       orderNum: true,
-      lineId: true,
+      itemId: true,
       cost: true,
       costCurrency: true,
-      line: { select: { state: true, orderId: true } },
+      item: { select: { state: true, orderId: true } },
       esims: {
         where: { cancelState: { notIn: ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK'] } },
         orderBy: { position: 'asc' },
-        select: { id: true, iccid: true, cancelState: true, lineId: true },
+        select: { id: true, iccid: true, cancelState: true, itemId: true },
       },
     },
   })

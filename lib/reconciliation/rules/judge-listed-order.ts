@@ -1,5 +1,5 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
@@ -8,9 +8,9 @@ export type OurOrder = {
   orderNum: string
   orderId: string
   orderNumber: string
-  lineId: string
-  lineRef: string
-  lineState: LineState
+  itemId: string
+  itemRef: string
+  itemState: ItemState
   plan: string
   count: number
   isRenewal: boolean
@@ -27,7 +27,7 @@ export type OurOrder = {
 
 type OrderMismatch = { kind: ReconciledKind; mark: string; differs: readonly string[]; risk: Risk | null }
 
-const FETCHED: LineState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
+const FETCHED: ItemState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
 
 /** Returns what differs between an order of ours and its row in the network's list; none is what it should be. */
 export function judgeListedOrder(
@@ -74,7 +74,7 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): OrderMismatch
 
 function judgeEsims(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): OrderMismatch | null {
   if (ours.isRenewal || ours.isCancelOpen || toProviderOrderState(status) === 'cancelled') return null
-  if (!FETCHED.includes(ours.lineState)) return null
+  if (!FETCHED.includes(ours.itemState)) return null
   const listed = iccidsOf(plans)
   const here = ours.cards.filter(({ isGone }) => !isGone)
   const missing = here.filter(({ iccid }) => !listed.has(iccid))
@@ -105,11 +105,11 @@ function judgeCost(ours: OurOrder, { total, status }: OrderRow): OrderMismatch |
 }
 
 /** What the network's list says about an order. */
-export function networkFacts(row: OrderRow, extra: { lineRef?: string | null; currency: string }): SideFacts {
+export function networkFacts(row: OrderRow, extra: { itemRef?: string | null; currency: string }): SideFacts {
   return {
     order: row.orderNum,
     ...(row.skuName === null ? {} : { plan: row.skuName }),
-    ...(extra.lineRef ? { reference: extra.lineRef } : {}),
+    ...(extra.itemRef ? { reference: extra.itemRef } : {}),
     ...(row.status === null ? {} : { state: `status ${row.status}` }),
     ...(row.count === null ? {} : { count: row.count }),
     cards: [...iccidsOf(row.plans)],
@@ -127,8 +127,8 @@ function ourFacts(ours: OurOrder): SideFacts {
   return {
     order: ours.orderNumber,
     plan: ours.plan,
-    reference: ours.lineRef,
-    state: ours.lineState,
+    reference: ours.itemRef,
+    state: ours.itemState,
     count: ours.count,
     cards: ours.cards.filter(({ isGone }) => !isGone).map(({ iccid }) => iccid),
     cost: `${ours.expectedCost} ${ours.costCurrency}`,
@@ -152,7 +152,7 @@ function toDiscrepancy(
       network: listed && networkFacts(listed, { currency: ours.costCurrency }),
       provider: null,
       differs,
-      lineId: ours.lineId,
+      itemId: ours.itemId,
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from '#lib/core/rules/decimal.ts'
-import { isWorthCapturing, type LineState } from '#lib/orders/rules/line-states.ts'
+import { type ItemState, isWorthCapturing } from '#lib/orders/rules/item-states.ts'
 import type { FoundDiscrepancy, ReconciledKind, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** A payment of ours, as the comparison needs it. Sums are minor units; `plannedMinor` is what goes or went back. */
@@ -17,7 +17,7 @@ export type OurPayment = {
   capturedMinor: number
   refundedMinor: number
   plannedMinor: number
-  lines: LineState[]
+  items: ItemState[]
   /** A worker has this payment on its list for now or later: what differs may be news that is on its way. */
   isDue: boolean
   createdAt: Date
@@ -40,8 +40,8 @@ type ToText = (minor: number, currency: string) => Decimal
 
 type PaymentMismatch = { kind: ReconciledKind; mark: string; differs: string[]; riskMinor: number }
 
-const WAITING: LineState[] = ['AWAITING_PAYMENT', 'EXPIRED']
-const BOUGHT: LineState[] = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
+const WAITING: ItemState[] = ['AWAITING_PAYMENT', 'EXPIRED']
+const BOUGHT: ItemState[] = ['PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'DELIVERED']
 const NOT_PAID = ['INTENDED', 'OPEN', 'EXPIRED', 'FAILED']
 // Money too much goes back by itself; until it has, its payment has no line and needs none.
 const DUPLICATE = ['late', 'second', 'mismatch']
@@ -62,16 +62,16 @@ function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): PaymentMism
   const isHeld = theirs?.state === 'authorised'
   const isPaid = isHeld || (theirs !== null && theirs.capturedMinor > 0)
   if (!isPaid) {
-    const isNeeded = ours.lines.some((state) => BOUGHT.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
-    const isClaimed = ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(ours.state) && ours.lines.some(isWorthCapturing)
+    const isNeeded = ours.items.some((state) => BOUGHT.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
+    const isClaimed = ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(ours.state) && ours.items.some(isWorthCapturing)
     if (!isNeeded && !isClaimed) return null
     const mark = `provider:${theirs?.state ?? 'unknown'}`
 
     return { kind: 'line_without_payment', mark, differs: ['state', 'money'], riskMinor: ours.amountMinor }
   }
-  const hasNoLine = ours.lines.every((state) => WAITING.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
+  const hasNoItem = ours.items.every((state) => WAITING.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
   const isUnseen = NOT_PAID.includes(ours.state)
-  if ((!hasNoLine && !isUnseen) || ours.isDue || (left <= 0 && !isHeld)) return null
+  if ((!hasNoItem && !isUnseen) || ours.isDue || (left <= 0 && !isHeld)) return null
   if (isUnseen && ours.reason === 'not_capturable') return null
   const riskMinor = isHeld ? (theirs?.amountMinor ?? 0) : left
 

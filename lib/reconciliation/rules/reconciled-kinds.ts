@@ -202,7 +202,7 @@ export type FoundDiscrepancy = {
     network: SideFacts | null
     provider: SideFacts | null
     differs: readonly string[]
-    lineId?: string
+    itemId?: string
     /** The network's number of what was ordered, where a person may have to say for which line. */
     skuId?: number
   }

@@ -16,7 +16,7 @@ import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } fr
 /** Money that the store gives without having to. The same key gives it once. */
 export type Goodwill = {
   orderId: string
-  lineId: string
+  itemId: string
   amountMinor: number
   reason: string
   once: { key: string }
@@ -24,21 +24,21 @@ export type Goodwill = {
 
 /**
  * Gives a buyer money back for eSIMs that stay with them, never more than is left of them. It is spread over the eSIMs
- * of the line, so that a later return pays what is left.
+ * of the item, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
  * `no_money`, `too_much` (with `leftMinor`), `own_request`.
  */
 export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
-  const { orderId, lineId, amountMinor, reason } = input
-  const line = await db().line.findFirst({ where: { id: lineId, orderId }, select: { id: true } })
-  if (!line) throw new AppError('not_found', 'There is no such line.')
+  const { orderId, itemId, amountMinor, reason } = input
+  const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { id: true } })
+  if (!item) throw new AppError('not_found', 'There is no such line.')
   if (await db().refund.findUnique({ where: { key: keyOf(input) }, select: { id: true } })) return { outcome: 'moved' }
   const guarded = {
     orderId,
     act: 'order.goodwill',
-    input: { lineId, amountMinor },
+    input: { itemId, amountMinor },
     reason,
     permission: 'refunds.goodwill',
   } as const
@@ -60,22 +60,22 @@ async function plan(staff: StaffMember, { input, tx }: { input: Goodwill; tx: Tx
   const shares = await sharesOf(input, { payment, tx })
   const requestedBy = actorOf(staff)
   await addRefund({ payment, kind: 'GOODWILL', reason: 'goodwill', requestedBy, shares, key: keyOf(input) }, tx)
-  const after = { amountMinor, lineId: input.lineId }
+  const after = { amountMinor, lineId: input.itemId }
   await recordAudit(
     { actor: requestedBy, role: staff.role, act: 'order.goodwill', subject: orderId, reason, after },
     tx,
   )
   await recordOrderEvent(
-    { orderId, lineId: input.lineId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
+    { orderId, itemId: input.itemId, kind: 'goodwill_asked', actor: requestedBy, data: { amountMinor } },
     tx,
   )
 }
 
 async function sharesOf(
-  { lineId, amountMinor }: Goodwill,
+  { itemId, amountMinor }: Goodwill,
   { payment, tx }: { payment: PaymentRow; tx: Tx },
 ): Promise<RefundShare[]> {
-  const esims = await lockReturnable(lineId, tx)
+  const esims = await lockReturnable(itemId, tx)
   const rests: number[] = []
   for (const esim of esims) {
     rests.push(Math.max(0, esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))))
@@ -89,7 +89,7 @@ async function sharesOf(
   const parts = allocate(money(amountMinor, currencyCodeSchema.parse(payment.currency)), rests)
 
   return esims
-    .map(({ id: esimId }, index) => ({ lineId, esimId, amountMinor: parts[index]?.minor ?? 0 }))
+    .map(({ id: esimId }, index) => ({ itemId, esimId, amountMinor: parts[index]?.minor ?? 0 }))
     .filter((share) => share.amountMinor > 0)
 }
 

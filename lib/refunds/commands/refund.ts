@@ -5,10 +5,10 @@ import type { Lease } from '#lib/core/repository/leases.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { wakeLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/providers/index.ts'
@@ -106,7 +106,7 @@ async function noteDone(refund: RefundRow, { lease, known }: { lease: Lease; kno
     const data = { amountMinor: refund.amountMinor, reason: refund.reason }
     await recordOrderEvent({ orderId, kind: 'refunded', data }, tx)
     await queueMail(tx, { kind: 'refund', orderId, dedupeKey: `refund:${refund.id}`, payload: { refundId: refund.id } })
-    await wakeLinesOfOrder(orderId, tx)
+    await wakeItemsOfOrder(orderId, tx)
 
     return null
   })
@@ -127,5 +127,5 @@ async function noteRefusal(refund: RefundRow, code: string | null, tx: Tx): Prom
   const evidence = { amountMinor: refund.amountMinor, code: code ?? 'none' }
   await openDiscrepancy({ kind: 'refund_refused', subject: refund.id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'refund_refused', data: evidence }, tx)
-  await wakeLinesOfOrder(orderId, tx)
+  await wakeItemsOfOrder(orderId, tx)
 }

@@ -6,7 +6,7 @@ import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { BodyOf } from '#lib/core/rules/contract.ts'
-import { moveLine } from '#lib/orders/repository/lines.ts'
+import { moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { bookRefund, closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
@@ -92,12 +92,12 @@ async function note(
 
 /** Lines that were held for the refusal find their money on its way, or back. */
 async function wakeHeld(orderId: string, tx: Tx): Promise<void> {
-  const lines = await tx.line.findMany({
+  const items = await tx.orderItem.findMany({
     where: { orderId, state: 'HELD', reason: 'refund_refused' },
     select: { id: true, epoch: true },
   })
-  for (const lease of lines) {
-    await moveLine(lease, { from: 'HELD', to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
+  for (const lease of items) {
+    await moveItem(lease, { from: 'HELD', to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
     await wakeRow('Line', lease.id, tx)
   }
 }

@@ -45,7 +45,7 @@ const CREDITS: Record<CreditState, Prisma.Sql> = {
 /**
  * Reads shares of refunds, newest first, those older than a key.
  *
- * A line has one order at the network, or several when it was placed again: the eSIM's own counts, else all of its line.
+ * A line has one order at the network, or several when it was placed again: the eSIM's own counts, else all of its item.
  */
 export async function listRefundEntries(
   filter: RefundListFilter,

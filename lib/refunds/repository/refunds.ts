@@ -17,7 +17,7 @@ const select = {
   providerRefundId: true,
   sentAt: true,
   createdAt: true,
-  items: { select: { lineId: true, esimId: true, amountMinor: true } },
+  items: { select: { itemId: true, esimId: true, amountMinor: true } },
   payment: {
     select: { orderId: true, objectId: true, provider: true, currency: true, refundedMinor: true, capturedMinor: true },
   },
@@ -27,7 +27,7 @@ const select = {
 export type RefundRow = Prisma.RefundGetPayload<{ select: typeof select }>
 
 /** A part of a refund: what an eSIM, or a line as a whole, gets back. */
-export type RefundShare = { lineId: string; esimId: string | null; amountMinor: number }
+export type RefundShare = { itemId: string; esimId: string | null; amountMinor: number }
 
 /** Writes a refund down before anybody is asked for it, due at once. The payment must be locked by the caller. */
 export async function addRefund(
@@ -91,9 +91,9 @@ export async function isAnotherRefundOut(refund: { id: string; paymentId: string
 }
 
 /** What a line has got back of a payment or is about to, in minor units; refused refunds do not count. */
-export async function sumRefundsOfLine(lineId: string, paymentId: string, client: Tx = db()): Promise<number> {
+export async function sumRefundsOfItem(itemId: string, paymentId: string, client: Tx = db()): Promise<number> {
   const { _sum } = await client.refundItem.aggregate({
-    where: { lineId, refund: { paymentId, state: { not: 'REFUSED' } } },
+    where: { itemId, refund: { paymentId, state: { not: 'REFUSED' } } },
     _sum: { amountMinor: true },
   })
 
@@ -119,9 +119,9 @@ export async function noteMoneyBack(refundId: string, tx: Tx): Promise<void> {
 }
 
 /** The refunds of a payment that concern a line, newest first. */
-export async function listRefundsOfLine(lineId: string, paymentId: string, client: Tx = db()) {
+export async function listRefundsOfItem(itemId: string, paymentId: string, client: Tx = db()) {
   return client.refund.findMany({
-    where: { paymentId, items: { some: { lineId } } },
+    where: { paymentId, items: { some: { itemId } } },
     orderBy: { createdAt: 'desc' },
     select: { id: true, state: true, kind: true, amountMinor: true },
   })

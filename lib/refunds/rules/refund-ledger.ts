@@ -26,7 +26,7 @@ export const refundFilterSchema = z.object({
 export type RefundFilter = z.output<typeof refundFilterSchema>
 
 /**
- * The share of one eSIM, or of a line without eSIMs, in a refund: money of the customer on one side, the supplier's
+ * The share of one eSIM, or of an item without eSIMs, in a refund: money of the customer on one side, the supplier's
  * credit for the network's order on the other. Of what was captured no more than `refundedMinor` has gone back in all.
  */
 export type RefundEntry = {
@@ -46,7 +46,7 @@ export type RefundEntry = {
   providerRefundId: string | null
   capturedMinor: number
   refundedMinor: number
-  /** The eSIM's number, masked by role; `null` for a line without eSIMs. */
+  /** The eSIM's number, masked by role; `null` for an item without eSIMs. */
   iccid: string | null
   esimId: string | null
   orderNum: string | null

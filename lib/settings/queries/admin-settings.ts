@@ -118,7 +118,7 @@ function idOf(actor: string): string {
   return actor.slice(actor.indexOf(':') + 1)
 }
 
-/** A value of the trail in one line; an empty text where nothing was stored. */
+/** A value of the trail in one item; an empty text where nothing was stored. */
 function wordsOf(facts: unknown): string {
   const value = typeof facts === 'object' && facts !== null && 'value' in facts ? facts.value : facts
   if (value === null || value === undefined) return ''
@@ -133,7 +133,7 @@ function wordsOf(facts: unknown): string {
 /** A field apart from its key and what is stored. */
 type Control = SettingField extends infer One ? (One extends SettingField ? Omit<One, 'key' | 'stored'> : never) : never
 
-const line = (fallback: string | undefined, most: number): Control => ({
+const item = (fallback: string | undefined, most: number): Control => ({
   control: 'line',
   fallback: fallback ?? '',
   most,
@@ -141,7 +141,7 @@ const line = (fallback: string | undefined, most: number): Control => ({
 const days = (fallback: number): Control => ({ control: 'number', fallback, least: 7, most: 730 })
 
 const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
-  'shop.name': () => line(env.STORE_NAME, 40),
+  'shop.name': () => item(env.STORE_NAME, 40),
   'shop.seller': () => ({ control: 'lines', fallback: env.SELLER_ADDRESS ?? '', most: 300 }),
   'shop.support_email': () => ({ control: 'email', fallback: env.SUPPORT_EMAIL ?? '', most: 254 }),
   'shop.languages': () => ({
@@ -160,7 +160,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'mails.copy': () => ({ control: 'switch', fallback: true }),
   'mails.code': () => ({ control: 'switch', fallback: false }),
   'mails.reminders': () => ({ control: 'switch', fallback: true }),
-  'mails.sender_name': () => line('', 60),
+  'mails.sender_name': () => item('', 60),
   'mails.reply_to': () => ({ control: 'email', fallback: '', most: 254 }),
   'alarms.to': () => ({ control: 'email', fallback: '', most: 254 }),
   'alarms.language': () => ({ control: 'choice', options: LOCALES }),
@@ -176,7 +176,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     most: IN_FLIGHT.most,
   }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, least: 0, most: 60_000 }),
-  'tax.rate': () => line('', 5),
+  'tax.rate': () => item('', 5),
   'retention.codes': () => days(RETENTION_DAYS.codes),
   'retention.calls': () => days(RETENTION_DAYS.calls),
   'retention.quotes': () => days(RETENTION_DAYS.quotes),

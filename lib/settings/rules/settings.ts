@@ -5,13 +5,13 @@ const hex = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i)
   .transform((text) => text.toLowerCase())
-const line = (max: number) =>
+const item = (max: number) =>
   z
     .string()
     .trim()
     .regex(/^\P{C}+$/u)
     .max(max)
-const lines = (max: number) => z.string().trim().min(1).max(max)
+const items = (max: number) => z.string().trim().min(1).max(max)
 const mailbox = z.email().max(254).trim()
 const picture = { hash: z.string().regex(/^[\w-]{22}$/), width: z.int().positive(), height: z.int().positive() }
 const days = z.int().min(7).max(730)
@@ -24,8 +24,8 @@ export const IN_FLIGHT = { usual: 6, least: 1, most: 16 } as const
 
 /** Every setting that the owner changes in the back office, by its key. What is not stored has its default. */
 export const SETTING_SCHEMAS = {
-  'shop.name': line(40),
-  'shop.seller': lines(300),
+  'shop.name': item(40),
+  'shop.seller': items(300),
   'shop.support_email': mailbox,
   'shop.languages': z
     .array(z.string().regex(/^[a-z]{2}$/))
@@ -36,7 +36,7 @@ export const SETTING_SCHEMAS = {
   'shop.icon': z.strictObject(picture),
   // By the number of the destination.
   'shop.destinations': z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject(picture)),
-  'mails.sender_name': line(60),
+  'mails.sender_name': item(60),
   'mails.reply_to': mailbox,
   'mails.opened': z.boolean(),
   'mails.copy': z.boolean(),
@@ -54,7 +54,7 @@ export const SETTING_SCHEMAS = {
   'retention.calls': days,
   'retention.quotes': days,
   'retention.mails': days,
-  'till.notice': z.strictObject({ isClosed: z.boolean(), words: z.record(z.string().regex(/^[a-z]{2}$/), lines(400)) }),
+  'till.notice': z.strictObject({ isClosed: z.boolean(), words: z.record(z.string().regex(/^[a-z]{2}$/), items(400)) }),
 } as const satisfies Record<string, z.ZodType>
 
 export type SettingKey = keyof typeof SETTING_SCHEMAS

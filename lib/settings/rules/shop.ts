@@ -138,7 +138,7 @@ export type TopUpTarget = { esimId: string; orderId: string | null; iccidLast4: 
 export type LookTimes = { lastAt: Date; nextAt: Date | null }
 
 /** What a customer reads about a line: product words, not database states. */
-export type LineStatus =
+export type ItemStatus =
   | 'waiting_for_payment'
   | 'ordering'
   | 'confirming'
@@ -181,9 +181,9 @@ export type EsimView = {
   return: EsimReturn
 }
 
-export type LineView = {
+export type ItemView = {
   id: string
-  status: LineStatus
+  status: ItemStatus
   /** Why it went back or waits, as a stable code; words come from the messages. */
   reason: string | null
   destination: { slug: string; name: string; iso2: string | null }
@@ -214,9 +214,9 @@ export type LineView = {
 }
 
 /** What happened, and to which line where it was one of them. */
-export type OrderEventView = { at: Date; lineId: string | null; kind: string; data: Record<string, string | number> }
+export type OrderEventView = { at: Date; itemId: string | null; kind: string; data: Record<string, string | number> }
 
-/** What a buyer needs to pay by bank transfer. `account` may have several lines. */
+/** What a buyer needs to pay by bank transfer. `account` may have several items. */
 export type TransferTerms = { holder: string; account: string; reference: string; amount: Money; until: Date | null }
 
 export type OrderPage = {
@@ -239,12 +239,12 @@ export type OrderPage = {
   transfer: TransferTerms | null
   paidAt: Date | null
   canCorrectEmail: boolean
-  lines: LineView[]
+  items: ItemView[]
   history: OrderEventView[]
 }
 
 /** The small answer a waiting page asks for again and again. `version` changes whenever anything shown does. */
-export type OrderProgress = { id: string; version: string; statuses: LineStatus[]; isSettled: boolean }
+export type OrderProgress = { id: string; version: string; statuses: ItemStatus[]; isSettled: boolean }
 
 /** Opened eSIMs by mail. `isProven`: somebody is known to read the address; to any other one no code is sent. */
 export type CopyTerms = { isProven: boolean }

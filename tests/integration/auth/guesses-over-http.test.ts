@@ -74,7 +74,7 @@ async function statusesOf(file: string, guesses: Guess[]): Promise<Record<number
 /** A checkout of one offer. */
 async function checkout(): Promise<string> {
   const { id: orderId } = await addSoldOrder()
-  const { quote } = await db().line.findFirstOrThrow({ where: { orderId }, include: { quote: true } })
+  const { quote } = await db().orderItem.findFirstOrThrow({ where: { orderId }, include: { quote: true } })
   const id = newId('quo')
   const expiresAt = new Date(Date.now() + 3_600_000)
   await db().quote.create({ data: { ...quote, id, expiresAt, snapshot: quote.snapshot ?? {} } })

@@ -5,8 +5,8 @@ import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
-import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
 import {
@@ -49,7 +49,7 @@ describe('a refusal of the network', () => {
 
       await workUntilEsims(sold.esims, 'REFUSED')
 
-      const { outcome } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+      const { outcome } = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: sold.itemId } })
       expect(outcome).toMatchObject({ code, text: message })
       expect((await moneyOf(sale, sold)).refunds).toEqual([])
       await expect(giveBack(sold, sold.esims)).rejects.toMatchObject({ details: { because: ['refused_before'] } })
@@ -75,9 +75,9 @@ describe('the answer before asking', () => {
   test('is a question to the network while nobody has judged the words, and a yes after a person has', async () => {
     const sold = await delivered(sale, 1)
     const [before] = await returnOptions(sold.caller, sold.orderId)
-    const line = await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId }, select: { quote: true } })
     await setRefundabilityRule(await addStaff('manager'), {
-      planIds: [line.quote.planId],
+      planIds: [item.quote.planId],
       answer: 'ALLOWED_UNTIL_USE',
       seen: 'UNKNOWN',
     })
@@ -178,7 +178,7 @@ describe('the same moment', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => giveBack(sold, sold.esims.slice(0, 1), key)))
 
     expect(answers.every(({ esimIds }) => esimIds[0] === sold.esims[0]?.id)).toBe(true)
-    expect(await db().cancelAttempt.count({ where: { lineId: sold.lineId } })).toBe(1)
+    expect(await db().cancelAttempt.count({ where: { itemId: sold.itemId } })).toBe(1)
     await expect(giveBack(sold, sold.esims.slice(1), key)).rejects.toMatchObject({
       details: { reason: 'other_request' },
     })
@@ -190,16 +190,16 @@ describe('a line taken back before it is delivered', () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 800 })
     const started = await order()
     await pay(sale, started)
-    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
-    await askLineBack(started.caller, started)
-    await askLineBack(started.caller, started)
+    await askItemBack(started.caller, started)
+    await askItemBack(started.caller, started)
     expect(returnCalls(sale)).toHaveLength(0)
 
     expect(await working).toBe('REFUNDED')
 
     expect(returnCalls(sale)).toHaveLength(1)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
     expect(await moneyOf(sale, started)).toMatchObject({ captured: 0, refunds: [] })
     expect(await checkInvariants()).toEqual([])
   })
@@ -210,10 +210,10 @@ describe('a line taken back before it is delivered', () => {
       const started = await order({ count: 2 })
       await pay(sale, started)
       onCrashPoint(async (point) => {
-        if (point === moment) await askLineBack(started.caller, started)
+        if (point === moment) await askItemBack(started.caller, started)
       })
 
-      const state = await workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD']).finally(() =>
+      const state = await workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD']).finally(() =>
         onCrashPoint(() => {}),
       )
 
@@ -221,7 +221,7 @@ describe('a line taken back before it is delivered', () => {
       expect(state).toBe('REFUNDED')
       expect(refunded).toBe(captured)
       expect(returnCalls(sale)).toHaveLength(1)
-      expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+      expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
       expect(await checkInvariants()).toEqual([])
     },
   )
@@ -231,14 +231,14 @@ describe('a line taken back before it is delivered', () => {
     sale.shop.provider.control.addFault({ path: 'reDownOrderPDF', when: 'before', kind: 'code', code: 4, times: 50 })
     const started = await order()
     await pay(sale, started)
-    await workUntil(started.lineId, ['FETCHING'])
-    await askLineBack(started.caller, started)
+    await workUntil(started.itemId, ['FETCHING'])
+    await askItemBack(started.caller, started)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
     const { captured, refunded } = await moneyOf(sale, started)
     expect(refunded).toBe(captured)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
   })
 
   test('of which the network takes nothing back is delivered and paid after all', async () => {
@@ -246,16 +246,16 @@ describe('a line taken back before it is delivered', () => {
     sale.shop.provider.control.addFault({ path: 'refundOrder', when: 'before', kind: 'code', code: 22 })
     const started = await order()
     await pay(sale, started)
-    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
-    await askLineBack(started.caller, started)
+    await askItemBack(started.caller, started)
 
     expect(await working).toBe('DELIVERED')
 
     expect(returnCalls(sale)).toHaveLength(1)
     expect((await moneyOf(sale, started)).captured).toBeGreaterThan(0)
-    await expect(askLineBack(started.caller, started)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(askLineBack(guestOf('ord_other'), started)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(askItemBack(started.caller, started)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(askItemBack(guestOf('ord_other'), started)).rejects.toMatchObject({ code: 'not_found' })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -263,11 +263,11 @@ describe('a line taken back before it is delivered', () => {
     const started = await order()
     changeSettings({ RESELLER_API_URL: 'http://127.0.0.1:9' })
     await pay(sale, started)
-    await workUntil(started.lineId, ['READY'])
-    await askLineBack(started.caller, started)
+    await workUntil(started.itemId, ['READY'])
+    await askItemBack(started.caller, started)
     changeSettings(sale.shop.settings)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
     expect(sale.shop.provider.control.calls({ path: 'addEsimOrder' })).toHaveLength(0)
     expect(await moneyOf(sale, started)).toMatchObject({ captured: 0 })

@@ -22,7 +22,7 @@ test.each([
 ] as const)(
   'the desk leads on through all that is %s, each request once and in its order',
   async (view, count, pages) => {
-    const { orderNum, lineId, esimId, iccid } = await addSoldOrder()
+    const { orderNum, itemId, esimId, iccid } = await addSoldOrder()
     // Three of each second: their order is not told by their time alone.
     const at = (n: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, Math.floor(n / 3)))
     await db().cancelItem.deleteMany()
@@ -31,7 +31,7 @@ test.each([
       ...{
         id: newId('can'),
         orderNum: `${orderNum}-${n}`,
-        lineId,
+        itemId,
         requestedBy: 'buyer',
         askedAt: at(n),
         endedAt: at(n),

@@ -80,7 +80,7 @@ describe('a documented refusal', () => {
   test('that took its time to come is looked at for a minute from its answer, not from the call', async () => {
     const { sold, states } = await refused('after', 50 * SECOND)
     // As a row looks whose call was under way for more than a minute.
-    const { sentAt } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const { sentAt } = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: sold.itemId } })
     const earlier = new Date((sentAt ?? new Date()).getTime() - 70 * SECOND)
     await db().cancelAttempt.updateMany({ data: { sentAt: earlier, nextActionAt: new Date(0) } })
     await world.work()

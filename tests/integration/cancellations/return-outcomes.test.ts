@@ -37,13 +37,13 @@ const refusal = (when: 'before' | 'after', code: number) =>
 
 /** The provider's own books about an order. */
 const bookOf = (sold: Delivered) =>
-  sale.shop.provider.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)
+  sale.shop.provider.control.orders().find(({ otherOrderId }) => otherOrderId === sold.itemRef)
 
 /** Lets the hour pass after which an open request is decided about. */
-async function passHour({ lineId }: Delivered): Promise<void> {
+async function passHour({ itemId }: Delivered): Promise<void> {
   await runUntilIdle()
   const sentAt = new Date(Date.now() - HOUR_MS / TIME_SCALE)
-  await db().cancelAttempt.updateMany({ where: { lineId, state: 'OPEN' }, data: { sentAt, nextActionAt: new Date(0) } })
+  await db().cancelAttempt.updateMany({ where: { itemId, state: 'OPEN' }, data: { sentAt, nextActionAt: new Date(0) } })
   await runUntilIdle()
 }
 
@@ -83,7 +83,7 @@ describe('a refusal', () => {
     expect(bookOf(sold)?.liveIccids).toHaveLength(2)
     expect((await moneyOf(sale, sold)).refunds).toEqual([])
     expect(returnCalls(sale)).toHaveLength(1)
-    const row = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const row = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: sold.itemId } })
     expect(row.outcome).toMatchObject({ class: 'REFUSED', code, text: 'order status error', seen: { status: 0 } })
     expect(await checkInvariants()).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('where the list goes on naming what was taken back', () => {
 
     await passHour(sold)
 
-    const row = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const row = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: sold.itemId } })
     expect(row.state).toBe('HELD')
     expect(row.answer).toMatchObject({ before: { status: 0 } })
     expect(row.outcome).toMatchObject({
@@ -174,7 +174,7 @@ describe('where the list goes on naming what was taken back', () => {
 
     await passHour(sold)
 
-    expect(await db().cancelAttempt.count({ where: { lineId: sold.lineId, state: 'HELD' } })).toBe(1)
+    expect(await db().cancelAttempt.count({ where: { itemId: sold.itemId, state: 'HELD' } })).toBe(1)
     expect((await moneyOf(sale, sold)).refunds).toHaveLength(1)
   })
 
@@ -189,11 +189,11 @@ describe('where the list goes on naming what was taken back', () => {
     const second = await delivered(sale, 2)
     await giveBack(second, second.esims.slice(0, 1))
     await passHour(second)
-    expect(await db().cancelAttempt.count({ where: { lineId: second.lineId, state: 'HELD' } })).toBe(1)
+    expect(await db().cancelAttempt.count({ where: { itemId: second.itemId, state: 'HELD' } })).toBe(1)
 
     const change = { key: 'cancel.listDrops', value: 'unproven', seen: 'yes', reason: 'it keeps them now' } as const
     await setCapability(await addStaff('owner'), change)
-    await db().cancelAttempt.updateMany({ where: { lineId: second.lineId }, data: { nextActionAt: new Date(0) } })
+    await db().cancelAttempt.updateMany({ where: { itemId: second.itemId }, data: { nextActionAt: new Date(0) } })
 
     await workUntilEsims(second.esims.slice(0, 1), 'MONEY_BACK')
     expect(await checkInvariants()).toEqual([])

@@ -61,9 +61,9 @@ test('a buyer sees the answer, gives one of two back with it, and reads on the p
   expect(asked).toMatchObject({ status: 200, data: { esimIds: [first.id] } })
   expect(again).toEqual(asked)
   expect(status?.isSettled).toBe(false)
-  expect(page?.lines[0]?.esims.map((esim) => esim.return.state)).toEqual(['asked', 'none'])
-  expect(after?.lines[0]?.esims.map((esim) => esim.return.state)).toEqual(['returned', 'none'])
-  expect(after?.lines[0]?.esims[1]).toMatchObject({ id: second.id, return: { answer: 'ask' } })
+  expect(page?.items[0]?.esims.map((esim) => esim.return.state)).toEqual(['asked', 'none'])
+  expect(after?.items[0]?.esims.map((esim) => esim.return.state)).toEqual(['returned', 'none'])
+  expect(after?.items[0]?.esims[1]).toMatchObject({ id: second.id, return: { answer: 'ask' } })
   expect(after?.history.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['return_asked', 'returned', 'refunded']),
   )
@@ -93,7 +93,8 @@ test('staff ask at the desk, see the credit only where costs are theirs to see, 
   expect((await call(cancellations.POST, '', input)).status).toBe(200)
   await workUntilEsims(sold.esims, 'MONEY_BACK')
   const bySupport = await call(cancellations.GET, '')
-  const { planId } = (await db().line.findUniqueOrThrow({ where: { id: sold.lineId }, select: { quote: true } })).quote
+  const { planId } = (await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId }, select: { quote: true } }))
+    .quote
   expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(403)
   jar.set('staff', await sessionOf(manager.staffId))
   expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(200)

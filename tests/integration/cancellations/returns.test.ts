@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import type { Failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import type { Failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { cancelCards } from '#lib/provider/index.ts'
@@ -41,7 +41,7 @@ describe('an order of five given back in parts', () => {
       const gone = parts.slice(0, index + 1)
       expect((await moneyOf(sale, sold)).refunds).toEqual(gone.map(sum))
       expect(
-        sale.shop.provider.control.orders().find(({ otherOrderId }) => otherOrderId === sold.lineRef)?.liveIccids,
+        sale.shop.provider.control.orders().find(({ otherOrderId }) => otherOrderId === sold.itemRef)?.liveIccids,
       ).toEqual(parts.slice(index + 1).flatMap((rest) => rest.map(({ iccid }) => iccid)))
       expect(await checkInvariants()).toEqual([])
     }
@@ -52,8 +52,8 @@ describe('an order of five given back in parts', () => {
       parts.map((part) => part.map(({ iccid }) => iccid).join()),
     )
     expect(returnCalls(sale).every(({ params }) => !('remark' in params))).toBe(true)
-    expect((await db().line.findUniqueOrThrow({ where: { id: sold.lineId } })).state).toBe('CANCELLED')
-    const { orderNum, cost } = await db().providerOrder.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    expect((await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId } })).state).toBe('CANCELLED')
+    const { orderNum, cost } = await db().providerOrder.findFirstOrThrow({ where: { itemId: sold.itemId } })
     const { _sum } = await db().providerEntry.aggregate({
       where: { orderNum, kind: 'expected_credit' },
       _sum: { amount: true },
@@ -74,7 +74,7 @@ describe('an order of five given back in parts', () => {
     await giveBack(sold, [second])
     await runUntilIdle()
     const states = await cancelStates([first, second])
-    const open = await db().cancelAttempt.findMany({ where: { lineId: sold.lineId }, orderBy: { askedAt: 'asc' } })
+    const open = await db().cancelAttempt.findMany({ where: { itemId: sold.itemId }, orderBy: { askedAt: 'asc' } })
 
     expect(states).toEqual(['OPEN', 'ASKED'])
     expect(open.map(({ state }) => state)).toEqual(['OPEN', 'WAITING'])
@@ -83,7 +83,7 @@ describe('an order of five given back in parts', () => {
     sale.shop.provider.control.changeAccount({ cancelDelayMs: 0 })
     sale.shop.provider.control.setClock({ advanceMs: HOUR_MS })
     await db().cancelAttempt.updateMany({
-      where: { lineId: sold.lineId, state: 'OPEN' },
+      where: { itemId: sold.itemId, state: 'OPEN' },
       data: { sentAt: new Date(), nextActionAt: new Date(0) },
     })
     await workUntilEsims([first, second], 'MONEY_BACK')
@@ -137,14 +137,14 @@ describe('an answer that got lost', () => {
       expect(await cancelStates([esim])).toEqual(['OPEN'])
       expect(returnCalls(sale)).toHaveLength(attempt)
       await db().cancelAttempt.updateMany({
-        where: { lineId: sold.lineId },
+        where: { itemId: sold.itemId },
         data: { sentAt: new Date(Date.now() - HOUR_MS / TIME_SCALE), nextActionAt: new Date(0) },
       })
     }
 
     await runUntilIdle()
 
-    const { state, orderNum } = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const { state, orderNum } = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: sold.itemId } })
     expect(state).toBe('HELD')
     expect(await db().discrepancy.count({ where: { kind: 'cancel_open', subject: orderNum, closedAt: null } })).toBe(1)
     expect((await moneyOf(sale, sold)).refunds).toEqual([])

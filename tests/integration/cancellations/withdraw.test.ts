@@ -57,14 +57,14 @@ test('an order without clear answer is stopped: what turns up goes back, and so 
   sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['UNKNOWN'])
+  await workUntil(started.itemId, ['UNKNOWN'])
 
   const id = await withdrawFrom(started)
-  await workUntil(started.lineId, ['REFUNDED'])
+  await workUntil(started.itemId, ['REFUNDED'])
 
   expect(await outcomeOf(id)).toMatchObject({ asked: 0, stopped: 1 })
-  expect(placements(sale, started.lineRef)).toHaveLength(1)
-  expect(livingOrders(sale, started.lineRef)).toEqual([])
+  expect(placements(sale, started.itemRef)).toHaveLength(1)
+  expect(livingOrders(sale, started.itemRef)).toEqual([])
   expect(await mails(started.orderId)).toHaveLength(1)
 })
 

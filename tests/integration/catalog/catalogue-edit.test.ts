@@ -131,7 +131,7 @@ test('the words of plans are sorted on their page, for all plans that share them
   const planIds = most?.planIds ?? []
   expect(planIds.length).toBeGreaterThan(1)
   expect(most).toMatchObject({ answer: 'UNKNOWN', tooLong: 0 })
-  expect(most?.shared.some((line) => most.own.includes(line))).toBe(false)
+  expect(most?.shared.some((item) => most.own.includes(item))).toBe(false)
 
   await setRefundabilityRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL', seen: 'UNKNOWN' })
   expect((await wordings(SUPPORT))[0]).toMatchObject({ planIds, answer: 'ALLOWED_UNTIL_INSTALL' })

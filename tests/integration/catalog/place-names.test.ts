@@ -27,7 +27,7 @@ async function namesIn(locale: string) {
     getOwnOrders(BUYER, locale),
   ])
 
-  return [order?.lines[0]?.destination.name, esims[0]?.destination.name, orders[0]?.plans[0]?.destination.name]
+  return [order?.items[0]?.destination.name, esims[0]?.destination.name, orders[0]?.plans[0]?.destination.name]
 }
 
 test.each([

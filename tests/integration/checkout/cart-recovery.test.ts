@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
-import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilLines } from '#tests/support/cart.ts'
+import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilItems } from '#tests/support/cart.ts'
 import {
   backUp,
   foreignCalls,
@@ -31,19 +31,19 @@ afterAll(async () => {
 })
 
 /** A cart of which the second line cannot be had: its price is not taken. */
-async function sellFirstLineOnly(): Promise<Cart> {
+async function sellFirstItemOnly(): Promise<Cart> {
   const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
   await sleep(FACTS_ARE_OLD_MS)
   sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
   await pay(sale, cart)
-  await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+  await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
   sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
 
   return cart
 }
 
 function placedCalls(cart: Cart): number[] {
-  return cart.lines.map(({ lineRef }) => placements(sale, lineRef).length)
+  return cart.items.map(({ itemRef }) => placements(sale, itemRef).length)
 }
 
 describe('a cart that the restored database knows nothing of', { timeout: 120_000 }, () => {
@@ -51,15 +51,15 @@ describe('a cart that the restored database knows nothing of', { timeout: 120_00
     const file = await backUp()
     const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN, count: 3 }])
     await pay(sale, cart)
-    await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
     await loseAndRestore(file)
 
     await recovered()
-    await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
 
     const page = await getOrderPage(guestOf(cart.orderId), cart.orderId)
-    expect(page?.lines.map(({ count, price }) => [count, price.minor])).toEqual(
-      cart.lines.map(({ priceMinor }, index) => [index + 2, priceMinor]),
+    expect(page?.items.map(({ count, price }) => [count, price.minor])).toEqual(
+      cart.items.map(({ priceMinor }, index) => [index + 2, priceMinor]),
     )
     expect(placedCalls(cart)).toEqual([1, 1])
     expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
@@ -68,14 +68,14 @@ describe('a cart that the restored database knows nothing of', { timeout: 120_00
 
   test('of which one line was never charged is rebuilt without buying that line', async () => {
     const file = await backUp()
-    const cart = await sellFirstLineOnly()
+    const cart = await sellFirstItemOnly()
     await loseAndRestore(file)
 
     await recovered()
-    await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
 
     expect(placedCalls(cart)).toEqual([1, 0])
-    expect(await moneyOfCart(sale, cart)).toMatchObject({ captures: [cart.lines[0]?.priceMinor], refunds: [] })
+    expect(await moneyOfCart(sale, cart)).toMatchObject({ captures: [cart.items[0]?.priceMinor], refunds: [] })
     expect(await checkInvariants()).toEqual([])
   })
 })
@@ -87,15 +87,15 @@ describe('a cart that was restored as it stood before its payment', { timeout: 1
     await sleep(FACTS_ARE_OLD_MS)
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await pay(sale, cart)
-    await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
     await loseAndRestore(file)
     expect(await statesOf(cart)).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT'])
 
     await recovered()
-    await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
 
-    expect(cart.lines.map(({ lineRef }) => livingOrders(sale, lineRef).length)).toEqual([1, 0])
+    expect(cart.items.map(({ itemRef }) => livingOrders(sale, itemRef).length)).toEqual([1, 0])
     expect(placedCalls(cart)).toEqual([1, 0])
     expect(await checkInvariants()).toEqual([])
   })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
@@ -17,7 +17,7 @@ import {
   orderCart,
   pageOf,
   statesOf,
-  workUntilLines,
+  workUntilItems,
 } from '#tests/support/cart.ts'
 import { DAY_PASS, OWNER, quote } from '#tests/support/quotes.ts'
 import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
@@ -50,12 +50,12 @@ afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 
-/** Makes the order call of one line fail in a way that is proven only after a look. */
+/** Makes the order call of one item fail in a way that is proven only after a look. */
 function refuse(cart: Cart, index: number): void {
   disturb({ sale, cart, index }, { when: 'before', kind: 'code', code: 3 })
 }
 
-/** The call of one line is answered late, so that the others are not alone at checkout. */
+/** The call of one item is answered late, so that the others are not alone at checkout. */
 function delay(cart: Cart, index: number, ms: number): void {
   disturb({ sale, cart, index }, { when: 'before', kind: 'delay', ms })
 }
@@ -68,13 +68,13 @@ describe('a cart of two plans', () => {
     ])
     await pay(sale, cart)
 
-    await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
 
     const page = await pageOf(cart)
-    expect(cart.lines.map(({ lineRef }) => placements(sale, lineRef).length)).toEqual([1, 1])
+    expect(cart.items.map(({ itemRef }) => placements(sale, itemRef).length)).toEqual([1, 1])
     expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [cart.amountMinor], refunds: [] })
-    expect(page.total.minor).toBe(cart.lines.reduce((sum, { priceMinor }) => sum + priceMinor, 0))
-    expect(page.lines.flatMap(({ esims }) => esims.map(({ travellerName }) => travellerName))).toEqual([
+    expect(page.total.minor).toBe(cart.items.reduce((sum, { priceMinor }) => sum + priceMinor, 0))
+    expect(page.items.flatMap(({ esims }) => esims.map(({ travellerName }) => travellerName))).toEqual([
       'Ana',
       'Ben',
       'Cleo',
@@ -88,13 +88,13 @@ describe('a cart of two plans', () => {
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await pay(sale, cart)
 
-    await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
 
     const page = await pageOf(cart)
     const taken = lineOf(cart, 0).priceMinor
     expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [taken], refunds: [] })
     expect(page).toMatchObject({ captured: { minor: taken }, refunded: { minor: 0 } })
-    expect(page.lines.map(({ status, isCharged }) => [status, isCharged])).toEqual([
+    expect(page.items.map(({ status, isCharged }) => [status, isCharged])).toEqual([
       ['ready', true],
       ['refunded', false],
     ])
@@ -106,12 +106,12 @@ describe('a cart of two plans', () => {
     refuse(cart, 0)
     await pay(sale, cart)
 
-    await workUntilLines(cart, ['REFUNDED', 'DELIVERED'])
+    await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
 
     const page = await pageOf(cart)
     const back = lineOf(cart, 0).priceMinor
     expect(await moneyOfCart(sale, cart)).toMatchObject({ captures: [cart.amountMinor], refunds: [back] })
-    expect(page.lines.map(({ refunded }) => refunded.minor)).toEqual([back, 0])
+    expect(page.items.map(({ refunded }) => refunded.minor)).toEqual([back, 0])
     expect(page.refunded.minor).toBe(back)
     expect(await checkInvariants()).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('a cart of two plans', () => {
     delay(cart, 1, 150)
     await pay(sale, cart)
 
-    await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
 
     const events = await db().orderEvent.findMany({ where: { orderId: cart.orderId }, orderBy: { id: 'asc' } })
     const kinds = events.map(({ kind }) => kind).filter((kind) => kind === 'placed' || kind === 'captured')
@@ -135,7 +135,7 @@ describe('a cart of two plans', () => {
     for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.provider.control.setInventory({ apiCode, left: 0 })
     await pay(sale, cart)
 
-    await workUntilLines(cart, ['REFUNDED', 'REFUNDED'])
+    await workUntilItems(cart, ['REFUNDED', 'REFUNDED'])
 
     expect(await moneyOfCart(sale, cart)).toEqual({ status: 'voided', captures: [], refunds: [] })
     expect(await checkInvariants()).toEqual([])
@@ -146,12 +146,12 @@ describe('a cart of two plans', () => {
     await pay(sale, cart)
     await settlePayment(cart.paymentId)
     const held = { state: 'HELD', reason: 'our_fault', nextActionAt: null } as const
-    await db().line.update({ where: { id: lineOf(cart, 1).id }, data: held })
+    await db().orderItem.update({ where: { id: lineOf(cart, 1).id }, data: held })
 
-    await workUntilLines(cart, ['DELIVERED', 'HELD'])
+    await workUntilItems(cart, ['DELIVERED', 'HELD'])
 
     expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
-    expect(placements(sale, lineOf(cart, 1).lineRef)).toHaveLength(0)
+    expect(placements(sale, lineOf(cart, 1).itemRef)).toHaveLength(0)
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -159,11 +159,11 @@ describe('a cart of two plans', () => {
     const cart = await orderCart(TWO)
     await pay(sale, cart)
     await settlePayment(cart.paymentId)
-    await askLineBack(cart.caller, { orderId: cart.orderId, lineId: lineOf(cart, 0).id })
+    await askItemBack(cart.caller, { orderId: cart.orderId, itemId: lineOf(cart, 0).id })
 
-    await workUntilLines(cart, ['REFUNDED', 'DELIVERED'])
+    await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
 
-    expect(placements(sale, lineOf(cart, 0).lineRef)).toHaveLength(0)
+    expect(placements(sale, lineOf(cart, 0).itemRef)).toHaveLength(0)
     expect((await moneyOfCart(sale, cart)).captures).toEqual([lineOf(cart, 1).priceMinor])
     expect(await checkInvariants()).toEqual([])
   })
@@ -175,7 +175,7 @@ describe('a cart of two plans', () => {
     await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
     await pay(sale, cart)
 
-    await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
 
     expect((await moneyOfCart(sale, cart)).captures).toEqual([lineOf(cart, 0).priceMinor])
     expect(await checkInvariants()).toEqual([])
@@ -184,9 +184,9 @@ describe('a cart of two plans', () => {
   test('gives single cards of both lines back at their shares', async () => {
     const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN, count: 3 }])
     await pay(sale, cart)
-    await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
-    const rows = await db().esim.findMany({ where: { line: { orderId: cart.orderId } }, orderBy: { position: 'asc' } })
-    const back = cart.lines.flatMap(({ id }) => rows.find(({ lineId }) => lineId === id) ?? [])
+    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    const rows = await db().esim.findMany({ where: { item: { orderId: cart.orderId } }, orderBy: { position: 'asc' } })
+    const back = cart.items.flatMap(({ id }) => rows.find(({ itemId }) => itemId === id) ?? [])
 
     await giveBack(cart, back)
     await workUntilEsims(back, 'MONEY_BACK')
@@ -195,7 +195,7 @@ describe('a cart of two plans', () => {
     const shares = back.map(({ priceShareMinor }) => priceShareMinor)
     const sum = shares.reduce((total, share) => total + share, 0)
     expect((await moneyOfCart(sale, cart)).refunds.toSorted()).toEqual(shares.toSorted())
-    expect(page.lines.map(({ refunded }) => refunded.minor)).toEqual(shares)
+    expect(page.items.map(({ refunded }) => refunded.minor)).toEqual(shares)
     expect(page.refunded.minor).toBe(sum)
     expect(page.captured.minor - page.refunded.minor).toBe(
       rows.reduce((total, esim) => total + esim.priceShareMinor, 0) - sum,
@@ -209,7 +209,7 @@ describe('a cart of two plans', () => {
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await markTransferReceived(OWNER, { paymentId: cart.paymentId, amountMinor: cart.amountMinor, currency: 'USD' })
 
-    await workUntilLines(cart, ['DELIVERED', 'REFUNDED'])
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
 
     const payouts = await db().bankPayout.findMany({ where: { transfer: { orderId: cart.orderId } } })
     expect(payouts.map(({ amountMinor }) => amountMinor)).toEqual([lineOf(cart, 1).priceMinor])
@@ -230,22 +230,22 @@ describe('ordering a cart', () => {
   test('with an offer that was ordered already is refused, and makes nothing', async () => {
     const [first, second] = [await cartInput(TWO), await cartInput(TWO)]
     await startOrder({ kind: 'anonymous' }, first)
-    const [used] = first.lines
-    const mixed = { ...second, lines: [...second.lines, ...(used ? [used] : [])] }
+    const [used] = first.items
+    const mixed = { ...second, items: [...second.items, ...(used ? [used] : [])] }
 
     await expect(startOrder({ kind: 'anonymous' }, mixed)).rejects.toMatchObject({ code: 'conflict' })
 
-    expect(await db().line.count({ where: { quoteId: second.lines[0]?.quoteId ?? '' } })).toBe(0)
+    expect(await db().orderItem.count({ where: { quoteId: second.items[0]?.quoteId ?? '' } })).toBe(0)
   })
 
   test.each([
-    ['the same offer twice', 'line_twice', (lines: unknown[]) => [...lines, lines[0]]],
-    ['eleven lines', 'too_many_lines', (lines: unknown[]) => Array.from({ length: 11 }, () => lines[0])],
+    ['the same offer twice', 'line_twice', (items: unknown[]) => [...items, items[0]]],
+    ['eleven lines', 'too_many_lines', (items: unknown[]) => Array.from({ length: 11 }, () => items[0])],
   ])('of %s is refused', async (_, reason, change) => {
     const input = await cartInput([{}])
-    const lines = change(input.lines) as typeof input.lines
+    const items = change(input.items) as typeof input.items
 
-    const refusal = startOrder({ kind: 'anonymous' }, { ...input, lines })
+    const refusal = startOrder({ kind: 'anonymous' }, { ...input, items })
 
     await expect(refusal).rejects.toMatchObject({ code: 'bad_input', details: { reason } })
   })
@@ -257,17 +257,17 @@ describe('ordering a cart', () => {
     await expect(startOrder({ kind: 'anonymous' }, tooMany)).rejects.toMatchObject({
       details: { reason: 'too_many_cards' },
     })
-    expect((await orderCart(many)).lines).toHaveLength(3)
+    expect((await orderCart(many)).items).toHaveLength(3)
   })
 
   test('names the line that is sold out, or whose price has changed', async () => {
     const input = await cartInput(TWO)
-    const line = input.lines[1]?.quoteId
+    const item = input.items[1]?.quoteId
     await sleep(FACTS_ARE_OLD_MS)
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
       code: 'sold_out',
-      details: { line },
+      details: { item },
     })
 
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
@@ -276,7 +276,7 @@ describe('ordering a cart', () => {
 
     await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
       code: 'price_changed',
-      details: { line, quoteId: expect.stringMatching(/^quo_/) },
+      details: { item, quoteId: expect.stringMatching(/^quo_/) },
     })
     sale.shop.provider.control.changePlan({ apiCode: OTHER_PLAN, price: cost.toNumber() })
     await quote(DAY_PASS, { days: 5 })
@@ -288,11 +288,11 @@ test('a lost line of a cart is found again upstream, and belongs to its own line
   disturb({ sale, cart, index: 1 }, { when: 'after', kind: 'reset' })
   await pay(sale, cart)
 
-  await workUntilLines(cart, ['DELIVERED', 'DELIVERED'])
+  await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
   await runUntilIdle()
 
-  expect(cart.lines.map(({ lineRef }) => livingOrders(sale, lineRef).length)).toEqual([1, 1])
-  expect(cart.lines.map(({ lineRef }) => placements(sale, lineRef).length)).toEqual([1, 1])
+  expect(cart.items.map(({ itemRef }) => livingOrders(sale, itemRef).length)).toEqual([1, 1])
+  expect(cart.items.map(({ itemRef }) => placements(sale, itemRef).length)).toEqual([1, 1])
   expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
   expect(await checkInvariants()).toEqual([])
 })

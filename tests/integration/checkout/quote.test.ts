@@ -53,13 +53,13 @@ describe('a quote', () => {
 
   test('that a cart keeps is named as its reader names the destination now', async () => {
     const offer = await quote(FIXED)
-    const lines = [{ planId: offer.planId, count: 1, quoteId: offer.id }]
+    const items = [{ planId: offer.planId, count: 1, quoteId: offer.id }]
 
-    const inArabic = await quoteCart({ lines, locale: 'ar' })
-    const inEnglish = await quoteCart({ lines, locale: 'en' })
+    const inArabic = await quoteCart({ items, locale: 'ar' })
+    const inEnglish = await quoteCart({ items, locale: 'en' })
 
-    expect(inArabic.lines[0]?.quote).toMatchObject({ id: offer.id, destination: { slug: 'japan', name: 'اليابان' } })
-    expect(inEnglish.lines[0]?.quote).toEqual(offer)
+    expect(inArabic.items[0]?.quote).toMatchObject({ id: offer.id, destination: { slug: 'japan', name: 'اليابان' } })
+    expect(inEnglish.items[0]?.quote).toEqual(offer)
   })
 
   test('of a day pass counts days and pieces, and keeps the cost of one day', async () => {

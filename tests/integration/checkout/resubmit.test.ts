@@ -16,17 +16,17 @@ afterAll(() => sale.close())
 test('D16 a checkout sent again after it was paid leads to its order, and asks for no money', async () => {
   const { id: quoteId } = await quote(PLAN)
   const input = {
-    lines: [{ quoteId, travellers: [] }],
+    items: [{ quoteId, travellers: [] }],
     email: 'back-button@example.com',
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: 'a'.repeat(32), fingerprint: 'f' },
     locale: 'en',
   }
   const first = await startOrder({ kind: 'anonymous' }, input)
-  const { id: lineId } = await db().line.findFirstOrThrow({ where: { orderId: first.orderId } })
+  const { id: itemId } = await db().orderItem.findFirstOrThrow({ where: { orderId: first.orderId } })
   const { sessionId } = await db().payment.findFirstOrThrow({ where: { orderId: first.orderId } })
   await pay(sale, { sessionId: sessionId ?? '' })
-  await workUntil(lineId, ['DELIVERED'])
+  await workUntil(itemId, ['DELIVERED'])
 
   const again = await startOrder({ kind: 'anonymous' }, input)
 

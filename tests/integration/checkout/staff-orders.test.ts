@@ -51,7 +51,7 @@ const onceKey = () => ({ key: randomUUID(), fingerprint: 'f' })
 const namesOf = (count: number) => Array.from({ length: count }, () => `${randomUUID()}@example.com`).join('\n')
 
 async function lineOf(orderId: string | undefined) {
-  return db().line.findFirstOrThrow({
+  return db().orderItem.findFirstOrThrow({
     where: { orderId: orderId ?? '' },
     include: { order: { include: { payments: true } } },
   })
@@ -62,17 +62,17 @@ test('an order without charge is bought exactly once, delivered, and costs the c
   const once = onceKey()
   const { rows } = await placeStaffOrders(staff.manager, { input, once })
   const orderId = rows[0]?.order?.id
-  const line = await lineOf(orderId)
+  const item = await lineOf(orderId)
 
-  await workUntil(line.id, ['DELIVERED'])
+  await workUntil(item.id, ['DELIVERED'])
   const again = await placeStaffOrders(staff.manager, { input, once })
 
   expect(again.rows).toEqual([{ ...rows[0], outcome: 'made_before' }])
-  expect(placements(sale, line.lineRef)).toHaveLength(1)
-  expect(line.order.payments).toEqual([expect.objectContaining({ provider: 'no_charge', amountMinor: 0 })])
+  expect(placements(sale, item.itemRef)).toHaveLength(1)
+  expect(item.order.payments).toEqual([expect.objectContaining({ provider: 'no_charge', amountMinor: 0 })])
   expect(await checkInvariants()).toEqual([])
   const page = await getOrderPage(guestOf(orderId ?? ''), orderId ?? '')
-  expect([page?.total.minor, page?.paidAt === null, page?.lines[0]?.status]).toEqual([0, false, 'ready'])
+  expect([page?.total.minor, page?.paidAt === null, page?.items[0]?.status]).toEqual([0, false, 'ready'])
   const mails = await db().outbox.findMany({ where: { orderId: orderId ?? '' }, select: { kind: true } })
   expect(mails.map(({ kind }) => kind)).toEqual(['order_ready'])
   const days = financeFilterSchema.parse({ book: 'trial', by: 'method' })
@@ -84,13 +84,13 @@ test('an order without charge is bought exactly once, delivered, and costs the c
 
 test('an order with a link is mailed, waits, and is bought once it is paid', async () => {
   const { rows } = await placeStaffOrders(staff.support, { input: await inputFor(), once: onceKey() })
-  const line = await lineOf(rows[0]?.order?.id)
+  const item = await lineOf(rows[0]?.order?.id)
 
-  expect(line.state).toBe('AWAITING_PAYMENT')
-  expect(await db().outbox.count({ where: { orderId: line.orderId, kind: 'pay_link' } })).toBe(1)
-  await pay(sale, { sessionId: line.order.payments[0]?.sessionId ?? '' })
-  await workUntil(line.id, ['DELIVERED'])
-  expect(placements(sale, line.lineRef)).toHaveLength(1)
+  expect(item.state).toBe('AWAITING_PAYMENT')
+  expect(await db().outbox.count({ where: { orderId: item.orderId, kind: 'pay_link' } })).toBe(1)
+  await pay(sale, { sessionId: item.order.payments[0]?.sessionId ?? '' })
+  await workUntil(item.id, ['DELIVERED'])
+  expect(placements(sale, item.itemRef)).toHaveLength(1)
 })
 
 test('pasted rows sent twice at the same moment make one order each', async () => {

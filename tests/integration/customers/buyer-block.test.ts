@@ -17,7 +17,7 @@ afterAll(() => sale.close())
 test('a block stops an order before any money, leaves what was bought alone, and ends', async () => {
   const before = await order({ email: EMAIL })
   await pay(sale, before)
-  await workUntil(before.lineId, ['DELIVERED'])
+  await workUntil(before.itemId, ['DELIVERED'])
   const { personId } = await db().order.findUniqueOrThrow({ where: { id: before.orderId } })
   const support = await addStaff('support')
   await blockBuyer(support, { personId, reason: 'stolen cards' })
@@ -28,7 +28,7 @@ test('a block stops an order before any money, leaves what was bought alone, and
   expect(await db().order.count({ where: { person: { email: EMAIL } } })).toBe(1)
   expect((await paymentLedger(sale)).payments).toHaveLength(payments)
 
-  const esim = await db().esim.findFirstOrThrow({ where: { lineId: before.lineId } })
+  const esim = await db().esim.findFirstOrThrow({ where: { itemId: before.itemId } })
   const consent = { serviceStarts: true, withdrawalEnds: true } as const
   await expect(revealEsim(before.caller, esim.id, consent)).resolves.toMatchObject({ iccid: esim.iccid })
 

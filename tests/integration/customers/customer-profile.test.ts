@@ -123,7 +123,7 @@ test.each([
     'an order that is still under way',
     'conflict',
     async (id: string) => {
-      await db().line.updateMany({ where: { orderId: id }, data: { state: 'PLACING' } })
+      await db().orderItem.updateMany({ where: { orderId: id }, data: { state: 'PLACING' } })
 
       return issueInvoice(holding(id), id, COMPANY)
     },
@@ -211,16 +211,16 @@ async function smtpSink() {
     let data: string | null = null
     socket.write('220 sink\r\n')
     socket.on('data', (chunk) => {
-      for (const line of chunk.toString().split(/(?<=\r\n)/)) {
-        if (data !== null && line !== '.\r\n') data += line
+      for (const item of chunk.toString().split(/(?<=\r\n)/)) {
+        if (data !== null && item !== '.\r\n') data += item
         else if (data !== null) {
           received.push(data)
           data = null
           socket.write('250 ok\r\n')
-        } else if (/^DATA/i.test(line)) {
+        } else if (/^DATA/i.test(item)) {
           data = ''
           socket.write('354 go\r\n')
-        } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 ok\r\n')
+        } else socket.write(/^QUIT/i.test(item) ? '221 bye\r\n' : '250 ok\r\n')
       }
     })
     socket.on('error', () => {})

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await transaction((tx) => addShare({ esimId: sold.esimId, pinHash: 'none', now: new Date() }, tx))
   await db().order.update({
     where: { id: sold.id },
-    data: { consent: { terms: true, text: '2026-11-20', travellers: { [sold.lineId]: [NAME] } } },
+    data: { consent: { terms: true, text: '2026-11-20', travellers: { [sold.itemId]: [NAME] } } },
   })
   await noteOrder(owner, { orderId: sold.id, text: `${NAME} called, wrote from ${EMAIL}` })
   await recordOrderEvent({ orderId: sold.id, kind: 'noted', actor: 'store', data: { said: `hello ${NAME}` } })
@@ -82,11 +82,11 @@ test('nobody is forgotten by mistake: another address, another role, an order un
 
   await expect(eraseForStaff(support, { personId, typed: EMAIL })).rejects.toThrow('customers.hand_data')
   await expect(eraseForStaff(manager, { personId, typed: SECOND })).rejects.toMatchObject({ code: 'bad_input' })
-  await db().line.update({ where: { id: sold.lineId }, data: { state: 'UNKNOWN' } })
+  await db().orderItem.update({ where: { id: sold.itemId }, data: { state: 'UNKNOWN' } })
   await expect(eraseForStaff(manager, { personId, typed: EMAIL })).rejects.toMatchObject({
     details: { reason: 'under_way' },
   })
-  await db().line.update({ where: { id: sold.lineId }, data: { state: 'DELIVERED' } })
+  await db().orderItem.update({ where: { id: sold.itemId }, data: { state: 'DELIVERED' } })
   expect((await rowsWith('quillfeather')).length).toBeGreaterThan(8)
 })
 

@@ -42,8 +42,8 @@ type Sold = Started & { esimId: string; iccid: string; email: string }
 async function delivered(count = 1): Promise<Sold> {
   const started = await order({ count })
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
-  const esim = await db().esim.findFirstOrThrow({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+  await workUntil(started.itemId, ['DELIVERED'])
+  const esim = await db().esim.findFirstOrThrow({ where: { itemId: started.itemId }, orderBy: { position: 'asc' } })
   const { person } = await db().order.findUniqueOrThrow({ where: { id: started.orderId }, include: { person: true } })
 
   return { ...started, esimId: esim.id, iccid: esim.iccid, email: person.email }
@@ -197,7 +197,7 @@ describe('a shop that sends codes by mail', () => {
     const { caller, orderId, email } = await delivered(2)
 
     const mails = await arrived(email)
-    const esims = await db().esim.findMany({ where: { line: { orderId } }, orderBy: { position: 'asc' } })
+    const esims = await db().esim.findMany({ where: { item: { orderId } }, orderBy: { position: 'asc' } })
     const codes = await Promise.all(esims.map(async ({ id }) => (await revealEsim(caller, id, CONSENT)).activationCode))
 
     expect(mails.flatMap(codesIn).sort()).toEqual(codes.sort())

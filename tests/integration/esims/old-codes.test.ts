@@ -35,7 +35,7 @@ async function sold({ ended, installBy, bought = BOUGHT }: Input) {
   const order = await addSoldOrder({ createdAt: ago(bought) })
   const activateBefore = installBy === undefined ? null : dateAgo(installBy)
   await db().esim.update({ where: { id: order.esimId }, data: { createdAt: ago(bought), activateBefore } })
-  await db().line.update({ where: { id: order.lineId }, data: { createdAt: ago(bought) } })
+  await db().orderItem.update({ where: { id: order.itemId }, data: { createdAt: ago(bought) } })
   if (ended !== undefined) await read(order, ended)
 
   return order
@@ -54,7 +54,7 @@ async function topUp(esim: Sold, state: 'DELIVERED' | 'UNKNOWN', bought: number)
   const other = await addSoldOrder({ createdAt: ago(bought) })
   await db().esim.delete({ where: { id: other.esimId } })
   const data = { kind: 'RENEWAL', esimId: esim.esimId, state, createdAt: ago(bought) } as const
-  await db().line.update({ where: { id: other.lineId }, data })
+  await db().orderItem.update({ where: { id: other.itemId }, data })
 }
 
 const isKept = async ({ esimId }: Sold) => {
@@ -111,10 +111,10 @@ test('a card without its code says since when, to its buyer and to staff, and op
     grants: [{ orderId: order.id, grant: 'link', grantedAt: new Date() }],
   }
 
-  const esim = (await getOrderPage(buyer, order.id))?.lines[0]?.esims[0]
+  const esim = (await getOrderPage(buyer, order.id))?.items[0]?.esims[0]
   expect(esim?.codeRemovedAt?.getTime()).toBeGreaterThan(ago(1).getTime())
   const page = await getAdminOrder(await addStaff('owner'), order.id)
-  expect(page?.lines[0]?.esims[0]?.state).toBe('deleted')
+  expect(page?.items[0]?.esims[0]?.state).toBe('deleted')
   await expect(revealEsim(buyer, order.esimId, { serviceStarts: true, withdrawalEnds: true })).rejects.toMatchObject({
     code: 'conflict',
   })

@@ -63,7 +63,7 @@ describe('a card number that somebody types', () => {
     expect(Object.keys(stranger)).toEqual(Object.keys(await ask(iccid)))
     expect(stranger.answer).toBe('takes')
     const text = JSON.stringify(stranger)
-    for (const secret of [own.orderId, own.esimId, own.lineId, own.orderNum, own.iccid, 'usedMb', 'example.com']) {
+    for (const secret of [own.orderId, own.esimId, own.itemId, own.orderNum, own.iccid, 'usedMb', 'example.com']) {
       expect(text).not.toContain(secret)
     }
   })
@@ -116,13 +116,13 @@ describe('a plan for a card in hand', () => {
     const esim = await heldEsim(sale)
     const started = await paidForHeld(sale, esim)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    expect(topUpCalls(sale, started.lineRef).map(({ params }) => params.iccid)).toEqual([esim.iccid])
+    expect(topUpCalls(sale, started.itemRef).map(({ params }) => params.iccid)).toEqual([esim.iccid])
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
     const page = await getOrderPage(started.caller, started.orderId)
-    expect(page?.lines[0]?.topUp).toEqual({ esimId: esim.esimId, orderId: null, iccidLast4: esim.iccid.slice(-4) })
+    expect(page?.items[0]?.topUp).toEqual({ esimId: esim.esimId, orderId: null, iccidLast4: esim.iccid.slice(-4) })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('a plan for a card in hand', () => {
     expect(again.places[0]?.plans.map(({ id }) => id)).toContain(bare.id)
 
     const started = await paidForHeld(sale, { iccid, esimId: again.esimId ?? '', planId: bare.id })
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     expect(control.calls({ path: 'renewCard' }).map(({ params }) => params.iccid)).toEqual([iccid])
     expect(topUpsOf(sale, iccid)).toHaveLength(1)
@@ -149,13 +149,13 @@ describe('a plan for a card in hand', () => {
     sale.shop.provider.control.changeAccount({ keepReferences: false })
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when, kind: 'reset' })
     const started = await paidForHeld(sale, esim)
-    await workUntil(started.lineId, ['UNKNOWN', 'DELIVERED'])
+    await workUntil(started.itemId, ['UNKNOWN', 'DELIVERED'])
     changeSettings({ TIME_SCALE: '300' })
 
-    await workUntil(started.lineId, ['DELIVERED'], 90_000)
+    await workUntil(started.itemId, ['DELIVERED'], 90_000)
 
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
-    expect(topUpCalls(sale, started.lineRef)).toHaveLength(when === 'after' ? 1 : 2)
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(when === 'after' ? 1 : 2)
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -164,9 +164,9 @@ describe('a plan for a card in hand', () => {
     const started = await paidForHeld(sale, esim)
     sale.shop.provider.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
-    expect(topUpCalls(sale, started.lineRef)).toEqual([])
+    expect(topUpCalls(sale, started.itemRef)).toEqual([])
     expect(await paymentOf(sale, started)).toMatchObject({ captured: 0 })
   })
 
@@ -175,10 +175,10 @@ describe('a plan for a card in hand', () => {
     const stranger = await ask(own.iccid)
     const plan = stranger.places[0]?.plans.find(({ term }) => term.kind === 'fixed')
     const first = await orderForHeld({ iccid: own.iccid, esimId: stranger.esimId ?? '', planId: plan?.id ?? '' })
-    const line = await db().line.findUniqueOrThrow({ where: { id: first.lineId } })
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: first.itemId } })
 
     // The same key for both: one call per card, in the database.
-    expect(line.esimId).toBe(own.esimId)
+    expect(item.esimId).toBe(own.esimId)
     expect(
       await refusalOf(makeTopUpQuote(first.caller, { esimId: own.esimId, planId: plan?.id ?? '', locale: 'en' })),
     ).toBe('not_found')

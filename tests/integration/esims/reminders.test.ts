@@ -146,7 +146,7 @@ test.each([
   const { orderId } = await startOrder(
     { kind: 'anonymous' },
     {
-      lines: [{ quoteId, travellers: [] }],
+      items: [{ quoteId, travellers: [] }],
       email: 'traveller@example.com',
       consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
       once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },

@@ -22,8 +22,8 @@ afterAll(() => sale.close())
 async function delivered(): Promise<Started & { esimId: string; iccid: string }> {
   const started = await order({ email: `Reveal-${Date.now()}@Example.com` })
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
-  const esim = await db().esim.findFirstOrThrow({ where: { lineId: started.lineId } })
+  await workUntil(started.itemId, ['DELIVERED'])
+  const esim = await db().esim.findFirstOrThrow({ where: { itemId: started.itemId } })
 
   return { ...started, esimId: esim.id, iccid: esim.iccid }
 }

@@ -35,7 +35,7 @@ async function inputFor({ esimId }: OwnedEsim, part: Partial<StaffTopUpInput> = 
 }
 
 function lineOf(orderId: string) {
-  return db().line.findFirstOrThrow({
+  return db().orderItem.findFirstOrThrow({
     where: { orderId },
     include: { order: { include: { payments: true, person: true } } },
   })
@@ -47,17 +47,17 @@ test('a top-up without charge, pressed twice at once and again later, puts one p
   const topUp = { esimId: esim.esimId, input, once: onceKey() }
 
   const [one, other] = await Promise.all([placeStaffTopUp(staff.manager, topUp), placeStaffTopUp(staff.manager, topUp)])
-  const line = await lineOf(one.id)
-  await workUntil(line.id, ['DELIVERED'])
+  const item = await lineOf(one.id)
+  await workUntil(item.id, ['DELIVERED'])
   const again = await placeStaffTopUp(staff.manager, topUp)
 
   expect([other, again]).toEqual([one, one])
   expect(topUpCalls(sale)).toHaveLength(1)
   expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ mainOrderNum: esim.orderNum }])
-  expect(line).toMatchObject({ kind: 'RENEWAL', esimId: esim.esimId })
-  expect(line.order.payments).toEqual([expect.objectContaining({ provider: 'no_charge', amountMinor: 0 })])
+  expect(item).toMatchObject({ kind: 'RENEWAL', esimId: esim.esimId })
+  expect(item.order.payments).toEqual([expect.objectContaining({ provider: 'no_charge', amountMinor: 0 })])
   const sold = await db().order.findUniqueOrThrow({ where: { id: esim.orderId }, include: { person: true } })
-  expect([line.order.person.email, line.order.locale]).toEqual([sold.person.email, sold.locale])
+  expect([item.order.person.email, item.order.locale]).toEqual([sold.person.email, sold.locale])
   expect(await db().auditEvent.findMany({ where: { act: 'order.made', subject: one.id } })).toMatchObject([
     {
       actor: `staff:${staff.manager.staffId}`,
@@ -72,14 +72,14 @@ test('a top-up with a link is mailed to the buyer of the card, and calls the net
   const esim = await ownedEsim(sale)
   const once = onceKey()
   const { id } = await placeStaffTopUp(staff.support, { esimId: esim.esimId, input: await inputFor(esim), once })
-  const line = await lineOf(id)
+  const item = await lineOf(id)
 
-  expect(line.state).toBe('AWAITING_PAYMENT')
+  expect(item.state).toBe('AWAITING_PAYMENT')
   expect(await db().outbox.count({ where: { orderId: id, kind: 'pay_link' } })).toBe(1)
   expect(topUpCalls(sale)).toEqual([])
-  await pay(sale, { sessionId: line.order.payments[0]?.sessionId ?? '' })
-  await workUntil(line.id, ['DELIVERED'])
-  expect(topUpCalls(sale, line.lineRef)).toHaveLength(1)
+  await pay(sale, { sessionId: item.order.payments[0]?.sessionId ?? '' })
+  await workUntil(item.id, ['DELIVERED'])
+  expect(topUpCalls(sale, item.itemRef)).toHaveLength(1)
 })
 
 test.each([
@@ -112,5 +112,5 @@ test('refuses support what is given away, finance every top-up, and a card that 
   await giveBack(esim, [{ id: esim.esimId }])
   await expect(placeStaffTopUp(staff.manager, free)).rejects.toMatchObject({ code: 'not_on_sale' })
   expect(topUpCalls(sale)).toEqual([])
-  expect(await db().line.count({ where: { esimId: esim.esimId, kind: 'RENEWAL' } })).toBe(0)
+  expect(await db().orderItem.count({ where: { esimId: esim.esimId, kind: 'RENEWAL' } })).toBe(0)
 })

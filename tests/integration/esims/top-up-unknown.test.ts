@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
@@ -42,9 +42,9 @@ describe('a top-up of unknown fate', () => {
     const isDayPass = path === 'renewCard'
     const started = await paidTopUp(sale, esim, isDayPass ? { planKey: DAY_TOP_UP, days: 2 } : {})
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured' })
     expect(await checkInvariants()).toEqual([])
@@ -57,9 +57,9 @@ describe('a top-up of unknown fate', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
+    expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
   })
 
@@ -76,11 +76,11 @@ describe('a top-up of unknown fate', () => {
       .toBe(1)
     await renewElsewhere(esim)
 
-    await workUntil(started.lineId, ['HELD'])
+    await workUntil(started.itemId, ['HELD'])
 
-    const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
-    expect(line.reason).toBe('misfit')
-    expect(line.evidence).toMatchObject({ candidates: [{ count: 1 }, { count: 1 }] })
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+    expect(item.reason).toBe('misfit')
+    expect(item.evidence).toMatchObject({ candidates: [{ count: 1 }, { count: 1 }] })
     expect(await paymentOf(sale, started)).toMatchObject({ captured: 0 })
   })
 
@@ -88,12 +88,12 @@ describe('a top-up of unknown fate', () => {
     const esim = await ownedEsim(sale)
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'before', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
-    await workUntil(started.lineId, ['UNKNOWN'])
+    await workUntil(started.itemId, ['UNKNOWN'])
     changeSettings({ TIME_SCALE: '300' })
 
-    await workUntil(started.lineId, ['DELIVERED'], 90_000)
+    await workUntil(started.itemId, ['DELIVERED'], 90_000)
 
-    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    const attempts = await db().attempt.findMany({ where: { itemId: started.itemId }, orderBy: { n: 'asc' } })
     expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
@@ -109,20 +109,23 @@ describe('a top-up of unknown fate', () => {
     })
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const started = await paidTopUp(sale, esim)
-    await workUntil(started.lineId, ['UNKNOWN'])
-    await db().line.update({ where: { id: started.lineId }, data: { unknownSince: new Date(Date.now() - 3_600_000) } })
+    await workUntil(started.itemId, ['UNKNOWN'])
+    await db().orderItem.update({
+      where: { id: started.itemId },
+      data: { unknownSince: new Date(Date.now() - 3_600_000) },
+    })
     await db().capability.upsert({
       where: { key: 'lookup.reference' },
       create: { key: 'lookup.reference', value: 'yes', updatedBy: 'test' },
       update: { value: 'yes' },
     })
 
-    await acceptOfferedRefund(started.caller, started.lineId)
-    await workUntil(started.lineId, ['REFUNDED'])
+    await acceptOfferedRefund(started.caller, started.itemId)
+    await workUntil(started.itemId, ['REFUNDED'])
     sale.shop.provider.control.setClock({ advanceMs: 86_400_000 })
     await eventually(
       async () => {
-        await db().attempt.updateMany({ where: { lineId: started.lineId }, data: { lastLookAt: null } })
+        await db().attempt.updateMany({ where: { itemId: started.itemId }, data: { lastLookAt: null } })
         await watchAbandoned()
 
         return db().lossEntry.count({ where: { orderId: started.orderId } })
@@ -153,10 +156,10 @@ describe('D3 a worker that dies', () => {
       })
       await pay(sale, started)
 
-      await workUntil(started.lineId, ['DELIVERED'], 60_000)
+      await workUntil(started.itemId, ['DELIVERED'], 60_000)
 
       expect(deaths).toBeLessThan(1)
-      expect(topUpCalls(sale, started.lineRef)).toHaveLength(1)
+      expect(topUpCalls(sale, started.itemRef)).toHaveLength(1)
       expect(topUpsOf(sale, esim.iccid)).toHaveLength(1)
       expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
       expect(await checkInvariants()).toEqual([])
@@ -170,14 +173,14 @@ describe('two top-ups of one card', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'invisible', ms: 4_000 })
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'reset' })
     const first = await paidTopUp(sale, esim)
-    await workUntil(first.lineId, ['UNKNOWN'])
+    await workUntil(first.itemId, ['UNKNOWN'])
     const second = await paidTopUp(sale, esim)
-    await workUntil(second.lineId, ['READY'])
+    await workUntil(second.itemId, ['READY'])
 
     expect(topUpCalls(sale)).toHaveLength(1)
 
-    await workUntil(first.lineId, ['DELIVERED'], 60_000)
-    await workUntil(second.lineId, ['DELIVERED'], 60_000)
+    await workUntil(first.itemId, ['DELIVERED'], 60_000)
+    await workUntil(second.itemId, ['DELIVERED'], 60_000)
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(2)
     expect(await checkInvariants()).toEqual([])
   })
@@ -191,7 +194,7 @@ describe('two top-ups of one card', () => {
     ])
     await Promise.all(all.map((started) => pay(sale, started)))
 
-    for (const { lineId } of all) await workUntil(lineId, ['DELIVERED'], 60_000)
+    for (const { itemId } of all) await workUntil(itemId, ['DELIVERED'], 60_000)
 
     expect(topUpsOf(sale, esim.iccid)).toHaveLength(3)
     expect(topUpCalls(sale)).toHaveLength(3)
@@ -204,7 +207,7 @@ describe('a top-up that is on the card', () => {
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
     const esim = await ownedEsim(sale)
     const started = await paidTopUp(sale, esim)
-    const working = workUntil(started.lineId, ['HELD', 'DELIVERED', 'REFUNDED'])
+    const working = workUntil(started.itemId, ['HELD', 'DELIVERED', 'REFUNDED'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
     const { id } = (await paymentOf(sale, started)) ?? { id: '' }
     await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
@@ -215,7 +218,7 @@ describe('a top-up that is on the card', () => {
 
     expect(await working).toBe('HELD')
 
-    expect((await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).reason).toBe('top_up_unpaid')
+    expect((await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).reason).toBe('top_up_unpaid')
     expect(await db().lossEntry.findMany({ where: { orderId: started.orderId } })).toMatchObject([
       { kind: 'top_up_unpaid' },
     ])
@@ -226,9 +229,9 @@ describe('a top-up that is on the card', () => {
     const esim = await ownedEsim(sale)
     sale.shop.provider.control.addFault({ path: 'renewCardByApiCode', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paidTopUp(sale, esim)
-    const working = workUntil(started.lineId, ['DELIVERED', 'REFUNDED', 'HELD'])
+    const working = workUntil(started.itemId, ['DELIVERED', 'REFUNDED', 'HELD'])
     await expect.poll(() => topUpCalls(sale).length, { timeout: 20_000 }).toBe(1)
-    await db().line.update({ where: { id: started.lineId }, data: { cancelRequestedAt: new Date() } })
+    await db().orderItem.update({ where: { id: started.itemId }, data: { cancelRequestedAt: new Date() } })
 
     expect(await working).toBe('DELIVERED')
 

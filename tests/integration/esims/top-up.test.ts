@@ -33,21 +33,21 @@ describe('a top-up', () => {
     const esim = await ownedEsim(sale)
     const started = await paidTopUp(sale, esim)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    const [call, ...others] = topUpCalls(sale, started.lineRef)
+    const [call, ...others] = topUpCalls(sale, started.itemRef)
     expect(others).toEqual([])
     expect(call?.path).toMatch(/renewCardByApiCode$/)
     expect(call?.params).toMatchObject({
       apiCode: FIXED_TOP_UP,
       iccid: esim.iccid,
       backInfo: '1',
-      otherOrderId: started.lineRef,
-      otherItemId: `${started.lineRef}-1`,
+      otherOrderId: started.itemRef,
+      otherItemId: `${started.itemRef}-1`,
     })
     expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ mainOrderNum: esim.orderNum }])
     expect(await db().esim.count({ where: { iccid: esim.iccid } })).toBe(1)
-    expect(await db().providerOrder.findMany({ where: { lineId: started.lineId } })).toMatchObject([
+    expect(await db().providerOrder.findMany({ where: { itemId: started.itemId } })).toMatchObject([
       { isRenewal: true },
     ])
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'captured', refunded: 0 })
@@ -61,9 +61,9 @@ describe('a top-up', () => {
     const esim = await ownedEsim(sale)
     const started = await paidTopUp(sale, esim, { planKey: DAY_TOP_UP, days: 4 })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    const [call] = topUpCalls(sale, started.lineRef)
+    const [call] = topUpCalls(sale, started.itemRef)
     expect(call?.path).toMatch(/renewCard$/)
     expect(call?.params).toMatchObject({ daypassDays: '4', priceId: '103313', skuId: '33' })
     expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ days: 4 }])
@@ -74,15 +74,15 @@ describe('a top-up', () => {
     const esim = await ownedEsim(sale, { planKey: '300-0-7-3-G' })
     const started = await paidTopUp(sale, esim, { planKey: 'price:108603' })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    expect(topUpCalls(sale, started.lineRef)).toMatchObject([{ params: { skuId: '86', priceId: '108603' } }])
+    expect(topUpCalls(sale, started.itemRef)).toMatchObject([{ params: { skuId: '86', priceId: '108603' } }])
   })
 
   test('keeps its card: what carries a further plan does not go back', async () => {
     const esim = await ownedEsim(sale)
     const started = await paidTopUp(sale, esim)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const refused = giveBack(esim, [{ id: esim.esimId }]).catch((error) => error)
 
@@ -97,7 +97,7 @@ describe('a top-up', () => {
     const esim = await ownedEsim(sale)
     const started = await paidTopUp(sale, esim, { planKey: '99901-0-7-1-G' })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     expect(topUpsOf(sale, esim.iccid)).toMatchObject([{ apiCode: '99901-0-7-1-G' }])
   })
@@ -114,7 +114,7 @@ describe('what the card does not take', () => {
 
     expect(await refusalOf(startTopUp(esim.caller, id))).toBe(refusal)
 
-    expect(await db().line.count({ where: { quoteId: id } })).toBe(0)
+    expect(await db().orderItem.count({ where: { quoteId: id } })).toBe(0)
   })
 
   test.each([
@@ -126,11 +126,11 @@ describe('what the card does not take', () => {
     sale.shop.provider.control.changePlan(change)
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
-    expect(topUpCalls(sale, started.lineRef)).toEqual([])
+    expect(topUpCalls(sale, started.itemRef)).toEqual([])
     expect(await paymentOf(sale, started)).toMatchObject({ status: 'voided', captured: 0 })
-    expect((await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).reason).toBe(reason)
+    expect((await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).reason).toBe(reason)
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('what the card does not take', () => {
     sale.shop.provider.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
     expect(await refusalOf(quoteTopUp(esim))).toBe('not_on_sale card_refuses')
     expect(topUpCalls(sale)).toEqual([])
@@ -152,7 +152,7 @@ describe('what the card does not take', () => {
     await db().esim.update({ where: { id: esim.esimId }, data: { cancelState: 'ASKED' } })
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
     expect(await refusalOf(quoteTopUp(esim))).toBe('not_on_sale going_back')
     expect(topUpCalls(sale)).toEqual([])

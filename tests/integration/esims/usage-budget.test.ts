@@ -55,8 +55,8 @@ test(`${20 * ROUNDS} cards are followed for a day as often as the budget says, b
   const kinds = Object.entries(KINDS).flatMap(([name, { esims }]) => Array.from({ length: esims * ROUNDS }, () => name))
   const sold: { name: string; iccid: string; orderNum: string }[] = []
   for (const name of kinds) {
-    const { lineId } = await delivered(sale)
-    const { iccid, orderNum } = await db().esim.findFirstOrThrow({ where: { lineId } })
+    const { itemId } = await delivered(sale)
+    const { iccid, orderNum } = await db().esim.findFirstOrThrow({ where: { itemId } })
     sold.push({ name, iccid, orderNum })
   }
   const start = Date.now()

@@ -55,7 +55,7 @@ test('what was read about use answers whether a card can go back, before anybody
   const answerOf = async ({ id }: { id: string }) => {
     const page = await getOrderPage(sold.caller, sold.orderId)
 
-    return page?.lines.flatMap(({ esims }) => esims).find((esim) => esim.id === id)?.return
+    return page?.items.flatMap(({ esims }) => esims).find((esim) => esim.id === id)?.return
   }
   await db().esim.updateMany({ data: { facts: Prisma.DbNull } })
   expect(await answerOf(first)).toMatchObject({ answer: 'ask', readAt: null })
@@ -94,13 +94,13 @@ test('an order is asked again when its pause is over and not before; unchanged w
 
 test('what was delivered long ago and never followed is found by the look through everything', async () => {
   const long = new Date(Date.now() - 48 * HOUR_MS)
-  await db().line.updateMany({ data: { deliveredAt: long } })
+  await db().orderItem.updateMany({ data: { deliveredAt: long } })
 
   expect(await watchDelivered(new Date(), later(-24 * HOUR_MS))).toBe(0)
   expect(await watchDelivered(new Date(), later(-72 * HOUR_MS))).toBe(1)
   await db().usageWatch.deleteMany()
   expect(await watchAllDelivered(new Date())).toBe(1)
-  await db().line.updateMany({ data: { deliveredAt: new Date() } })
+  await db().orderItem.updateMany({ data: { deliveredAt: new Date() } })
 })
 
 test('the look through everything goes by slices, and none stops it that has nothing to follow', async () => {

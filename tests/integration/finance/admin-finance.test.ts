@@ -41,7 +41,7 @@ beforeAll(async () => {
   const given = await addSoldOrder({ createdAt: new Date('2027-03-02T12:00:00Z') })
   await db().payment.update({ where: { id: given.paymentId }, data: { reason: 'late' } })
   const untaken = await addSoldOrder({ createdAt: new Date('2027-03-02T13:00:00Z') })
-  await db().line.update({ where: { id: untaken.lineId }, data: { notCaptured: true } })
+  await db().orderItem.update({ where: { id: untaken.itemId }, data: { notCaptured: true } })
 })
 
 afterAll(() => shop.close())
@@ -100,10 +100,10 @@ test('a stretch of a figure is read to the instant', async () => {
 
 test('a list of lines goes on where its page ended, and a key nobody can read finds nothing', async () => {
   const first = await listFinanceLines(finance, FILTER, 'en')
-  const after = first.rows[1]?.lineId ?? null
+  const after = first.rows[1]?.itemId ?? null
   const rest = await listFinanceLines(finance, { ...FILTER, after }, 'en')
 
-  expect(rest.rows.map(({ lineId }) => lineId)).toEqual(first.rows.slice(2).map(({ lineId }) => lineId))
+  expect(rest.rows.map(({ itemId }) => itemId)).toEqual(first.rows.slice(2).map(({ itemId }) => itemId))
   expect((await listFinanceLines(finance, { ...FILTER, key: 'nonsense' }, 'en')).rows).toEqual([])
 })
 
@@ -133,8 +133,8 @@ test('a total opens every line of its days, and what is not told opens the lines
 
   expect(addUp(await lines({ lines: 'all', currency: 'USD' }))).toEqual(addUp(totals))
   expect(few.map(({ knownLines }) => knownLines)).toEqual([0])
-  expect(column(await readFile({ ...FILTER, ...unknown, what: 'lines' }), 'line_id')).toEqual([few[0]?.lineId])
-  expect(await lines({ ...unknown, after: few[0]?.lineId ?? null })).toEqual([])
+  expect(column(await readFile({ ...FILTER, ...unknown, what: 'lines' }), 'line_id')).toEqual([few[0]?.itemId])
+  expect(await lines({ ...unknown, after: few[0]?.itemId ?? null })).toEqual([])
   await addUpDays()
   expect(await lines(unknown)).toEqual(few)
   expect(await lines({ ...unknown, by: 'day', key: '2027-03-01' })).toEqual([])

@@ -64,7 +64,7 @@ async function byHand(by: FinanceGroup) {
   return sums
 }
 
-/** Expects every sum that the store tells to be that of its lines. */
+/** Expects every sum that the store tells to be that of its items. */
 async function expectExact() {
   for (const by of FINANCE_GROUPS) {
     const told = await sumSold(await findSoldFilter({ ...FILTER, by }), { by, limit: 100 })
@@ -79,7 +79,8 @@ function marks() {
 }
 
 const CHANGES: Record<string, () => Promise<unknown>> = {
-  'a price that was not taken': () => db().line.update({ where: { id: first.lineId }, data: { notCaptured: true } }),
+  'a price that was not taken': () =>
+    db().orderItem.update({ where: { id: first.itemId }, data: { notCaptured: true } }),
   'a payment that was given back': () =>
     db().payment.update({ where: { id: first.paymentId }, data: { reason: 'late' } }),
   'a capture that was taken back': () =>
@@ -105,9 +106,9 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   },
   'a pass of five days': async () => {
     const id = newId('quo')
-    const old = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: first.lineId } } } })
+    const old = await db().quote.findFirstOrThrow({ where: { items: { some: { id: first.itemId } } } })
     await db().quote.create({ data: { ...old, id, snapshot: {}, days: 5 } })
-    await db().line.update({ where: { id: first.lineId }, data: { quoteId: id, priceMinor: 900 } })
+    await db().orderItem.update({ where: { id: first.itemId }, data: { quoteId: id, priceMinor: 900 } })
   },
 }
 
@@ -153,9 +154,9 @@ test('a day pass counts by its days where the network charges it so, from one mo
 
 test('what is committed while its day is being added up is not lost, and two changes do not wait for each other', async () => {
   await db().$transaction(async (tx) => {
-    await tx.line.update({ where: { id: first.lineId }, data: { priceMinor: 500 } })
+    await tx.orderItem.update({ where: { id: first.itemId }, data: { priceMinor: 500 } })
     const other = await addSoldOrder({ createdAt: new Date('2027-02-03T08:00:00Z') })
-    await db().line.update({ where: { id: other.lineId }, data: { priceMinor: 600 } })
+    await db().orderItem.update({ where: { id: other.itemId }, data: { priceMinor: 600 } })
     await addUpDays()
     expect(await marks()).toEqual([])
   })
@@ -185,12 +186,12 @@ test('the supplier ledger is the sum of its entries, however many of its days ar
   expect(await sumLedger()).toMatchObject([{ expected: '10.000004', confirmed: '5.000001' }])
 })
 
-async function refund({ paymentId, lineId }: Sold, amountMinor: number) {
+async function refund({ paymentId, itemId }: Sold, amountMinor: number) {
   const refunded = await db().refund.create({
     data: {
       ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'AUTOMATIC', state: 'SENT' },
       ...{ amountMinor, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store' },
-      items: { create: { id: newId('rfi'), lineId, amountMinor } },
+      items: { create: { id: newId('rfi'), itemId, amountMinor } },
     },
   })
   await addUpDays()

@@ -70,7 +70,7 @@ test('a month stays open while anything touches it, and what that is can be read
   expect(new Set(all?.first.map(({ discrepancyId }) => discrepancyId)).size).toBe(26)
 
   await db().discrepancy.updateMany({ data: { closedAt: new Date(), closedBy: 'test' } })
-  await db().line.update({ where: { id: held.lineId }, data: { state: 'EXPIRED' } })
+  await db().orderItem.update({ where: { id: held.itemId }, data: { state: 'EXPIRED' } })
   await db().payment.update({ where: { id: held.paymentId }, data: { capturedMinor: 0, state: 'VOIDED' } })
 })
 
@@ -95,7 +95,7 @@ test('a closed month adds up to its order rows, as they stood when it ended', as
   ])
   expect(page?.rows).toHaveLength(3)
   const unknown = await getMonth(finance, 'trial-2025-01', { ...OWN, part: 'unknown_cost' })
-  expect(unknown?.rows.map(({ lineId, knownLines }) => [lineId, knownLines])).toEqual([[costTold.lineId, 0]])
+  expect(unknown?.rows.map(({ itemId, knownLines }) => [itemId, knownLines])).toEqual([[costTold.itemId, 0]])
   expect(page?.month.notes).toMatchObject({ unknownCosts: 1, openCredits: [{ amount: '7.1' }], differing: [] })
   expect(page?.month.notes.takenMinor).toEqual([{ currency: 'USD', takenMinor: 3267, soldMinor: 3267 }])
   expect(await db().auditEvent.count({ where: { act: 'finance.month_closed', subject: 'trial-2025-01' } })).toBe(1)
@@ -110,7 +110,7 @@ test('what is closed can be changed by nobody', async () => {
   await expect(db().monthClose.deleteMany()).rejects.toMatchObject(refused)
   await expect(db().monthEntry.updateMany({ data: { revenueMinor: 1 } })).rejects.toMatchObject(refused)
   await expect(db().monthEntry.deleteMany()).rejects.toMatchObject(refused)
-  await expect(db().monthEntry.create({ data: { ...entry, lineId: 'lin_new' } })).rejects.toMatchObject(refused)
+  await expect(db().monthEntry.create({ data: { ...entry, itemId: 'lin_new' } })).rejects.toMatchObject(refused)
   await expect(closeMonth(finance, 'trial-2025-01')).rejects.toMatchObject({ details: { reason: 'not_next' } })
 })
 
@@ -122,10 +122,10 @@ test('what happens later is a correction of the month in which it happens, and a
   const own = await getMonth(finance, 'trial-2025-02', OWN)
   const later = await getMonth(finance, 'trial-2025-02', LATER)
   expect(own?.rows.map(({ lines, revenueMinor }) => [lines, revenueMinor])).toEqual([[1, 1089]])
-  expect(byLine(later?.rows)).toEqual(
-    byLine([
-      { lineId: refundedLater.lineId, lines: 0, refundedMinor: 1089, credited: '7.1', marginMinor: -1089 + 710 },
-      { lineId: costTold.lineId, lines: 0, refundedMinor: 0, credited: '0', marginMinor: 1089 - 710 },
+  expect(byItem(later?.rows)).toEqual(
+    byItem([
+      { itemId: refundedLater.itemId, lines: 0, refundedMinor: 1089, credited: '7.1', marginMinor: -1089 + 710 },
+      { itemId: costTold.itemId, lines: 0, refundedMinor: 0, credited: '0', marginMinor: 1089 - 710 },
     ]),
   )
   expect(addUp((await getMonths(finance, 'trial')).closed.flatMap(({ sums }) => sums))).toEqual(await figures())
@@ -180,23 +180,23 @@ async function figures() {
   return addUp((await getFinanceSums(finance, filter, 'en')).totals)
 }
 
-type Row = { lineId: string; lines: number; refundedMinor: number; credited: string; marginMinor: number }
+type Row = { itemId: string; lines: number; refundedMinor: number; credited: string; marginMinor: number }
 
-function byLine(rows: Row[] = []) {
+function byItem(rows: Row[] = []) {
   return Object.fromEntries(
-    rows.map(({ lineId, lines, refundedMinor, credited, marginMinor }) => [
-      lineId,
+    rows.map(({ itemId, lines, refundedMinor, credited, marginMinor }) => [
+      itemId,
       { lines, refundedMinor, credited, marginMinor },
     ]),
   )
 }
 
-async function refund({ paymentId, lineId }: Sold, { amountMinor, doneAt }: { amountMinor: number; doneAt: Date }) {
+async function refund({ paymentId, itemId }: Sold, { amountMinor, doneAt }: { amountMinor: number; doneAt: Date }) {
   await db().refund.create({
     data: {
       ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'AUTOMATIC', state: 'DONE' },
       ...{ amountMinor, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store', doneAt },
-      items: { create: { id: newId('rfi'), lineId, amountMinor } },
+      items: { create: { id: newId('rfi'), itemId, amountMinor } },
     },
   })
 }

@@ -48,8 +48,8 @@ async function receiptOf({ id, caller }: Sold): Promise<OrderPage> {
   return page
 }
 
-async function esimsOf(lineId: string | undefined) {
-  return db().esim.findMany({ where: { lineId: lineId ?? '' }, orderBy: { position: 'asc' } })
+async function esimsOf(itemId: string | undefined) {
+  return db().esim.findMany({ where: { itemId: itemId ?? '' }, orderBy: { position: 'asc' } })
 }
 
 /** Works until so much went back by the store's own books, and returns the receipt of then. */
@@ -70,17 +70,17 @@ const kept = (page: OrderPage) => {
 
   return { notCharged: notCharged.minor, kept: kept.minor, tax: keptTax.minor }
 }
-// The tax of a part is a share of the tax of all lines, each of which was rounded by itself.
+// The tax of a part is a share of the tax of all items, each of which was rounded by itself.
 const nearly = (tax: number, of: number) => expect(Math.abs(tax - includedTax(of, RATE))).toBeLessThanOrEqual(2)
 
 test('with a code, the rows of a receipt add up, and each eSIM that goes back takes its share and its tax along', async () => {
   const sold = await soldWithCode()
   await pay(sale, sold)
-  for (const { id } of sold.lines) await workUntil(id, ['DELIVERED'])
-  const [three = [], one = []] = await Promise.all(sold.lines.map(({ id }) => esimsOf(id)))
+  for (const { id } of sold.items) await workUntil(id, ['DELIVERED'])
+  const [three = [], one = []] = await Promise.all(sold.items.map(({ id }) => esimsOf(id)))
 
   const before = await receiptOf(sold)
-  const items = sum(before.lines.map(({ price, discount }) => price.minor + discount.minor))
+  const items = sum(before.items.map(({ price, discount }) => price.minor + discount.minor))
   const codes = sum(before.vouchers.map(({ amount }) => amount.minor))
   expect(codes).toBeGreaterThan(0)
   expect(items - codes).toBe(before.total.minor)
@@ -92,7 +92,7 @@ test('with a code, the rows of a receipt add up, and each eSIM that goes back ta
   await giveBack(sold, three.slice(0, 1))
   await workUntilEsims(three.slice(0, 1), 'MONEY_BACK')
   const partly = await receiptAfter(sold, share)
-  expect(partly.lines.map(({ refunded }) => refunded.minor)).toEqual([share, 0])
+  expect(partly.items.map(({ refunded }) => refunded.minor)).toEqual([share, 0])
   expect(kept(partly)).toMatchObject({ notCharged: 0, kept: before.total.minor - share })
   nearly(kept(partly).tax, before.total.minor - share)
   expect(kept(partly).tax).toBeLessThan(before.tax.minor)
@@ -104,13 +104,13 @@ test('with a code, the rows of a receipt add up, and each eSIM that goes back ta
   await giveBack(sold, rest)
   await workUntilEsims(rest, 'MONEY_BACK')
   const after = await receiptAfter(sold, before.total.minor)
-  expect(sum(after.lines.map(({ refunded }) => refunded.minor))).toBe(after.refunded.minor)
+  expect(sum(after.items.map(({ refunded }) => refunded.minor))).toBe(after.refunded.minor)
   expect(kept(after)).toEqual({ notCharged: 0, kept: 0, tax: 0 })
 })
 
 test('what did not come is not charged, and the receipt counts neither its price nor its tax', async () => {
   const sold = await soldWithCode()
-  const [came, missing] = sold.lines
+  const [came, missing] = sold.items
   sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
   await sleep(FACTS_ARE_OLD_MS)
   await pay(sale, sold)

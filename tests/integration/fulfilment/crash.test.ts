@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FAILPOINTS } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { FAILPOINTS } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { type Death, findDeaths, onceEach, surviveAll } from '#tests/support/crash-runs.ts'
 import { type CrashSale, startCrashSale, workOffRest } from '#tests/support/crash-sale.ts'

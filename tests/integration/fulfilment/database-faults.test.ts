@@ -48,9 +48,9 @@ describe('D22 many at once', () => {
   })
 
   test('change one payment and one supplier balance without losing a step', async () => {
-    const { orderId, lineId } = await delivered(world.sale)
+    const { orderId, itemId } = await delivered(world.sale)
     const { id: paymentId } = await db().payment.findFirstOrThrow({ where: { orderId } })
-    const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { lineId } })
+    const { orderNum } = await db().providerOrder.findFirstOrThrow({ where: { itemId } })
     await db().providerEntry.deleteMany({ where: { orderNum } })
     await db().payment.update({ where: { id: paymentId }, data: { refundedMinor: 0 } })
 
@@ -72,8 +72,8 @@ describe('D22 many at once', () => {
   test.each(['open', 'give back'])(
     '%s one card, and then the other way round: exactly one of them gets it',
     async (first) => {
-      const { lineId } = await delivered(world.sale)
-      const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
+      const { itemId } = await delivered(world.sale)
+      const esim = await db().esim.findFirstOrThrow({ where: { itemId } })
       const reveal = () => transaction((tx) => markRevealed(esim.id, { by: 'buyer', at: new Date(), consent: {} }, tx))
       const giveBack = () => transaction((tx) => markAsked(esim, tx))
       const [one, other] = first === 'open' ? [reveal, giveBack] : [giveBack, reveal]
@@ -142,7 +142,7 @@ test('D28 a connection that is ended while its owner does something else does no
 
   await bench.end()
   expect(done).toBe('done')
-  expect(await db().line.count()).toBeGreaterThan(0)
+  expect(await db().orderItem.count()).toBeGreaterThan(0)
 })
 
 test(

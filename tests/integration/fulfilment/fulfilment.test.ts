@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { forgetProviders, setProvider } from '#lib/payments/commands/payments.ts'
 import { testProvider } from '#lib/payments/providers/index.ts'
@@ -60,11 +60,11 @@ describe('before an order leaves', () => {
     await forgetFacts()
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
-    expect(placements(sale, started.lineRef)).toHaveLength(0)
+    expect(placements(sale, started.itemRef)).toHaveLength(0)
     expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
-    expect((await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).reason).toBe(reason)
+    expect((await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).reason).toBe(reason)
     expect(await db().outbox.count({ where: { orderId: started.orderId, kind: 'order_not_placed' } })).toBe(1)
   })
 })
@@ -75,37 +75,37 @@ describe('a refusal', () => {
     // Said to the order call itself: a session that has ended may be found out by a read before it.
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: -1 })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    const attempts = await db().attempt.findMany({ where: { itemId: started.itemId }, orderBy: { n: 'asc' } })
     expect(attempts.map(({ state, code }) => [state, code])).toEqual([
       ['REJECTED', -1],
       ['ACCEPTED', 0],
     ])
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
   })
 
   test.each([-2, -30])('with code %d is our fault: a person looks, and nothing else is placed', async (code) => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code })
     const started = await paid()
 
-    await workUntil(started.lineId, ['HELD'])
+    await workUntil(started.itemId, ['HELD'])
     const next = await order().catch((error: { code: string }) => error.code)
 
     expect(next).toBe('till_closed')
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect(await paymentOf(started)).toMatchObject({ status: 'authorised' })
   })
 
   test('with code 3 is believed after one look, and the hold is released', async () => {
     const good = await paid()
-    await workUntil(good.lineId, ['DELIVERED'])
+    await workUntil(good.itemId, ['DELIVERED'])
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 3 })
     const started = await paid()
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect(await paymentOf(started)).toMatchObject({ status: 'voided' })
   })
 
@@ -114,12 +114,12 @@ describe('a refusal', () => {
     const { settings } = sale.shop
     changeSettings({ RESELLER_API_URL: 'http://127.0.0.1:9' })
     await pay(sale, started)
-    await workUntil(started.lineId, ['READY'])
+    await workUntil(started.itemId, ['READY'])
     changeSettings(settings)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
   })
 })
 
@@ -128,11 +128,11 @@ describe('an accepted order', () => {
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'none' })
     const started = await paid({ count: 2 })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const calls = sale.shop.provider.control.calls().map(({ path }) => path.split('/').at(-1))
     expect(calls.filter((name) => name === 'reDownOrderPDF')).toHaveLength(1)
-    expect(await db().esim.count({ where: { lineId: started.lineId, sealedCode: { not: null } } })).toBe(2)
+    expect(await db().esim.count({ where: { itemId: started.itemId, sealedCode: { not: null } } })).toBe(2)
     expect(await paymentOf(started)).toMatchObject({ status: 'captured' })
   })
 
@@ -143,20 +143,20 @@ describe('an accepted order', () => {
     sale.shop.provider.control.changeAccount(change)
     const started = await paid({ count: 2 })
 
-    await workUntil(started.lineId, ['HELD'])
+    await workUntil(started.itemId, ['HELD'])
 
-    const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
-    expect(line.evidence).toMatchObject({ problems: [problem] })
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+    expect(item.evidence).toMatchObject({ problems: [problem] })
     expect(await paymentOf(started)).toMatchObject({ status: 'authorised', captured: 0 })
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
   })
 
   test('whose capture is refused for good is given back', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paid()
-    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     const { id } = (await paymentOf(started)) ?? { id: '' }
-    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
+    await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
     // The bank takes the hold back while the order is on its way.
     await fetch(`${sale.paymentsUrl}/v1/payments/${id}/void`, {
       method: 'POST',
@@ -166,7 +166,7 @@ describe('an accepted order', () => {
 
     expect(await working).toBe('REFUNDED')
 
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
     expect(await paymentOf(started)).toMatchObject({ status: 'voided', captured: 0 })
   })
 })
@@ -179,14 +179,14 @@ describe('an order that is taken back', () => {
     provider.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const before = provider.calls({ path: 'refundOrder' }).length
     const started = await paid()
-    const working = workUntil(started.lineId, ['REFUNDED', 'DELIVERED', 'HELD'])
-    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
-    await askLineBack(started.caller, started)
+    const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
+    await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
+    await askItemBack(started.caller, started)
 
     expect(await working).toBe('REFUNDED')
 
     expect(provider.calls({ path: 'refundOrder' })).toHaveLength(before + 2)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(0)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
     expect(await checkInvariants()).toEqual([])
   })
 })
@@ -204,7 +204,7 @@ describe('a way to pay that takes at once', () => {
     takeAtOnce()
     const started = await paid()
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     expect(await paymentOf(started)).toMatchObject({ status: 'captured', refunded: 0 })
     expect(sale.shop.provider.control.calls({ path: 'addEsimOrder' })).toHaveLength(1)
@@ -220,12 +220,12 @@ describe('a way to pay that takes at once', () => {
       await control(sale, 'faults', { endpoint: 'refund.create', when, kind: 'reset' })
       await pay(sale, started)
 
-      await workUntil(started.lineId, ['REFUNDED'])
+      await workUntil(started.itemId, ['REFUNDED'])
 
       const { refunds, payments } = await paymentLedger(sale)
       const payment = payments.find(({ sessionId }) => sessionId === started.sessionId)
       expect(refunds.filter(({ paymentId }) => paymentId === payment?.id)).toMatchObject([{ amount: payment?.amount }])
-      expect(placements(sale, started.lineRef)).toHaveLength(0)
+      expect(placements(sale, started.itemRef)).toHaveLength(0)
       expect(await checkInvariants()).toEqual([])
     },
   )
@@ -235,22 +235,22 @@ describe('D27 a worker that lost its line during the call', () => {
   test('leaves its answer as evidence, which the next one uses: one call, one order', async () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'delay', ms: 1_500 })
     const started = await paid()
-    const slow = workUntil(started.lineId, ['DELIVERED'])
-    await expect.poll(() => placements(sale, started.lineRef).length).toBe(1)
+    const slow = workUntil(started.itemId, ['DELIVERED'])
+    await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
     // As if its lease had run out while the process was frozen.
-    await db().line.update({
-      where: { id: started.lineId },
+    await db().orderItem.update({
+      where: { id: started.itemId },
       data: { epoch: { increment: 1 }, leaseUntil: null, nextActionAt: new Date(0) },
     })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     await slow
 
-    expect(await db().orderEvent.count({ where: { lineId: started.lineId, kind: 'unknown' } })).toBe(1)
-    const late = await db().callLog.findMany({ where: { lineId: started.lineId, note: { startsWith: 'late:' } } })
-    expect(late).toMatchObject([{ class: 'ACCEPTED', orderNum: livingOrders(sale, started.lineRef)[0]?.orderNum }])
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(await db().orderEvent.count({ where: { itemId: started.itemId, kind: 'unknown' } })).toBe(1)
+    const late = await db().callLog.findMany({ where: { itemId: started.itemId, note: { startsWith: 'late:' } } })
+    expect(late).toMatchObject([{ class: 'ACCEPTED', orderNum: livingOrders(sale, started.itemRef)[0]?.orderNum }])
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
   })
 })
@@ -259,9 +259,9 @@ describe('parallel workers', () => {
   test('place each of 12 orders once, though fewer may be under way', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => paid()))
 
-    await Promise.all(all.map(({ lineId }) => workUntil(lineId, ['DELIVERED'])))
+    await Promise.all(all.map(({ itemId }) => workUntil(itemId, ['DELIVERED'])))
 
-    for (const { lineRef } of all) expect(placements(sale, lineRef)).toHaveLength(1)
+    for (const { itemRef } of all) expect(placements(sale, itemRef)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
 import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { HOLD_REASONS } from '#lib/orders/rules/line-reasons.ts'
+import { HOLD_REASONS } from '#lib/orders/rules/item-reasons.ts'
 import { addAttempt, buyBehind, paidOrder } from '#tests/support/held.ts'
 import { dearer, HELD_CASES } from '#tests/support/held-cases.ts'
 import {
@@ -34,11 +34,11 @@ beforeEach(() => freshParties(sale))
 type Input = Partial<Pick<HeldInput, 'orderNum' | 'typed' | 'epoch'>>
 
 async function decide(started: Started, act: HeldAct, input: Input = {}, caller = owner): Promise<HeldOutcome> {
-  const { orderId, lineId, number } = started
-  const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
+  const { orderId, itemId, number } = started
+  const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
   const { outcome } = await decideHeld(caller, {
     orderId,
-    lineId,
+    itemId,
     act,
     epoch,
     reason: 'the customer is waiting',
@@ -63,25 +63,25 @@ test('there is a way out of every reason to hold a line', () => {
 
 test.each(HELD_CASES)('$reason is closed by $act', async ({ act, ends, reason, arrange }) => {
   const started = await arrange(sale)
-  expect(await db().line.findUnique({ where: { id: started.lineId } })).toMatchObject({ state: 'HELD', reason })
+  expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({ state: 'HELD', reason })
 
   const outcome = await decide(started, act)
 
   expect(outcome).toBe('moved')
-  await workUntil(started.lineId, ends)
-  const living = livingOrders(sale, started.lineRef).length
+  await workUntil(started.itemId, ends)
+  const living = livingOrders(sale, started.itemRef).length
   // After a lost dispute the money went back through the banks: the provider's own sums do not show it.
   if (ends[0] === 'REFUNDED' && reason !== 'disputed') expect(await kept(started)).toBe(0)
   if (ends[0] === 'DELIVERED') expect(living).toBe(1)
-  const audit = await db().auditEvent.findMany({ where: { subject: started.lineId, act: `held.${act}` } })
+  const audit = await db().auditEvent.findMany({ where: { subject: started.itemId, act: `held.${act}` } })
   expect(audit).toMatchObject([{ actor: `staff:${owner.staffId}`, reason: 'the customer is waiting' }])
-  expect(await db().orderEvent.count({ where: { lineId: started.lineId, kind: 'decided' } })).toBe(1)
+  expect(await db().orderEvent.count({ where: { itemId: started.itemId, kind: 'decided' } })).toBe(1)
   expect(await checkInvariants()).toEqual([])
 })
 
 test('an order that is written off without its cost being known is a loss of unknown size, never of nothing', async () => {
   const started = await dearer(sale)
-  await db().providerOrder.updateMany({ where: { lineId: started.lineId }, data: { cost: null } })
+  await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { cost: null } })
 
   await decide(started, 'write_off')
 
@@ -93,16 +93,16 @@ test('an order that is written off without its cost being known is a loss of unk
 describe('cards that never came', () => {
   test('are paid back when the others are delivered', async () => {
     const started = await dearer(sale, 3, ['card_count'])
-    const [, , third] = await db().esim.findMany({ where: { lineId: started.lineId }, orderBy: { position: 'asc' } })
+    const [, , third] = await db().esim.findMany({ where: { itemId: started.itemId }, orderBy: { position: 'asc' } })
     await db().esim.delete({ where: { id: third?.id ?? '' } })
     const before = await kept(started)
 
     await decide(started, 'deliver_partial')
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     await expect
       .poll(async () => {
-        await workUntil(started.lineId, ['DELIVERED'])
+        await workUntil(started.itemId, ['DELIVERED'])
 
         return before - (await kept(started))
       })
@@ -117,8 +117,8 @@ describe('an order of unknown fate', () => {
     await addAttempt(started, { state: 'UNKNOWN' })
     const later = new Date(Date.now() + 3_600_000)
     const changes = { state: 'UNKNOWN', unknownSince: new Date(), nextActionAt: later } as const
-    await db().line.update({ where: { id: started.lineId }, data: changes })
-    await buyBehind(started, { reference: started.lineRef, count: 1 })
+    await db().orderItem.update({ where: { id: started.itemId }, data: changes })
+    await buyBehind(started, { reference: started.itemRef, count: 1 })
 
     return started
   }
@@ -129,21 +129,21 @@ describe('an order of unknown fate', () => {
 
     expect(await decide(started, 'look_again', { epoch: 0 }, support)).toBe('moved')
 
-    await workUntil(started.lineId, ['DELIVERED'])
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
-    const audit = await db().auditEvent.findMany({ where: { subject: started.lineId, act: 'held.look_again' } })
+    await workUntil(started.itemId, ['DELIVERED'])
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
+    const audit = await db().auditEvent.findMany({ where: { subject: started.itemId, act: 'held.look_again' } })
     expect(audit).toMatchObject([{ actor: `staff:${support.staffId}`, reason: 'the customer is waiting' }])
   })
 
   test('is not looked for again right after a look: looks in a row would prove no more than one', async () => {
     const started = await unknown()
     const lastLookAt = new Date(Date.now() + 60_000)
-    await db().attempt.updateMany({ where: { lineId: started.lineId }, data: { lastLookAt } })
+    await db().attempt.updateMany({ where: { itemId: started.itemId }, data: { lastLookAt } })
 
     await expect(decide(started, 'look_again')).rejects.toMatchObject({ code: 'conflict', details: { reason: 'busy' } })
 
-    expect(await db().line.findUnique({ where: { id: started.lineId } })).toMatchObject({ state: 'UNKNOWN' })
-    expect(await db().auditEvent.count({ where: { subject: started.lineId } })).toBe(0)
+    expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({ state: 'UNKNOWN' })
+    expect(await db().auditEvent.count({ where: { subject: started.itemId } })).toBe(0)
   })
 
   test('takes no other decision, and none of a role that may not look', async () => {

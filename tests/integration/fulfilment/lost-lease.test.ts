@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
@@ -45,21 +45,21 @@ describe('a step that has lost its row', () => {
       if (point === 'prepared') throw new Error('The process is gone.')
     })
     await pay(sale, started)
-    await workUntil(started.lineId, ['PLACING'])
+    await workUntil(started.itemId, ['PLACING'])
     const lost: string[] = []
     onCrashPoint(async (point) => {
       if (point !== 'line:PLACING' || lost.length > 0) return
-      lost.push(started.lineId)
-      await toSuccessor('Line', started.lineId)
+      lost.push(started.itemId)
+      await toSuccessor('Line', started.itemId)
     })
-    await wakeRow('Line', started.lineId)
+    await wakeRow('Line', started.itemId)
     await runUntilIdle()
 
-    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId } })
+    const attempts = await db().attempt.findMany({ where: { itemId: started.itemId } })
     expect(lost).toHaveLength(1)
     expect(attempts.map(({ state }) => state)).toEqual(['PREPARED'])
-    await fromSuccessor('Line', started.lineId)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await fromSuccessor('Line', started.itemId)
+    await workUntil(started.itemId, ['DELIVERED'])
   })
 
   test('leaves the event of a payment to the one who has the row', async () => {
@@ -101,12 +101,12 @@ function paymentRow(id: string) {
 /** Another process takes the row, and keeps it. */
 async function toSuccessor(table: 'Line' | 'Payment', id: string): Promise<void> {
   const taken = { epoch: { increment: 1 }, leaseOwner: 'successor', leaseUntil: new Date(Date.now() + 60_000) }
-  if (table === 'Line') await db().line.update({ where: { id }, data: taken })
+  if (table === 'Line') await db().orderItem.update({ where: { id }, data: taken })
   else await db().payment.update({ where: { id }, data: taken })
 }
 
 async function fromSuccessor(table: 'Line' | 'Payment', id: string): Promise<void> {
   const free = { leaseOwner: null, leaseUntil: null, nextActionAt: new Date(0) }
-  if (table === 'Line') await db().line.update({ where: { id }, data: free })
+  if (table === 'Line') await db().orderItem.update({ where: { id }, data: free })
   else await db().payment.update({ where: { id }, data: free })
 }

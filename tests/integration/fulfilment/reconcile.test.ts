@@ -45,16 +45,16 @@ function fault(when: 'before' | 'after', kind: 'reset' | 'invisible' = 'reset', 
 async function unknownOrder(): Promise<Started> {
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['UNKNOWN', 'PLACED', 'DELIVERED'])
+  await workUntil(started.itemId, ['UNKNOWN', 'PLACED', 'DELIVERED'])
 
   return started
 }
 
-/** Lets time pass in steps, with a worker at work, until the line stands where it should. */
+/** Lets time pass in steps, with a worker at work, until the item stands where it should. */
 async function letPass(started: Started, states: string[], stepMs = MINUTE): Promise<void> {
   const look = async () => {
     await world.work()
-    const state = await stateOf(started.lineId)
+    const state = await stateOf(started.itemId)
     if (!states.includes(state)) await world.clock.advance(stepMs)
 
     return state
@@ -62,31 +62,31 @@ async function letPass(started: Started, states: string[], stepMs = MINUTE): Pro
   await eventually(look, (state) => states.includes(state))
 }
 
-/** An hour in which given-up references are watched. Tells how many orders live on under that of the line. */
+/** An hour in which given-up references are watched. Tells how many orders live on under that of the item. */
 async function watchForAnHour(started: Started): Promise<number> {
   await world.clock.advance(HOUR)
   await watchAbandoned()
   await world.work()
 
-  return livingOrders(sale, started.lineRef).length
+  return livingOrders(sale, started.itemRef).length
 }
 
 /** A good sale, which proves that orders can be found by our reference. */
 async function proveLookUp(): Promise<void> {
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
+  await workUntil(started.itemId, ['DELIVERED'])
   expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('yes')
 }
 
-/** A second order under the reference of a line, that the worker knows nothing of. */
-async function placeBehindTheBack({ lineId, lineRef }: Started) {
-  const quote = await db().quote.findFirstOrThrow({ where: { lines: { some: { id: lineId } } } })
+/** A second order under the reference of an item, that the worker knows nothing of. */
+async function placeBehindTheBack({ itemId, itemRef }: Started) {
+  const quote = await db().quote.findFirstOrThrow({ where: { items: { some: { id: itemId } } } })
   const params = {
     skuId: skuIdSchema.parse(quote.skuId),
     priceId: priceIdSchema.parse(quote.priceId),
     count: 1,
-    otherOrderId: lineRef,
+    otherOrderId: itemRef,
   }
 
   return currentProvider().call(placeOrder, params)
@@ -116,8 +116,8 @@ describe('D9 an order call without an answer', () => {
 
     await letPass(started, ['DELIVERED'])
 
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
     expect((await moneyOf(started)).status).toBe('captured')
     await expectNoBreach()
   })
@@ -129,12 +129,12 @@ describe('D9 an order call without an answer', () => {
 
     await letPass(started, ['DELIVERED'])
 
-    const attempts = await db().attempt.findMany({ where: { lineId: started.lineId }, orderBy: { n: 'asc' } })
+    const attempts = await db().attempt.findMany({ where: { itemId: started.itemId }, orderBy: { n: 'asc' } })
     const [first, second] = attempts
     expect(attempts.map(({ state }) => state)).toEqual(['ABSENT', 'ACCEPTED'])
     expect(first?.cleanLooks).toBeGreaterThanOrEqual(5)
     expect((second?.sentAt?.getTime() ?? 0) - (first?.sentAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
     await expectNoBreach()
   })
 
@@ -143,18 +143,18 @@ describe('D9 an order call without an answer', () => {
     fault('after')
     const started = await order()
     await pay(sale, started)
-    await workUntil(started.lineId, ['UNKNOWN'])
+    await workUntil(started.itemId, ['UNKNOWN'])
     const second = await placeBehindTheBack(started)
 
     await letPass(started, ['DELIVERED'])
 
-    const living = livingOrders(sale, started.lineRef)
+    const living = livingOrders(sale, started.itemRef)
     expect(living).toHaveLength(1)
     expect(living[0]?.orderNum).not.toBe(second.orderNum)
     expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'duplicate_order' } })).toBe(1)
     // The second order was this test's own call, behind the worker's back: the books must notice, and then forget it.
-    expect(await checkInvariants()).toMatchObject([{ invariant: 'I5', subject: started.lineRef }])
-    await db().callLog.deleteMany({ where: { endpoint: 'placeOrder', reference: started.lineRef } })
+    expect(await checkInvariants()).toMatchObject([{ invariant: 'I5', subject: started.itemRef }])
+    await db().callLog.deleteMany({ where: { endpoint: 'placeOrder', reference: started.itemRef } })
   })
 
   test('made as the network went down for twenty minutes is settled within a quarter of an hour of its return', async () => {
@@ -176,8 +176,8 @@ describe('D9 an order call without an answer', () => {
     await letPass(started, ['DELIVERED'])
 
     expect(world.clock.skipped() - back).toBeLessThanOrEqual(15 * MINUTE)
-    expect(placements(sale, started.lineRef)).toHaveLength(2)
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(2)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
     await expectNoBreach()
   })
 
@@ -189,7 +189,7 @@ describe('D9 an order call without an answer', () => {
 
     await letPass(started, ['HELD'], HOUR)
 
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
     expect((await moneyOf(started)).status).toBe('authorised')
   })
@@ -199,14 +199,14 @@ describe('D9 an order call without an answer', () => {
     for (const _ of [1, 2]) {
       const good = await order()
       await pay(sale, good)
-      await workUntil(good.lineId, ['DELIVERED'])
+      await workUntil(good.itemId, ['DELIVERED'])
     }
     fault('before')
     const started = await unknownOrder()
 
     await letPass(started, ['HELD'], HOUR)
 
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect((await db().capability.findUnique({ where: { key: 'lookup.reference' } }))?.value).toBe('no')
   })
 
@@ -216,12 +216,12 @@ describe('D9 an order call without an answer', () => {
     fault('after')
     const started = await unknownOrder()
     await letPass(started, ['DELIVERED'])
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(2)
 
     await expect.poll(() => watchForAnHour(started)).toBe(1)
-    expect(await stateOf(started.lineId)).toBe('DELIVERED')
+    expect(await stateOf(started.itemId)).toBe('DELIVERED')
 
-    expect(placements(sale, started.lineRef)).toHaveLength(2)
+    expect(placements(sale, started.itemRef)).toHaveLength(2)
     expect(await db().lossEntry.count({ where: { orderId: started.orderId, kind: 'late_order' } })).toBe(1)
     await expectNoBreach()
   })
@@ -236,7 +236,7 @@ describe('D9 an order call without an answer', () => {
     const { control: provider } = sale.shop.provider
     for (const path of ['queryEsimOrder', 'login']) provider.addFault({ path, kind: 'reset', times: 10_000 })
     await watchAbandoned()
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(2)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(2)
     provider.clearFaults()
     await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
 
@@ -244,7 +244,7 @@ describe('D9 an order call without an answer', () => {
     await watchAbandoned()
     await world.work()
 
-    expect(livingOrders(sale, started.lineRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)).toHaveLength(1)
   })
 })
 
@@ -253,7 +253,7 @@ describe('the positive control', () => {
     await proveLookUp()
     const started = await order()
     await pay(sale, started)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     await placeBehindTheBack(started)
     const before = await db().discrepancy.count({ where: { kind: 'lookup_lost', closedAt: null } })
 
@@ -273,28 +273,28 @@ describe('the offered refund', () => {
     fault('after', 'invisible', HIDDEN_MS)
     fault('after')
     const started = await unknownOrder()
-    await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(acceptOfferedRefund(started.caller, started.itemId)).rejects.toMatchObject({ code: 'conflict' })
     await world.clock.advance(31 * MINUTE)
 
-    await acceptOfferedRefund(started.caller, started.lineId)
-    await expect(acceptOfferedRefund(started.caller, started.lineId)).rejects.toMatchObject({ code: 'conflict' })
-    await workUntil(started.lineId, ['REFUNDED'])
+    await acceptOfferedRefund(started.caller, started.itemId)
+    await expect(acceptOfferedRefund(started.caller, started.itemId)).rejects.toMatchObject({ code: 'conflict' })
+    await workUntil(started.itemId, ['REFUNDED'])
 
     const { orderId } = started
     expect(await db().orderEvent.count({ where: { orderId, kind: 'refund_accepted' } })).toBe(1)
     expect(await moneyOf(started)).toEqual({ status: 'voided', kept: 0 })
     await expect.poll(() => watchForAnHour(started)).toBe(0)
-    expect(await stateOf(started.lineId)).toBe('REFUNDED')
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(await stateOf(started.itemId)).toBe('REFUNDED')
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
   })
 
   test('is not there for somebody else', async () => {
     const started = await order()
 
-    await expect(acceptOfferedRefund({ kind: 'anonymous' }, started.lineId)).rejects.toMatchObject({
+    await expect(acceptOfferedRefund({ kind: 'anonymous' }, started.itemId)).rejects.toMatchObject({
       code: 'not_found',
     })
-    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
     await control(sale, 'ledger')
   })
 })

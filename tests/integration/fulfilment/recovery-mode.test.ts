@@ -36,8 +36,8 @@ describe('recovery mode', () => {
     await expect(order()).rejects.toMatchObject({ code: 'till_closed', details: { reason: 'recovery' } })
     await runUntilIdle()
 
-    expect(await stateOf(ready.lineId)).toBe('AWAITING_PAYMENT')
-    expect(placements(sale, ready.lineRef)).toHaveLength(0)
+    expect(await stateOf(ready.itemId)).toBe('AWAITING_PAYMENT')
+    expect(placements(sale, ready.itemRef)).toHaveLength(0)
     expect(await recoveryState()).toMatchObject({ reason: 'restored', steps: {} })
   })
 

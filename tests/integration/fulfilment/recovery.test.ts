@@ -39,16 +39,16 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     await pay(sale, ready)
     file = await backUp()
     for (const started of waiting) await pay(sale, started)
-    for (const started of [...waiting, ready]) await workUntil(started.lineId, ['DELIVERED'])
+    for (const started of [...waiting, ready]) await workUntil(started.itemId, ['DELIVERED'])
     const lost = await Promise.all(Array.from({ length: 6 }, (_, n) => order({ count: 1 + (n % 3) })))
     for (const started of lost) await pay(sale, started)
-    for (const started of lost) await workUntil(started.lineId, ['DELIVERED'])
+    for (const started of lost) await workUntil(started.itemId, ['DELIVERED'])
     const before = placements(sale).length
 
     await loseAndRestore(file)
     await recovered()
     const sold = [old, ready, ...waiting, ...lost]
-    for (const { lineId } of sold) await workUntil(lineId, ['DELIVERED'])
+    for (const { itemId } of sold) await workUntil(itemId, ['DELIVERED'])
 
     expect(placements(sale)).toHaveLength(before)
     await expectOneOrderEach(sale, sold)
@@ -66,12 +66,12 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
 
     await loseAndRestore(file)
     await recovered()
-    await workUntil(lost.lineId, ['DELIVERED'])
+    await workUntil(lost.itemId, ['DELIVERED'])
 
     expect(await read()).toEqual(original)
     const mails = await db().outbox.findMany({ where: { orderId: lost.orderId }, orderBy: { createdAt: 'asc' } })
     expect(mails.map(({ kind }) => kind)).toEqual(['find_link', 'order_ready'])
-    expect(await db().esim.count({ where: { lineId: lost.lineId } })).toBe(2)
+    expect(await db().esim.count({ where: { itemId: lost.itemId } })).toBe(2)
   })
 
   test('counts the codes of lost orders again, so that a limit holds what it held', async () => {
@@ -79,16 +79,16 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     file = await backUp()
     const sold = await orderWith(await offers([{ planKey: PLAN, count: 2 }]), [code])
     await pay(sale, sold)
-    await workUntil(sold.line.id, ['DELIVERED'])
+    await workUntil(sold.item.id, ['DELIVERED'])
 
     await loseAndRestore(file)
     await recovered()
-    await workUntil(sold.line.id, ['DELIVERED'])
+    await workUntil(sold.item.id, ['DELIVERED'])
 
     expect(await usesOf(id)).toBe(1)
-    const line = await db().line.findUniqueOrThrow({ where: { id: sold.line.id } })
-    expect(line).toMatchObject({ priceMinor: sold.line.priceMinor, discountMinor: sold.line.discountMinor })
-    expect(line.discountMinor).toBeGreaterThan(0)
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: sold.item.id } })
+    expect(item).toMatchObject({ priceMinor: sold.item.priceMinor, discountMinor: sold.item.discountMinor })
+    expect(item.discountMinor).toBeGreaterThan(0)
     const another = await offers([{ planKey: PLAN }])
     await expect(orderWith(another, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
     expect(await checkInvariants(foreignCalls(sale))).toEqual([])
@@ -103,9 +103,9 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     await recovered()
     await runUntilIdle()
 
-    const line = await db().line.findUniqueOrThrow({ where: { id: lost.lineId } })
-    expect(line).toMatchObject({ state: 'HELD', reason: 'rebuilt', evidence: { proposal: 'refund', proposed: null } })
-    expect(placements(sale, lost.lineRef)).toHaveLength(0)
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: lost.itemId } })
+    expect(item).toMatchObject({ state: 'HELD', reason: 'rebuilt', evidence: { proposal: 'refund', proposed: null } })
+    expect(placements(sale, lost.itemRef)).toHaveLength(0)
     expect(await checkInvariants(foreignCalls(sale))).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
 
     await loseAndRestore(file)
     await recovered()
-    await workUntil(ready.lineId, ['DELIVERED'])
+    await workUntil(ready.itemId, ['DELIVERED'])
 
     await expectOneOrderEach(sale, [ready])
   })
@@ -127,8 +127,8 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     const waiting = await order()
     file = await backUp()
     await pay(sale, waiting)
-    await workUntil(waiting.lineId, ['DELIVERED'])
-    const [entry] = livingOrders(sale, waiting.lineRef)
+    await workUntil(waiting.itemId, ['DELIVERED'])
+    const [entry] = livingOrders(sale, waiting.itemRef)
     const payment = (await paymentLedger(sale)).payments.find(({ sessionId }) => sessionId === waiting.sessionId)
     await cancelElsewhere(entry?.orderNum ?? '')
     await refundElsewhere(sale, payment ?? { id: '', amount: 0 })
@@ -137,11 +137,11 @@ describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
     await recovered()
     await runUntilIdle()
 
-    expect(await db().line.findUniqueOrThrow({ where: { id: waiting.lineId } })).toMatchObject({
+    expect(await db().orderItem.findUniqueOrThrow({ where: { id: waiting.itemId } })).toMatchObject({
       state: 'HELD',
       reason: 'refunded_elsewhere',
     })
-    expect(placements(sale, waiting.lineRef)).toHaveLength(1)
+    expect(placements(sale, waiting.itemRef)).toHaveLength(1)
     expect(await db().discrepancy.count({ where: { kind: 'refund_differs' } })).toBe(1)
   })
 

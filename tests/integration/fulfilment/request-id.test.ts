@@ -15,10 +15,10 @@ afterAll(() => sale.close())
 
 test('the work on an order carries the id of the request that made it', async () => {
   const started = await inTrace({ requestId: 'edge-0123456789' }, () => order())
-  await db().line.update({ where: { id: started.lineId }, data: { nextActionAt: new Date(0) } })
+  await db().orderItem.update({ where: { id: started.itemId }, data: { nextActionAt: new Date(0) } })
   await db().payment.updateMany({ data: { nextActionAt: new Date(0) } })
 
-  expect(await claimDue('Line', CLAIMER)).toEqual({ id: started.lineId, epoch: 1, requestId: 'edge-0123456789' })
+  expect(await claimDue('Line', CLAIMER)).toEqual({ id: started.itemId, epoch: 1, requestId: 'edge-0123456789' })
   expect(await claimDue('Payment', CLAIMER)).toMatchObject({ requestId: 'edge-0123456789' })
 })
 
@@ -28,7 +28,7 @@ test.each<QueueTable>(['Refund', 'CancelAttempt', 'Outbox'])('%s rows are asked 
 
 test('an order that no request made has no id to carry', async () => {
   const started = await inTrace({}, () => order())
-  await db().line.update({ where: { id: started.lineId }, data: { nextActionAt: new Date(0) } })
+  await db().orderItem.update({ where: { id: started.itemId }, data: { nextActionAt: new Date(0) } })
 
-  expect(await claimDue('Line', CLAIMER)).toMatchObject({ id: started.lineId, requestId: null })
+  expect(await claimDue('Line', CLAIMER)).toMatchObject({ id: started.itemId, requestId: null })
 })

@@ -30,16 +30,16 @@ describe('a sale with a hold', () => {
     const started = await order({ count: 2 })
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const ledger = await paymentLedger(sale)
     const payment = ledger.payments.find(({ sessionId }) => sessionId === started.sessionId)
     const page = await getOrderPage(started.caller, started.orderId)
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
-    expect(livingOrders(sale, started.lineRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.lineRef}-1` })
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.itemRef}-1` })
     expect(payment).toMatchObject({ status: 'captured', captured: page?.total.minor, refunded: 0 })
-    expect(page?.lines[0]).toMatchObject({ status: 'ready', count: 2 })
-    expect(page?.lines[0]?.esims.map((esim) => esim.isSealed)).toEqual([true, true])
+    expect(page?.items[0]).toMatchObject({ status: 'ready', count: 2 })
+    expect(page?.items[0]?.esims.map((esim) => esim.isSealed)).toEqual([true, true])
     expect((await getOrderProgress(started.caller, started.orderId))?.isSettled).toBe(true)
     expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
   })
@@ -49,7 +49,7 @@ describe('a sale with a hold', () => {
     sale.shop.provider.control.clearCalls()
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const [first] = sale.shop.provider.control.calls()
     expect(first?.path).toBe('/api_esim/addEsimOrder')
@@ -59,9 +59,9 @@ describe('a sale with a hold', () => {
     const started = await order()
     await pay(sale, started, 'decline')
 
-    expect(await workUntil(started.lineId, ['EXPIRED'])).toBe('EXPIRED')
+    expect(await workUntil(started.itemId, ['EXPIRED'])).toBe('EXPIRED')
 
-    expect(placements(sale, started.lineRef)).toHaveLength(0)
+    expect(placements(sale, started.itemRef)).toHaveLength(0)
   })
 
   test('is not shown to another browser', async () => {
@@ -69,7 +69,7 @@ describe('a sale with a hold', () => {
 
     expect(await getOrderPage({ kind: 'anonymous' }, started.orderId)).toBeNull()
     await runUntilIdle()
-    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
     expect(await db().outbox.count({ where: { orderId: started.orderId } })).toBe(0)
   })
 })

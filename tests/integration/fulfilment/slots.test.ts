@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { claimOne } from '#lib/core/repository/leases.ts'
-import { runLine } from '#lib/fulfilment/commands/fulfil-line/run-line.ts'
+import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -20,17 +20,17 @@ afterAll(() => sale.close())
 async function paidAndWaiting(): Promise<string> {
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['READY'])
-  expect(placements(sale, started.lineRef)).toHaveLength(0)
+  await workUntil(started.itemId, ['READY'])
+  expect(placements(sale, started.itemRef)).toHaveLength(0)
 
-  return started.lineId
+  return started.itemId
 }
 
 /** When each of them asks again, seen from now. */
-async function pauses(lineIds: string[]): Promise<(number | null)[]> {
-  const rows = await db().line.findMany({ where: { id: { in: lineIds } } })
+async function pauses(itemIds: string[]): Promise<(number | null)[]> {
+  const rows = await db().orderItem.findMany({ where: { id: { in: itemIds } } })
 
-  return lineIds.map((id) => {
+  return itemIds.map((id) => {
     const at = rows.find((row) => row.id === id)?.nextActionAt
 
     return at ? at.getTime() - Date.now() : null
@@ -43,12 +43,15 @@ test('D32 a place that is given back goes to the line that has waited longest, a
   const [first, second, third] = [await paidAndWaiting(), await paidAndWaiting(), await paidAndWaiting()]
   // Asked last, and so the last to ask again by itself.
   const asksAgainAt = new Date(Date.now() + 4_000)
-  await db().line.updateMany({ where: { id: { in: [first, second, third] } }, data: { nextActionAt: asksAgainAt } })
+  await db().orderItem.updateMany({
+    where: { id: { in: [first, second, third] } },
+    data: { nextActionAt: asksAgainAt },
+  })
   await db().slot.update({ where: { kind_n: { kind: 'placement', n: 1 } }, data: { owner: null, until: null } })
 
   const lease = await claimOne('Line', { ...claimer(), id: first })
   if (!lease) throw new Error('Nobody else works here.')
-  await runLine(lease)
+  await runItem(lease)
 
   const [next, last] = await pauses([second, third])
   expect(next).toBeLessThanOrEqual(0)
@@ -65,14 +68,14 @@ test('D12 a line without a place asks the network nothing: hundreds wait behind 
 
   // So long ago that it would be looked for at the network before it is ordered.
   const readyAt = new Date(Date.now() - HOUR_MS)
-  await db().line.update({ where: { id: waiting }, data: { readyAt, nextActionAt: new Date() } })
+  await db().orderItem.update({ where: { id: waiting }, data: { readyAt, nextActionAt: new Date() } })
   await runUntilIdle()
 
   expect(sale.shop.provider.control.calls()).toHaveLength(before)
   const [pause] = await pauses([waiting])
   expect(pause).toBeGreaterThan(0)
   await db().slot.updateMany({ where: { kind: 'placement' }, data: { owner: null, until: null } })
-  await db().line.update({ where: { id: waiting }, data: { nextActionAt: new Date() } })
+  await db().orderItem.update({ where: { id: waiting }, data: { nextActionAt: new Date() } })
   await runUntilIdle()
   expect(await stateOf(waiting)).toBe('DELIVERED')
 })
@@ -86,7 +89,7 @@ test('the owner says how many order calls may be under way at once, and a waitin
   const waiting = await paidAndWaiting()
 
   await say(2)
-  await db().line.update({ where: { id: waiting }, data: { nextActionAt: new Date() } })
+  await db().orderItem.update({ where: { id: waiting }, data: { nextActionAt: new Date() } })
   await runUntilIdle()
 
   expect(await stateOf(waiting)).toBe('DELIVERED')

@@ -14,10 +14,10 @@ afterAll(() => shop.close())
 
 /** An order that came to the team at these times, as the mail about it says it. */
 async function saidOf(times: string[], state: 'HELD' | 'DELIVERED' = 'HELD') {
-  const { id: orderId, lineId } = await addSoldOrder({ state })
+  const { id: orderId, itemId } = await addSoldOrder({ state })
   for (const time of times) {
     const data = { reason: 'misfit' }
-    await db().orderEvent.create({ data: { at: new Date(time), orderId, lineId, kind: 'held', actor: 'store', data } })
+    await db().orderEvent.create({ data: { at: new Date(time), orderId, itemId, kind: 'held', actor: 'store', data } })
   }
   const facts = await getMailFacts(orderId)
   if (!facts) throw new Error('The order is gone.')

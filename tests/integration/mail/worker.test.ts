@@ -8,7 +8,7 @@ import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { deleteOldRows } from '#lib/operations/worker/retention.ts'
-import { moveLine } from '#lib/orders/repository/lines.ts'
+import { moveItem } from '#lib/orders/repository/items.ts'
 import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
 import { announceWork } from '#lib/settings/repository/announcements.ts'
 import { type Runner, runUntilIdle, startRunner } from '#lib/worker/runner.ts'
@@ -39,11 +39,11 @@ describe('two runners on one database', () => {
     const started = await order()
     await pay(sale, started)
 
-    await expect.poll(() => stateOf(started.lineId)).toBe('DELIVERED')
+    await expect.poll(() => stateOf(started.itemId)).toBe('DELIVERED')
 
     const mails = await db().outbox.findMany({ where: { orderId: started.orderId }, orderBy: { createdAt: 'asc' } })
     expect(mails.map(({ kind }) => kind)).toEqual(['order_paid', 'order_ready'])
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect(await youngestBeatMs('runner')).toBeLessThan(10_000)
   })
 })
@@ -74,7 +74,7 @@ describe('what a mail says', () => {
   test('comes from the rows of its order, with a link and without a code', async () => {
     const started = await order({ count: 2 })
     await pay(sale, started)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     const facts = await getMailFacts(started.orderId)
     if (!facts) throw new Error('The order is gone.')
     const subject = { facts, url: 'http://shop.test/l/token', payload: {} }
@@ -94,14 +94,14 @@ describe('what a mail says', () => {
 describe('a lease', () => {
   const claimer = (owner: string) => ({ owner, leaseMs: 60_000 })
 
-  async function waitingLine(): Promise<string> {
-    const { lineId } = await order()
+  async function waitingItem(): Promise<string> {
+    const { itemId } = await order()
 
-    return lineId
+    return itemId
   }
 
   test('goes to one of twenty claimers', async () => {
-    const id = await waitingLine()
+    const id = await waitingItem()
 
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, n) => claimOne('Line', { ...claimer(`w${n}`), id })),
@@ -111,21 +111,21 @@ describe('a lease', () => {
   })
 
   test('that was lost writes nothing', async () => {
-    const id = await waitingLine()
+    const id = await waitingItem()
     const slow = await claimOne('Line', { owner: 'slow', leaseMs: 1, id })
     await new Promise((resolve) => setTimeout(resolve, 20))
     const quick = await claimOne('Line', { ...claimer('quick'), id })
     if (!slow || !quick) throw new Error('Both should have claimed.')
 
     const move = { from: 'AWAITING_PAYMENT', to: 'EXPIRED' } as const
-    expect(await moveLine(slow, move)).toBe(false)
+    expect(await moveItem(slow, move)).toBe(false)
     expect(await renewLease('Line', slow, 1_000)).toBe(false)
-    expect(await moveLine(quick, move)).toBe(true)
+    expect(await moveItem(quick, move)).toBe(true)
   })
 
   test('is given back although the database refuses that twice', async () => {
     changeSettings({ TIME_SCALE: '1' })
-    const id = await waitingLine()
+    const id = await waitingItem()
     const lease = await claimOne('Line', { ...claimer('w'), id })
     let left = 2
     const off = aroundStatements(({ text }, run, client) => {
@@ -141,29 +141,29 @@ describe('a lease', () => {
   })
 
   test('refuses a move that the table does not know', async () => {
-    const id = await waitingLine()
+    const id = await waitingItem()
     const lease = await claimOne('Line', { ...claimer('w'), id })
 
-    await expect(moveLine(lease ?? { id, epoch: 0 }, { from: 'UNKNOWN', to: 'PLACING' })).rejects.toThrow('cannot move')
+    await expect(moveItem(lease ?? { id, epoch: 0 }, { from: 'UNKNOWN', to: 'PLACING' })).rejects.toThrow('cannot move')
   })
 
   test('keeps a wake-up that came while it was held', async () => {
-    const id = await waitingLine()
+    const id = await waitingItem()
     const lease = await claimOne('Line', { ...claimer('w'), id })
     if (!lease) throw new Error('Not claimed.')
     await wakeRow('Line', id)
 
     await finishLease('Line', lease, null)
 
-    const row = await db().line.findUniqueOrThrow({ where: { id } })
+    const row = await db().orderItem.findUniqueOrThrow({ where: { id } })
     expect(row.nextActionAt).not.toBeNull()
     expect(row.leaseOwner).toBeNull()
     await runUntilIdle()
   })
 
   test('is never shared by parallel workers over many rows', async () => {
-    const ids = await Promise.all(Array.from({ length: 6 }, waitingLine))
-    await db().line.updateMany({ where: { id: { in: ids } }, data: { nextActionAt: new Date(0) } })
+    const ids = await Promise.all(Array.from({ length: 6 }, waitingItem))
+    await db().orderItem.updateMany({ where: { id: { in: ids } }, data: { nextActionAt: new Date(0) } })
 
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => claimDue('Line', claimer(`w${n}`))))
 

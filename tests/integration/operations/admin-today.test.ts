@@ -44,9 +44,9 @@ test('what waits for a second person stands before everybody who may agree, and 
   const finance = await addStaff('finance')
   const manager = await addStaff('manager')
   await letOneDecide(false)
-  const { id: orderId, lineId } = await addSoldOrder()
+  const { id: orderId, itemId } = await addSoldOrder()
   const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
-  const input = { orderId, lineId, amountMinor: 150, reason: 'A day late', once: { key: 'k' } }
+  const input = { orderId, itemId, amountMinor: 150, reason: 'A day late', once: { key: 'k' } }
   expect(await giveGoodwill(finance, input)).toEqual({ outcome: 'waiting' })
   await giveCredit(manager, { personId, amount: '5', until: '', reason: 'Two days late', once: { key: 'k' } })
   const seenBy = async (who: StaffMember) => (await listNeeds(who)).filter(({ group }) => group === 'second')
@@ -179,7 +179,7 @@ test('the figures of the day lead to exactly the orders that they count', async 
   const foreign = await addSoldOrder({ createdAt: today })
   await db().order.update({ where: { id: foreign.id }, data: { mode: 'live' } })
   const unpaid = await addSoldOrder({ createdAt: today })
-  await db().line.update({ where: { id: unpaid.lineId }, data: { readyAt: null, deliveredAt: null } })
+  await db().orderItem.update({ where: { id: unpaid.itemId }, data: { readyAt: null, deliveredAt: null } })
   await db().payment.update({ where: { id: unpaid.paymentId }, data: { capturedMinor: 0, state: 'VOIDED' } })
   await addSoldOrder({ createdAt: new Date(today.getTime() - 3 * 86_400_000) })
 

@@ -32,17 +32,17 @@ beforeEach(async () => {
   await db().discrepancy.deleteMany()
   await db().lossEntry.deleteMany()
   await db().syncRun.deleteMany()
-  await line({ state: 'DELIVERED' })
+  await item({ state: 'DELIVERED' })
 })
 
 const factOf = async (kind: AlarmKind) => (await readAlarmFacts('trial')).find((fact) => fact.kind === kind)
 
-/** Puts the one line into a state, fifty minutes ago. */
-async function line({ state, isDue = false }: { state: string; isDue?: boolean }): Promise<void> {
+/** Puts the one item into a state, fifty minutes ago. */
+async function item({ state, isDue = false }: { state: string; isDue?: boolean }): Promise<void> {
   await db().$executeRaw`
     UPDATE "Line" SET "state" = ${state}::"LineState", "readyAt" = ${AGO}, "unknownSince" = ${AGO}, "updatedAt" = ${AGO},
       "nextActionAt" = CASE WHEN ${isDue} THEN ${AGO}::timestamptz END
-    WHERE "id" = ${sold.lineId}`
+    WHERE "id" = ${sold.itemId}`
 }
 
 /** A loss of the one order that was booked at a moment, in the trial where nothing else is said. */
@@ -63,10 +63,10 @@ test('a store in order has nothing to tell', async () => {
 })
 
 test.each<[AlarmKind, () => Promise<unknown>]>([
-  ['order_late', () => line({ state: 'PLACED' })],
-  ['order_unclear', () => line({ state: 'UNKNOWN' })],
-  ['order_held', () => line({ state: 'HELD' })],
-  ['work_late', () => line({ state: 'DELIVERED', isDue: true })],
+  ['order_late', () => item({ state: 'PLACED' })],
+  ['order_unclear', () => item({ state: 'UNKNOWN' })],
+  ['order_held', () => item({ state: 'HELD' })],
+  ['work_late', () => item({ state: 'DELIVERED', isDue: true })],
   ['recovery', () => setting('recovery')],
   ['till_closed', () => setting('till.closed', { reason: 'strange_answers' })],
   ['backup_old', () => noteBackup(shop.settings.DATABASE_URL ?? '', AGO.toISOString())],
@@ -101,7 +101,7 @@ test('losses are told for a day, and those of another book not here, also withou
 })
 
 test('an order of another book is not late here', async () => {
-  await line({ state: 'PLACED' })
+  await item({ state: 'PLACED' })
 
   expect(await readAlarmFacts('live')).toEqual([])
 })

@@ -16,12 +16,12 @@ const START = new Date()
 const at = (ms: number) => new Date(START.getTime() + ms)
 
 let shop: Shop
-let lineId: string
+let itemId: string
 let owners: string[]
 
 beforeAll(async () => {
   shop = await startShop({ PUBLIC_URL: 'https://shop.test' })
-  lineId = (await addSoldOrder()).lineId
+  itemId = (await addSoldOrder()).itemId
   owners = [(await addStaff('owner')).staffId, (await addStaff('owner')).staffId]
   await addStaff('manager')
 })
@@ -39,11 +39,11 @@ beforeEach(async () => {
 async function hold(): Promise<void> {
   const since = at(-5 * HOUR)
   await db()
-    .$executeRaw`UPDATE "Line" SET "state" = 'HELD', "updatedAt" = ${since}, "nextActionAt" = NULL WHERE "id" = ${lineId}`
+    .$executeRaw`UPDATE "Line" SET "state" = 'HELD', "updatedAt" = ${since}, "nextActionAt" = NULL WHERE "id" = ${itemId}`
 }
 
 async function settle(): Promise<void> {
-  await db().line.update({ where: { id: lineId }, data: { state: 'DELIVERED', nextActionAt: null } })
+  await db().orderItem.update({ where: { id: itemId }, data: { state: 'DELIVERED', nextActionAt: null } })
 }
 
 /** The mails so far: kind and state with how many there are. */

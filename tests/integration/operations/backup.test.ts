@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) {
     const started = await order({ count: 2 })
     await pay(sale, started)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
   }
   await order()
   await db().person.create({ data: { id: 'per_odd', email: 'a\tb\\c\nd\\.\n', name: '#end {}', phone: '\\.' } })

@@ -102,11 +102,11 @@ test('says what was asked of the network today beside what is planned, and knows
 
 test('shows the calls behind each of its numbers, as many as the number says, page by page', async () => {
   const staff = await addStaff('read_only')
-  const { id, lineId } = await addSoldOrder()
+  const { id, itemId } = await addSoldOrder()
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE)
   await db().callLog.createMany({
     data: [
-      ...Array.from({ length: 60 }, () => ({ at: at(5), endpoint: 'topUp', class: 'ok', latencyMs: 9, lineId })),
+      ...Array.from({ length: 60 }, () => ({ at: at(5), endpoint: 'topUp', class: 'ok', latencyMs: 9, itemId })),
       { at: at(4), endpoint: 'topUp', class: 'refused', code: -7, latencyMs: 9 },
       { at: at(3), endpoint: 'topUp', class: 'timeout', latencyMs: 9 },
       { at: at(2), endpoint: 'topUp', class: 'refused', latencyMs: 9 },
@@ -168,10 +168,10 @@ test('shows the rows behind the numbers of sessions, provider messages and watch
 
 test('counts no work as due that a worker holds, here and beside the jobs as in their list', async () => {
   const staff = await addStaff('read_only')
-  const { lineId, paymentId } = await addSoldOrder()
+  const { itemId, paymentId } = await addSoldOrder()
   const [past, hour] = [new Date(Date.now() - MINUTE), new Date(Date.now() + 60 * MINUTE)]
   const held = { nextActionAt: past, leaseOwner: 'a worker', leaseUntil: hour }
-  await db().line.update({ where: { id: lineId }, data: held })
+  await db().orderItem.update({ where: { id: itemId }, data: held })
   await db().payment.update({ where: { id: paymentId }, data: { nextActionAt: past } })
   const mail = { kind: 'receipt', payload: {}, nextActionAt: past }
   await db().outbox.createMany({
@@ -192,7 +192,7 @@ test('counts no work as due that a worker holds, here and beside the jobs as in 
   }
   const ids = jobs.rows.map((row) => row.id)
   expect(ids).toEqual(expect.arrayContaining([paymentId, 'out_free']))
-  expect(ids).not.toContain(lineId)
+  expect(ids).not.toContain(itemId)
   expect(ids).not.toContain('out_held')
 })
 

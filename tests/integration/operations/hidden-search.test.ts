@@ -41,14 +41,14 @@ beforeAll(async () => {
   shop = await startShop()
   forgetCounters()
   sold = await addSoldOrder({ iccid: ICCID, email: EMAIL, state: 'HELD', reason: 'price_rose' })
-  const { id: orderId, lineId, esimId, orderNum } = sold
+  const { id: orderId, itemId, esimId, orderNum } = sold
   const at = new Date()
   await addRefund(sold, 1089)
   await db().cancelAttempt.create({
     data: {
       id: newId('can'),
       orderNum,
-      lineId,
+      itemId,
       state: 'HELD',
       requestedBy: 'buyer',
       askedAt: at,

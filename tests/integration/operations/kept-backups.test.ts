@@ -44,26 +44,26 @@ async function ask<Row>(address: string, sql: string): Promise<Row[]> {
 
 describe('rows that somebody held while the backup was made', () => {
   test('are free and due in the restored store: nobody waits for the leases of the dead', async () => {
-    const { lineId } = await order()
-    await db().line.update({
-      where: { id: lineId },
+    const { itemId } = await order()
+    await db().orderItem.update({
+      where: { id: itemId },
       data: {
         leaseOwner: 'gone',
         leaseUntil: new Date(Date.now() + 120_000),
         nextActionAt: new Date(Date.now() + 120_000),
       },
     })
-    const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { epoch: true } })
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { epoch: true } })
     const target = await bareDatabase()
     await loadBackup((await writeBackup(url, inFolder())).file, target)
 
     const [row] = await ask<object>(
       target,
-      `SELECT "leaseOwner", "leaseUntil", "epoch", "nextActionAt" <= now() AS "isDue" FROM "Line" WHERE "id" = '${lineId}'`,
+      `SELECT "leaseOwner", "leaseUntil", "epoch", "nextActionAt" <= now() AS "isDue" FROM "Line" WHERE "id" = '${itemId}'`,
     )
 
     expect(row).toEqual({ leaseOwner: null, leaseUntil: null, epoch: epoch + 1, isDue: true })
-    await db().line.update({ where: { id: lineId }, data: { leaseOwner: null, leaseUntil: null } })
+    await db().orderItem.update({ where: { id: itemId }, data: { leaseOwner: null, leaseUntil: null } })
   })
 })
 

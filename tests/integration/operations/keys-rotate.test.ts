@@ -39,8 +39,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function addCodes(count: number, from: number): Promise<void> {
-  const { lineId, orderNum } = sold
-  const facts = { lineId, orderNum, priceShareMinor: 1, codeIssue: null, activateBefore: null, travellerName: null }
+  const { itemId, orderNum } = sold
+  const facts = { itemId, orderNum, priceShareMinor: 1, codeIssue: null, activateBefore: null, travellerName: null }
   const esims = Array.from({ length: count }, (_, n) => {
     const id = newId('crd')
 

@@ -104,11 +104,11 @@ test('a file of the desk has a row for each card of a request, of the list that 
     [0, 'OPEN'],
     [1, 'REFUSED'],
   ] as const) {
-    const { orderNum = '', lineId = '', esimId = '', iccid = '' } = nth(n) ?? {}
+    const { orderNum = '', itemId = '', esimId = '', iccid = '' } = nth(n) ?? {}
     const id = newId('can')
     await db().cancelAttempt.create({
       data: {
-        ...{ id, orderNum, lineId, state, requestedBy: 'buyer', reason: '=1+1', askedAt: AT },
+        ...{ id, orderNum, itemId, state, requestedBy: 'buyer', reason: '=1+1', askedAt: AT },
         ...(state === 'REFUSED' ? { endedAt: AT, outcome: { code: 5, text: 'in use' } } : {}),
       },
     })

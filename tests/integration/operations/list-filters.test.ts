@@ -189,20 +189,20 @@ test.each<[Partial<Record<keyof QueueFilter, string>>, number[]]>([
 })
 
 async function addRequests(): Promise<void> {
-  for (const [n, { orderNum, lineId, esimId, iccid }] of sold.entries()) {
+  for (const [n, { orderNum, itemId, esimId, iccid }] of sold.entries()) {
     const at = new Date(`2027-02-0${n + 1}T10:00:00Z`)
     const id = newId('can')
     const ended = n % 2 === 1
     const [requestedBy, state] = [n === 0 ? 'buyer' : 'staff:stf_1', ended ? 'REFUSED' : 'OPEN'] as const
     await db().cancelAttempt.create({
-      data: { id, orderNum, lineId, state, requestedBy, askedAt: at, endedAt: ended ? at : null },
+      data: { id, orderNum, itemId, state, requestedBy, askedAt: at, endedAt: ended ? at : null },
     })
     await db().cancelItem.create({ data: { attemptId: id, esimId, iccid } })
   }
 }
 
 test('rows of the worker are found by the numbers of their order and by their own, in the file too', async () => {
-  const { id, iccid, lineId } = await addSoldOrder({ state: 'HELD' })
+  const { id, iccid, itemId } = await addSoldOrder({ state: 'HELD' })
   const { number } = await db().order.findUniqueOrThrow({ where: { id }, select: { number: true } })
   const mail = { kind: 'order_ready', payload: {}, state: 'GIVEN_UP', nextActionAt: null } as const
   await db().outbox.createMany({
@@ -215,7 +215,7 @@ test('rows of the worker are found by the numbers of their order and by their ow
 
   expect(await found({ state: 'failed', q: number })).toEqual(['out_given'])
   expect(await found({ state: 'failed', q: 'out_other' })).toEqual(['out_other'])
-  expect(await found({ state: 'held', q: iccid })).toEqual([lineId])
+  expect(await found({ state: 'held', q: iccid })).toEqual([itemId])
   expect(await found({ state: 'held', q: iccid, queue: 'mails' })).toEqual([])
   expect(await found({ state: 'due', q: number })).toEqual([])
   expect(await found({ state: 'failed', q: 'LF-0000-0000' })).toEqual([])

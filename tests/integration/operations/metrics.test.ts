@@ -20,7 +20,7 @@ beforeAll(async () => {
   sold = await addSoldOrder({ email: EMAIL })
   const unclear = await addSoldOrder({ state: 'UNKNOWN', email: EMAIL })
   const since = new Date(Date.now() - 3_600_000)
-  await db().line.update({ where: { id: unclear.lineId }, data: { unknownSince: since, nextActionAt: since } })
+  await db().orderItem.update({ where: { id: unclear.itemId }, data: { unknownSince: since, nextActionAt: since } })
   const call = { class: 'ok', code: 0, reference: 'LFTEST0001', orderNum: sold.orderNum, latencyMs: 250 }
   await db().callLog.createMany({
     data: [
@@ -114,6 +114,6 @@ test('nothing in them names a person, an order, a card or a secret', async () =>
 
   const { DATA_KEYS = '', RESELLER_API_PASSWORD = '', RESELLER_API_SECRET = '' } = shop.settings
   const secrets = [TOKEN, 'inner', 'sk_test_1', 'whsec_test', DATA_KEYS, RESELLER_API_PASSWORD, RESELLER_API_SECRET]
-  const own = [EMAIL, 'zyxandra', number, personId, sold.id, sold.lineId, sold.esimId, sold.iccid, sold.orderNum]
+  const own = [EMAIL, 'zyxandra', number, personId, sold.id, sold.itemId, sold.esimId, sold.iccid, sold.orderNum]
   for (const word of [...secrets, ...own, 'LFTEST', 'LPA']) expect(text).not.toContain(word)
 })

@@ -227,7 +227,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["a day's sales on Today", () => sumSales(STRETCH, { mode: 'trial', currency: 'USD' })],
   [
     'lines of unknown cost',
-    () => listFinanceLines(owner, financeFilterSchema.parse({ ...DAY, lines: 'unknown_cost' }), 'en'),
+    () => listFinanceLines(owner, financeFilterSchema.parse({ ...DAY, items: 'unknown_cost' }), 'en'),
   ],
   ['orders by the last six digits', () => findOrders(owner, '000007')],
   ['cards by the last six digits', () => findEsims(owner, '000007')],

@@ -57,7 +57,7 @@ async function contents(client: pg.Client, tables: Table[]): Promise<Record<stri
 test('a store of the former release with open orders is brought up to date, loses nothing, and ends them', async () => {
   const delivered = await order({ count: 2 })
   await pay(sale, delivered)
-  await workUntil(delivered.lineId, ['DELIVERED'])
+  await workUntil(delivered.itemId, ['DELIVERED'])
   const [paid, unpaid] = [await order(), await order()]
   await pay(sale, paid)
   const url = await bareDatabase()
@@ -77,10 +77,10 @@ test('a store of the former release with open orders is brought up to date, lose
   await closeDatabase()
   changeSettings({ DATABASE_URL: url })
   await pay(sale, unpaid)
-  for (const { lineId } of [paid, unpaid]) await workUntil(lineId, ['DELIVERED'])
-  for (const { lineId, lineRef } of [delivered, paid, unpaid]) {
-    expect(await stateOf(lineId)).toBe('DELIVERED')
-    expect(placements(sale, lineRef)).toHaveLength(1)
+  for (const { itemId } of [paid, unpaid]) await workUntil(itemId, ['DELIVERED'])
+  for (const { itemId, itemRef } of [delivered, paid, unpaid]) {
+    expect(await stateOf(itemId)).toBe('DELIVERED')
+    expect(placements(sale, itemRef)).toHaveLength(1)
   }
   expect(await db().esim.count()).toBe(4)
   expect(await checkInvariants()).toEqual([])

@@ -4,7 +4,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listCards } from '#lib/esims/queries/admin-esims.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -20,18 +20,18 @@ beforeAll(async () => {
   owner = await addStaff('owner')
   // Some share a moment: the id decides then.
   for (let n = 0; n < 120; n++) {
-    const state: LineState = n % 2 === 0 ? 'DELIVERED' : 'CANCELLED'
+    const state: ItemState = n % 2 === 0 ? 'DELIVERED' : 'CANCELLED'
     const order = await addSoldOrder({ state, createdAt: new Date(DAY.getTime() + Math.floor(n / 3) * 1000) })
-    if (n % 4 === 0) await addLine(order, n % 8 === 0 ? 'CANCELLED' : 'DELIVERED')
+    if (n % 4 === 0) await addItem(order, n % 8 === 0 ? 'CANCELLED' : 'DELIVERED')
   }
 })
 
 afterAll(() => shop.close())
 
-async function addLine({ id, lineId }: { id: string; lineId: string }, state: LineState): Promise<void> {
-  const { quoteId } = await db().line.findUniqueOrThrow({ where: { id: lineId }, select: { quoteId: true } })
-  const facts = { id: `${lineId}-2`, orderId: id, position: 2, quoteId, lineRef: `${lineId}-2`, priceMinor: 1, state }
-  await db().line.create({ data: { ...facts, orderedAt: new Date(0) } })
+async function addItem({ id, itemId }: { id: string; itemId: string }, state: ItemState): Promise<void> {
+  const { quoteId } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { quoteId: true } })
+  const facts = { id: `${itemId}-2`, orderId: id, position: 2, quoteId, itemRef: `${itemId}-2`, priceMinor: 1, state }
+  await db().orderItem.create({ data: { ...facts, orderedAt: new Date(0) } })
 }
 
 async function walk(filter: Partial<OrderFilter>): Promise<string[]> {
@@ -44,9 +44,9 @@ async function walk(filter: Partial<OrderFilter>): Promise<string[]> {
   }
 }
 
-async function expected(states: LineState[], also: LineState[] = states): Promise<string[]> {
+async function expected(states: ItemState[], also: ItemState[] = states): Promise<string[]> {
   const orders = await db().order.findMany({
-    where: { AND: [{ lines: { some: { state: { in: states } } } }, { lines: { some: { state: { in: also } } } }] },
+    where: { AND: [{ items: { some: { state: { in: states } } } }, { items: { some: { state: { in: also } } } }] },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
@@ -55,13 +55,13 @@ async function expected(states: LineState[], also: LineState[] = states): Promis
 }
 
 test('a line carries the instant of its order, whatever it was given', async () => {
-  const lines = await db().line.findMany({ select: { orderedAt: true, order: { select: { createdAt: true } } } })
+  const items = await db().orderItem.findMany({ select: { orderedAt: true, order: { select: { createdAt: true } } } })
 
-  expect(lines.length).toBeGreaterThan(120)
-  expect(lines.filter(({ orderedAt, order }) => orderedAt.getTime() !== order.createdAt.getTime())).toEqual([])
+  expect(items.length).toBeGreaterThan(120)
+  expect(items.filter(({ orderedAt, order }) => orderedAt.getTime() !== order.createdAt.getTime())).toEqual([])
 })
 
-test.each<[OrderFilter['tab'], LineState | null, LineState[], LineState[]]>([
+test.each<[OrderFilter['tab'], ItemState | null, ItemState[], ItemState[]]>([
   ['delivered', null, ['DELIVERED'], ['DELIVERED']],
   ['returned', null, ['CANCELLED'], ['CANCELLED']],
   ['all', 'CANCELLED', ['CANCELLED'], ['CANCELLED']],

@@ -65,7 +65,7 @@ test('the day that was chosen for a plan to begin, the last day to install and w
   const [esim, order] = await Promise.all([getAdminEsim(staff.owner, esimId), getAdminOrder(staff.owner, id)])
 
   expect(esim).toMatchObject({ activateBefore: '2027-04-01', steps: [{ startDate: '2027-03-06' }] })
-  expect(order?.lines).toMatchObject([
+  expect(order?.items).toMatchObject([
     { startDate: '2027-03-06', esims: [{ activateBefore: '2027-04-01', refundedMinor: 0 }] },
   ])
 })
@@ -79,15 +79,15 @@ const SEES = {
 }
 
 test('gives words of the network and of staff without the numbers and addresses that a role may not see', async () => {
-  const { id, lineId, iccid, orderNum, esimId } = await addSoldOrder({ email: 'eva@example.com' })
+  const { id, itemId, iccid, orderNum, esimId } = await addSoldOrder({ email: 'eva@example.com' })
   const said = `card ${iccid} of eva@example.com is in use`
-  await db().line.update({ where: { id: lineId }, data: { evidence: { said } } })
+  await db().orderItem.update({ where: { id: itemId }, data: { evidence: { said } } })
   await db().cancelAttempt.create({
     data: {
       ...{
         id: 'can_words',
         orderNum,
-        lineId,
+        itemId,
         state: 'REFUSED',
         requestedBy: 'buyer',
         reason: said,
@@ -117,15 +117,15 @@ test('gives words of the network and of staff without the numbers and addresses 
 
 test.each(STAFF_ROLES)('gives %s the fields of the role, and the activation code to nobody', async (role) => {
   const order = await getAdminOrder(staff[role], first.id)
-  const line = order?.lines[0]
+  const item = order?.items[0]
 
   expect({
     email: order?.email,
-    iccid: line?.esims[0]?.iccid,
-    cost: line?.providerOrders[0]?.cost,
-    traveller: line?.esims[0]?.traveller,
+    iccid: item?.esims[0]?.iccid,
+    cost: item?.providerOrders[0]?.cost,
+    traveller: item?.esims[0]?.traveller,
   }).toEqual(SEES[role])
-  expect(line?.esims[0]?.state).toBe('sealed')
+  expect(item?.esims[0]?.state).toBe('sealed')
   expect(order?.marginMinor).toBe(SEES[role].cost === null ? null : 379)
   const whole = JSON.stringify([order, (await listOrders(staff[role], FILTER)).rows])
   expect(whole).not.toMatch(/LPA|SECRET-CODE/)
@@ -135,14 +135,14 @@ test.each(STAFF_ROLES)('gives %s the fields of the role, and the activation code
 test('keeps a status number that nobody has explained as it came', async () => {
   const order = await getAdminOrder(staff.owner, first.id)
 
-  expect(order?.lines[0]?.providerOrders[0]?.status).toBe(5)
+  expect(order?.items[0]?.providerOrders[0]?.status).toBe(5)
 })
 
 test('merges events, calls, acts and mails into one history, the newest first, unknown kinds included', async () => {
   const order = await addSoldOrder()
   await recordOrderEvent({ orderId: order.id, kind: 'paid', data: { amountMinor: 1089 } })
   await db().callLog.create({
-    data: { endpoint: 'placeOrder', class: 'ok', code: 0, latencyMs: 80, lineId: order.lineId },
+    data: { endpoint: 'placeOrder', class: 'ok', code: 0, latencyMs: 80, itemId: order.itemId },
   })
   await db().auditEvent.create({
     data: { actor: `staff:${staff.support.staffId}`, role: 'support', act: 'order.noted', subject: order.id },
@@ -199,9 +199,12 @@ test('walks all pages by key, forwards and back, and meets each order once', asy
 test('puts held lines, long open outcomes, given-up mails and open findings under needs action', async () => {
   const held = await addSoldOrder({ state: 'HELD', reason: 'order_differs' })
   const open = await addSoldOrder({ state: 'UNKNOWN' })
-  await db().line.update({ where: { id: open.lineId }, data: { unknownSince: new Date(Date.now() - 31 * 60_000) } })
+  await db().orderItem.update({
+    where: { id: open.itemId },
+    data: { unknownSince: new Date(Date.now() - 31 * 60_000) },
+  })
   const young = await addSoldOrder({ state: 'UNKNOWN' })
-  await db().line.update({ where: { id: young.lineId }, data: { unknownSince: new Date() } })
+  await db().orderItem.update({ where: { id: young.itemId }, data: { unknownSince: new Date() } })
   await db().discrepancy.create({ data: { id: 'brk_1', kind: 'cost_differs', subject: 'EP1', evidence: {} } })
   await db().outbox.create({
     data: { id: 'out_2', dedupeKey: 'y', kind: 'order_ready', orderId: held.id, payload: {}, state: 'GIVEN_UP' },

@@ -65,7 +65,7 @@ test('an order shows what was asked of the network and of the provider to give i
     data: {
       id: 'can_1',
       orderNum: order.orderNum,
-      lineId: order.lineId,
+      itemId: order.itemId,
       state: 'REFUSED',
       requestedBy: `staff:${owner.staffId}`,
       reason: 'plans changed',

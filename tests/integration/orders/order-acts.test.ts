@@ -44,26 +44,26 @@ function as(role: StaffRole): StaffMember {
   return member
 }
 
-async function inputFor({ orderId, lineId, number }: Started, input: Pick<HeldInput, 'act'> & Partial<HeldInput>) {
-  const { epoch } = await db().line.findUniqueOrThrow({ where: { id: lineId } })
+async function inputFor({ orderId, itemId, number }: Started, input: Pick<HeldInput, 'act'> & Partial<HeldInput>) {
+  const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
 
-  return { orderId, lineId, epoch, reason, typed: number, ...input }
+  return { orderId, itemId, epoch, reason, typed: number, ...input }
 }
 
-async function orderNumOf({ lineId }: Started): Promise<string> {
-  return (await db().providerOrder.findFirstOrThrow({ where: { lineId } })).orderNum
+async function orderNumOf({ itemId }: Started): Promise<string> {
+  return (await db().providerOrder.findFirstOrThrow({ where: { itemId } })).orderNum
 }
 
 describe('the full record', () => {
   test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
     const started = await boughtAndHeld(sale, 'details_refused')
-    await db().esim.updateMany({ where: { lineId: started.lineId }, data: { sealedCode: null } })
+    await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
     const orderNum = await orderNumOf(started)
 
     const record = await readFullRecord(as('manager'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
 
     expect(record).toMatchObject({ answered: true, esims: 1, newCodes: 1 })
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     const calls = sale.shop.provider.control.calls({ path: 'getOrderInfo' })
     expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
     const audit = await db().auditEvent.findFirstOrThrow({
@@ -75,7 +75,7 @@ describe('the full record', () => {
     expect(audit.at.getTime()).toBeLessThanOrEqual(call.at.getTime())
     expect(audit).toMatchObject({ actor: `staff:${as('manager').staffId}`, role: 'manager', reason })
     const page = await getAdminOrder(as('owner'), started.orderId)
-    expect(page?.lines[0]?.providerOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
+    expect(page?.items[0]?.providerOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -125,7 +125,7 @@ test.each(STAFF_ROLES)('%s decides held lines as far as the role goes, on the pa
   for (const act of HELD_ACTS.filter((one) => !MAY[role].includes(one))) {
     await expect(decideHeld(as(role), await inputFor(started, { act }))).rejects.toMatchObject({ code: 'forbidden' })
   }
-  expect(await db().auditEvent.count({ where: { subject: started.lineId } })).toBe(0)
+  expect(await db().auditEvent.count({ where: { subject: started.itemId } })).toBe(0)
 })
 
 test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
@@ -141,7 +141,7 @@ test('a decision made from an old page changes nothing, and of two at once one c
   ])
 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await workUntil(started.lineId, ['DELIVERED', 'REFUNDED'])
+  await workUntil(started.itemId, ['DELIVERED', 'REFUNDED'])
   expect(await checkInvariants()).toEqual([])
 })
 
@@ -150,10 +150,10 @@ test('placing again is impossible while a call has an open outcome', async () =>
   await hold(started, 'no_look_up')
   await db().attempt.create({
     data: {
-      id: `att_${started.lineId}`,
-      lineId: started.lineId,
+      id: `att_${started.itemId}`,
+      itemId: started.itemId,
       n: 1,
-      attemptRef: `${started.lineRef}-1`,
+      attemptRef: `${started.itemRef}-1`,
       state: 'UNKNOWN',
       sentAt: new Date(),
     },
@@ -187,7 +187,7 @@ describe('money that leaves on one word', () => {
     await expect(decideHeld(as('manager'), input)).rejects.toMatchObject({ details: { reason: 'own_request' } })
     expect(await decideHeld(as('finance'), input)).toEqual({ outcome: 'moved' })
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
     expect(await db().secondLook.findFirst({ where: { orderId: started.orderId } })).toMatchObject({ outcome: 'done' })
     expect(await checkInvariants()).toEqual([])
   })

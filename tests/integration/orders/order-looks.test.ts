@@ -2,7 +2,7 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
-import { wakeLinesOfOrder } from '#lib/orders/repository/lines.ts'
+import { wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { freshParties, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 
@@ -22,20 +22,20 @@ async function unclearOrder(): Promise<Started> {
   sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['UNKNOWN'])
+  await workUntil(started.itemId, ['UNKNOWN'])
 
   return started
 }
 
 async function lookNow({ orderId }: Started): Promise<void> {
-  await wakeLinesOfOrder(orderId)
+  await wakeItemsOfOrder(orderId)
   await runUntilIdle()
 }
 
 async function shown({ caller, orderId }: Started) {
   const [page, status] = [await getOrderPage(caller, orderId), await getOrderProgress(caller, orderId)]
 
-  return { looks: page?.lines[0]?.looks, version: status?.version }
+  return { looks: page?.items[0]?.looks, version: status?.version }
 }
 
 test('a buyer reads when the network was last asked and when it is asked next, and the page is told of every look', async () => {
@@ -47,10 +47,10 @@ test('a buyer reads when the network was last asked and when it is asked next, a
   await lookNow(started)
   const second = await shown(started)
 
-  const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId }, include: { attempts: true } })
+  const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId }, include: { attempts: true } })
   expect(before.looks).toBeNull()
   expect(await getOrderPage(started.caller, started.orderId)).toMatchObject({ money: 'held' })
-  expect(second.looks).toEqual({ lastAt: line.attempts[0]?.lastLookAt, nextAt: line.nextActionAt })
+  expect(second.looks).toEqual({ lastAt: item.attempts[0]?.lastLookAt, nextAt: item.nextActionAt })
   expect(second.looks?.nextAt?.getTime()).toBeGreaterThan(second.looks?.lastAt.getTime() ?? Number.NaN)
   expect(new Set([before, first, second].map(({ version }) => version)).size).toBe(3)
 })
@@ -60,7 +60,7 @@ test('while the network is being asked no time is named for the next look', asyn
   await lookNow(started)
 
   const soon = new Date(Date.now() + 60_000)
-  await db().line.update({ where: { id: started.lineId }, data: { leaseUntil: soon, nextActionAt: soon } })
+  await db().orderItem.update({ where: { id: started.itemId }, data: { leaseUntil: soon, nextActionAt: soon } })
 
   expect((await shown(started)).looks).toMatchObject({ nextAt: null })
 })
@@ -73,6 +73,6 @@ test('a look for which no byte left is not told as asking', async () => {
 
   await lookNow(started)
 
-  expect(await db().attempt.findFirst({ where: { lineId: started.lineId } })).toMatchObject({ looks: 1 })
+  expect(await db().attempt.findFirst({ where: { itemId: started.itemId } })).toMatchObject({ looks: 1 })
   expect((await shown(started)).looks).toBeNull()
 })

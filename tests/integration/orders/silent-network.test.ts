@@ -48,11 +48,11 @@ describe('while the network is silent', () => {
     const offer = await quote(PLAN)
     const started = await order()
     await pay(sale, started)
-    await workUntil(started.lineId, ['READY'])
+    await workUntil(started.itemId, ['READY'])
     expect(offer.mayBeDelayed).toBe(true)
     await db().breaker.updateMany({ data: { state: 'closed', failures: 0, openedAt: null, nextProbeAt: null } })
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -80,11 +80,11 @@ test('money on another account than the one that was paid before is held', async
   await pay(sale, second)
   await alterPayment(sale, second, { account: 'acct_stranger' })
 
-  await workUntil(second.lineId, ['HELD'])
+  await workUntil(second.itemId, ['HELD'])
 
-  const line = await db().line.findUniqueOrThrow({ where: { id: second.lineId } })
-  expect(line).toMatchObject({ reason: 'payment_mismatch', evidence: { misfits: ['account'] } })
-  await workUntil(first.lineId, ['DELIVERED'])
+  const item = await db().orderItem.findUniqueOrThrow({ where: { id: second.itemId } })
+  expect(item).toMatchObject({ reason: 'payment_mismatch', evidence: { misfits: ['account'] } })
+  await workUntil(first.itemId, ['DELIVERED'])
 })
 
 describe('an answer that stands in no list', () => {
@@ -93,7 +93,7 @@ describe('an answer that stands in no list', () => {
       const started = await order()
       const evidence = { message: 'no credit', messageHash: 'a'.repeat(32) }
       const facts = { state: 'ABSENT', class: 'UNKNOWN', code: 77, evidence, sentAt: new Date() } as const
-      const ids = { id: `att_${started.lineId}`, lineId: started.lineId, n: 1, attemptRef: `${started.lineRef}-1` }
+      const ids = { id: `att_${started.itemId}`, itemId: started.itemId, n: 1, attemptRef: `${started.itemRef}-1` }
       await db().attempt.create({ data: { ...ids, ...facts } })
     }
   }
@@ -118,8 +118,8 @@ describe('an answer that stands in no list', () => {
     await delivered(sale)
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
     const proving = await paidOrder(sale)
-    await workUntil(proving.lineId, ['UNKNOWN'])
-    const { evidence } = await db().attempt.findFirstOrThrow({ where: { lineId: proving.lineId } })
+    await workUntil(proving.itemId, ['UNKNOWN'])
+    const { evidence } = await db().attempt.findFirstOrThrow({ where: { itemId: proving.itemId } })
     const { messageHash } = evidence as { messageHash: string }
     await db().learnedAnswer.create({
       data: { id: 'lea_78', endpoint: 'placeOrder', code: 78, messageHash, proofs: 3, reason, filedBy: 'test' },
@@ -127,9 +127,9 @@ describe('an answer that stands in no list', () => {
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'code', code: 78 })
     const started = await paidOrder(sale)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
-    const [attempt] = await db().attempt.findMany({ where: { lineId: started.lineId } })
+    const [attempt] = await db().attempt.findMany({ where: { itemId: started.itemId } })
     expect(attempt).toMatchObject({ class: 'REJECTED', code: 78, reason: 'filed' })
   })
 })
@@ -141,9 +141,9 @@ describe('a return that stays open', () => {
   ] as const)('is closed as %s by what a person knows', async (act, ends) => {
     const started = await delivered(sale)
     await giveBack(started, started.esims)
-    const row = await db().cancelAttempt.findFirstOrThrow({ where: { lineId: started.lineId } })
+    const row = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: started.itemId } })
     await db().cancelAttempt.update({ where: { id: row.id }, data: { state: 'HELD', nextActionAt: null } })
-    await db().esim.updateMany({ where: { lineId: started.lineId }, data: { cancelState: 'OPEN' } })
+    await db().esim.updateMany({ where: { itemId: started.itemId }, data: { cancelState: 'OPEN' } })
 
     await closeReturn(owner, { orderId: started.orderId, returnId: row.id, act, reason })
 
@@ -160,7 +160,7 @@ test('a refund that its provider refuses is booked as paid another way, and the 
   await expect
     .poll(
       async () => {
-        await workUntil(started.lineId, ['DELIVERED'])
+        await workUntil(started.itemId, ['DELIVERED'])
 
         return db().refund.count({ where: { payment: { orderId: started.orderId }, state: 'REFUSED' } })
       },

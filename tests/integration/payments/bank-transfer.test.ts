@@ -45,7 +45,7 @@ const staff = (role: StaffRole = 'finance'): StaffMember => ({
 async function order() {
   const { id: quoteId } = await quote(PLAN, { count: 1 })
   const input = {
-    lines: [{ quoteId, travellers: [] }],
+    items: [{ quoteId, travellers: [] }],
     email: `${randomUUID()}@example.com`,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
@@ -54,11 +54,11 @@ async function order() {
   }
   const started = await startOrder({ kind: 'anonymous' }, input)
   const payment = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
-  const line = await db().line.findFirstOrThrow({ where: { orderId: started.orderId } })
+  const item = await db().orderItem.findFirstOrThrow({ where: { orderId: started.orderId } })
   const arrive = (changes: Partial<Arrival> = {}, by = staff()) =>
     markTransferReceived(by, { paymentId: payment.id, amountMinor: payment.amountMinor, currency: 'USD', ...changes })
 
-  return { input, started, payment, line, arrive }
+  return { input, started, payment, item, arrive }
 }
 
 const payouts = (orderId: string) => db().discrepancy.count({ where: { kind: 'transfer_payout', orderId } })
@@ -94,15 +94,15 @@ describe('an order paid by bank transfer', () => {
   })
 
   test('is placed and delivered once after a person said what arrived, and the act is written down', async () => {
-    const { started, payment, line, arrive } = await order()
+    const { started, payment, item, arrive } = await order()
 
     const { fits } = await arrive({ receivedOn: '2026-11-19' })
-    await workUntil(line.id, ['DELIVERED'])
+    await workUntil(item.id, ['DELIVERED'])
 
     const audit = await db().auditEvent.findMany({ where: { subject: payment.id } })
     const page = await getOrderPage(guestOf(started.orderId), started.orderId)
     expect(fits).toBe(true)
-    expect(placements(sale, line.lineRef)).toHaveLength(1)
+    expect(placements(sale, item.itemRef)).toHaveLength(1)
     expect(audit).toMatchObject([{ actor: 'staff:stf_finance', act: 'transfer.received', after: { fits: true } }])
     expect(page).toMatchObject({ transfer: null, captured: page?.total, money: 'transferred' })
     expect(page?.history.find(({ kind }) => kind === 'paid')?.data).toMatchObject({ way: 'transferred' })
@@ -110,7 +110,7 @@ describe('an order paid by bank transfer', () => {
   })
 
   test('is judged by fresh facts when the money comes, and what cannot be bought is sent back by a person', async () => {
-    const { started, line, arrive } = await order()
+    const { started, item, arrive } = await order()
     sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
     // As if the transfer had taken its days.
     await db().$executeRaw`ALTER TABLE "Quote" DISABLE TRIGGER USER`
@@ -118,9 +118,9 @@ describe('an order paid by bank transfer', () => {
     await db().$executeRaw`ALTER TABLE "Quote" ENABLE TRIGGER USER`
 
     await arrive()
-    await workUntil(line.id, ['REFUNDED'])
+    await workUntil(item.id, ['REFUNDED'])
 
-    expect(placements(sale, line.lineRef)).toHaveLength(0)
+    expect(placements(sale, item.itemRef)).toHaveLength(0)
     expect(await payouts(started.orderId)).toBe(1)
   })
 
@@ -129,21 +129,21 @@ describe('an order paid by bank transfer', () => {
     ['more', { amountMinor: 999_999 }],
     ['another currency', { currency: 'EUR' }],
   ])('is held for a person when %s arrives, and nothing is placed', async (_what, changes) => {
-    const { line, arrive } = await order()
+    const { item, arrive } = await order()
 
     const { fits } = await arrive(changes)
     await runUntilIdle()
 
     expect(fits).toBe(false)
-    expect(await db().line.findUniqueOrThrow({ where: { id: line.id } })).toMatchObject({
+    expect(await db().orderItem.findUniqueOrThrow({ where: { id: item.id } })).toMatchObject({
       state: 'HELD',
       reason: 'payment_mismatch',
     })
-    expect(placements(sale, line.lineRef)).toHaveLength(0)
+    expect(placements(sale, item.itemRef)).toHaveLength(0)
   })
 
   test('that was not paid ends after its days, and money that comes later is sent back by a person', async () => {
-    const { started, payment, line, arrive } = await order()
+    const { started, payment, item, arrive } = await order()
     const endsIn = (ms: number) =>
       db().payment.update({
         where: { id: payment.id },
@@ -151,9 +151,9 @@ describe('an order paid by bank transfer', () => {
       })
     await endsIn(DAY_MS)
     await runUntilIdle()
-    const dayBefore = await stateOf(line.id)
+    const dayBefore = await stateOf(item.id)
     await endsIn(-60_000)
-    await workUntil(line.id, ['EXPIRED'])
+    await workUntil(item.id, ['EXPIRED'])
 
     await arrive()
     await expect
@@ -165,29 +165,29 @@ describe('an order paid by bank transfer', () => {
       .toBe(1)
 
     expect(dayBefore).toBe('AWAITING_PAYMENT')
-    expect([placements(sale, line.lineRef).length, await stateOf(line.id)]).toEqual([0, 'EXPIRED'])
+    expect([placements(sale, item.itemRef).length, await stateOf(item.id)]).toEqual([0, 'EXPIRED'])
   })
 })
 
 describe('saying that a transfer arrived', () => {
   test('twice changes nothing, and something else is refused', async () => {
-    const { payment, line, arrive } = await order()
+    const { payment, item, arrive } = await order()
     await Promise.all([arrive(), arrive()])
-    await workUntil(line.id, ['DELIVERED'])
+    await workUntil(item.id, ['DELIVERED'])
 
     expect(await arrive()).toEqual({ fits: true })
     await expect(arrive({ amountMinor: 1 })).rejects.toMatchObject({ code: 'conflict' })
 
     expect(await db().auditEvent.count({ where: { subject: payment.id } })).toBe(1)
-    expect(placements(sale, line.lineRef)).toHaveLength(1)
+    expect(placements(sale, item.itemRef)).toHaveLength(1)
   })
 
   test.each(['read_only', 'support'] as const)('is not for the role %s', async (role) => {
-    const { line, arrive } = await order()
+    const { item, arrive } = await order()
 
     await expect(arrive({}, staff(role))).rejects.toMatchObject({ code: 'forbidden' })
 
-    expect(await stateOf(line.id)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(item.id)).toBe('AWAITING_PAYMENT')
   })
 
   test('is not for a buyer', async () => {

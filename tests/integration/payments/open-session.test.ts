@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { aroundStatements, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
@@ -45,8 +45,8 @@ test('a session that was opened, but could not be noted, is no refusal: it is op
   const { sessionId } = await payment(id)
   await pay(sale, { sessionId: sessionId ?? '' })
 
-  const line = await db().line.findFirstOrThrow({ where: { orderId } })
-  await workUntil(line.id, ['DELIVERED'])
+  const item = await db().orderItem.findFirstOrThrow({ where: { orderId } })
+  await workUntil(item.id, ['DELIVERED'])
 })
 
 test('a session of a payment that was given up meanwhile is handed to nobody', async () => {

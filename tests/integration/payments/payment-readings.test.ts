@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   control,
@@ -31,7 +31,7 @@ describe('a capture whose answer is lost', () => {
     const started = await order({ count: 1 + (seed % 3) })
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const ledger = await paymentLedger(sale)
     const [payment] = ledger.payments.filter(({ reference }) => reference === started.number)
@@ -49,7 +49,7 @@ describe('a capture whose answer is lost', () => {
       return db().providerEvent.findMany({ where: { objectId: { in: [sessionId ?? '', objectId ?? ''] } } })
     }
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     await expect.poll(async () => (await events()).map(({ kind }) => kind)).toContain('payment.captured')
     await runUntilIdle()
 
@@ -72,7 +72,7 @@ describe('an event that comes after a payment was read and before that is writte
     })
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     await runUntilIdle()
     onCrashPoint(() => undefined)
 

@@ -40,7 +40,7 @@ async function input(email = 'd16@example.com') {
   const { id: quoteId } = await quote(FIXED)
 
   return {
-    lines: [{ quoteId, travellers: [] }],
+    items: [{ quoteId, travellers: [] }],
     email,
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'same' },
@@ -63,7 +63,7 @@ describe('D16 the same order sent again and again', () => {
     const distinct = new Set(answers.map(({ orderId, number, payUrl }) => `${orderId} ${number} ${payUrl}`))
     expect(distinct.size).toBe(1)
     expect(await paymentsOf(answers[0]?.number ?? '')).toHaveLength(1)
-    expect(await db().line.count({ where: { quoteId: once.lines[0]?.quoteId ?? '' } })).toBe(1)
+    expect(await db().orderItem.count({ where: { quoteId: once.items[0]?.quoteId ?? '' } })).toBe(1)
   })
 
   test('the same quote under another key is refused, and the same key for another request too', async () => {
@@ -99,11 +99,11 @@ describe('D17 money that does not fit', () => {
     await control(sale, `payments/${payment?.id}/alter`, change)
     await pay(sale, started)
 
-    await workUntil(started.lineId, ['HELD'])
+    await workUntil(started.itemId, ['HELD'])
 
-    const line = await db().line.findUniqueOrThrow({ where: { id: started.lineId } })
-    expect(line.reason).toBe('payment_mismatch')
-    expect(placements(sale, started.lineRef)).toHaveLength(0)
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+    expect(item.reason).toBe('payment_mismatch')
+    expect(placements(sale, started.itemRef)).toHaveLength(0)
   })
 })
 
@@ -113,14 +113,14 @@ describe('D18 events of the provider', () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => order()))
     await Promise.all(all.map((started) => pay(sale, started)))
 
-    await Promise.all(all.map(({ lineId }) => workUntil(lineId, ['DELIVERED'])))
+    await Promise.all(all.map(({ itemId }) => workUntil(itemId, ['DELIVERED'])))
     await expect.poll(() => sale.answers.length).toBeGreaterThanOrEqual(20)
 
     const times = sale.answers.map(({ ms }) => ms).sort((a, b) => a - b)
     expect(new Set(sale.answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(process.env.FULL ? 1_000 : PATIENCE_MS)
-    for (const { lineRef, number } of all) {
-      expect(placements(sale, lineRef)).toHaveLength(1)
+    for (const { itemRef, number } of all) {
+      expect(placements(sale, itemRef)).toHaveLength(1)
       expect(await paymentsOf(number)).toMatchObject([{ status: 'captured' }])
     }
     await runUntilIdle()
@@ -142,7 +142,7 @@ describe('D18 events of the provider', () => {
     await expect.poll(() => sale.answers.map(({ status }) => status)).toContain(400)
 
     expect(await db().providerEvent.count({ where: { objectId: objectId ?? '' } })).toBe(0)
-    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
   })
 
   test('about nothing that we know are kept, answered like the rest, and change nothing', async () => {
@@ -156,7 +156,7 @@ describe('D18 events of the provider', () => {
 
     expect(sale.answers.map(({ status }) => status)).toContain(200)
     expect((await db().providerEvent.findFirstOrThrow({ where: { objectId: objectId ?? '' } })).state).toBe('APPLIED')
-    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
   })
 
   test('that nobody signed change nothing', async () => {
@@ -168,7 +168,7 @@ describe('D20 money that comes too late or twice', () => {
   async function expire(started: Started): Promise<void> {
     await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionEndsAt: new Date(0) } })
     await readPaymentNow(started.caller, started.orderId)
-    await workUntil(started.lineId, ['EXPIRED'])
+    await workUntil(started.itemId, ['EXPIRED'])
   }
 
   test('after the end is released by itself, and nothing is placed', async () => {
@@ -184,8 +184,8 @@ describe('D20 money that comes too late or twice', () => {
       })
       .toBe('voided')
 
-    expect(placements(sale, started.lineRef)).toHaveLength(0)
-    expect(await stateOf(started.lineId)).toBe('EXPIRED')
+    expect(placements(sale, started.itemRef)).toHaveLength(0)
+    expect(await stateOf(started.itemId)).toBe('EXPIRED')
   })
 
   test('a second payment of a delivered order is released, and the first one stays', async () => {
@@ -197,7 +197,7 @@ describe('D20 money that comes too late or twice', () => {
     await db().payment.create({ data: { ...second, nextActionAt: null } })
     await openSession(secondId)
     await pay(sale, started)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: secondId } })
     await pay(sale, { sessionId: sessionId ?? '' })
 
@@ -209,7 +209,7 @@ describe('D20 money that comes too late or twice', () => {
       })
       .toEqual(['captured', 'voided'])
 
-    expect(placements(sale, started.lineRef)).toHaveLength(1)
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
   })
 })
@@ -231,22 +231,22 @@ describe('D21 events that never come', () => {
     await Promise.all(all.map(({ orderId }) => pollsOf(orderId, 1)))
     await Promise.all(all.map((started) => pay(sale, started)))
 
-    await Promise.all(all.map(({ lineId }) => workUntil(lineId, ['DELIVERED'])))
+    await Promise.all(all.map(({ itemId }) => workUntil(itemId, ['DELIVERED'])))
 
     expect(sale.answers).toHaveLength(0)
-    for (const { lineRef } of all) expect(placements(sale, lineRef)).toHaveLength(1)
+    for (const { itemRef } of all) expect(placements(sale, itemRef)).toHaveLength(1)
   })
 
   test('and the return page reads the payment at once, whatever its address says', async () => {
     await control(sale, 'webhooks', { drop: true })
     const started = await order()
     await readPaymentNow(started.caller, started.orderId)
-    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
     await pay(sale, started)
 
     await readPaymentNow(started.caller, started.orderId)
 
-    expect(await stateOf(started.lineId)).not.toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).not.toBe('AWAITING_PAYMENT')
     await expect(readPaymentNow({ kind: 'anonymous' }, started.orderId)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

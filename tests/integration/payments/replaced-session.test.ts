@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
-import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilLines } from '#tests/support/cart.ts'
+import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilItems } from '#tests/support/cart.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { control, freshParties, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { orderTopUp, ownedEsim } from '#tests/support/top-ups.ts'
@@ -54,7 +54,7 @@ describe('an order that is begun anew in the same browser', () => {
 
     const next = await orderCart(input, undefined, former.caller)
 
-    await workUntilLines(former, ['EXPIRED'])
+    await workUntilItems(former, ['EXPIRED'])
     expect(await atProvider(former)).toBe('expired')
     expect(await db().payment.findUniqueOrThrow({ where: { id: former.paymentId } })).toMatchObject({
       state: 'EXPIRED',
@@ -63,7 +63,7 @@ describe('an order that is begun anew in the same browser', () => {
     })
     expect(await atProvider(next)).toBe('open')
     await pay(sale, next)
-    await workUntilLines(
+    await workUntilItems(
       next,
       input.map(() => 'DELIVERED'),
     )
@@ -135,9 +135,9 @@ describe('a replaced session', () => {
 
     const next = await orderCart([{ planKey: PLAN }], undefined, former.caller)
 
-    await workUntilLines(former, ['DELIVERED'])
+    await workUntilItems(former, ['DELIVERED'])
     await pay(sale, next)
-    await workUntilLines(next, ['DELIVERED'])
+    await workUntilItems(next, ['DELIVERED'])
     await control(sale, 'faults/clear')
     expect(await checkInvariants()).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('a replaced session', () => {
     await runUntilIdle()
     await pay(sale, former)
 
-    await workUntilLines(former, ['DELIVERED'])
+    await workUntilItems(former, ['DELIVERED'])
   })
 
   test('is ended although the provider did not answer at first', async () => {
@@ -160,19 +160,19 @@ describe('a replaced session', () => {
     await orderCart([{ planKey: PLAN }], undefined, former.caller)
 
     await workUntilThere(former, 'expired')
-    await workUntilLines(former, ['EXPIRED'])
+    await workUntilItems(former, ['EXPIRED'])
   })
 
   test('whose opening had no answer is found by its key and ended', async () => {
     await control(sale, 'faults', { endpoint: 'session.create', when: 'after', kind: 'reset', times: 1 })
     await expect(orderCart([{ planKey: PLAN }])).rejects.toMatchObject({ code: 'upstream_unavailable' })
     const lost = await db().payment.findFirstOrThrow({ where: { state: 'INTENDED' }, orderBy: { createdAt: 'desc' } })
-    const line = await db().line.findFirstOrThrow({ where: { orderId: lost.orderId } })
+    const item = await db().orderItem.findFirstOrThrow({ where: { orderId: lost.orderId } })
     const grants = [{ orderId: lost.orderId, grant: 'paid_here' as const, grantedAt: new Date() }]
 
     await orderCart([{ planKey: PLAN }], undefined, { kind: 'guest', sessionId: 'gst_test', grants })
 
-    await workUntil(line.id, ['EXPIRED'])
+    await workUntil(item.id, ['EXPIRED'])
     const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: lost.id } })
     expect(await atProvider({ sessionId: sessionId ?? '' })).toBe('expired')
   })

@@ -33,10 +33,10 @@ test('a payment page ends when its buyer orders the same anew, and the next one 
 
   const session = world.stripe.world.sessions.get(former.sessionId)
   await workUntilTrue(async () => session?.status === 'expired')
-  await workUntil(former.lineId, ['EXPIRED'])
+  await workUntil(former.itemId, ['EXPIRED'])
   expect(() => world.stripe.buyer.pay(former.sessionId)).toThrow(/is expired/)
   world.stripe.buyer.pay(next.sessionId)
-  await workUntil(next.lineId, ['DELIVERED'])
+  await workUntil(next.itemId, ['DELIVERED'])
 })
 
 test('a payment page that was paid before it could be ended is delivered, although its buyer ordered the same anew', async () => {
@@ -45,6 +45,6 @@ test('a payment page that was paid before it could be ended is delivered, althou
 
   await order({ caller: former.caller })
 
-  await workUntil(former.lineId, ['DELIVERED'])
+  await workUntil(former.itemId, ['DELIVERED'])
   expect(intent.status).toBe('succeeded')
 })

@@ -47,11 +47,11 @@ describe('a sale paid by card', () => {
     const intent = world.stripe.buyer.pay(started.sessionId)
     await deliver(world.stripe.hooks.sign(completed(started, intent)))
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const { row } = await paymentOf(world.stripe, started.orderId)
     expect(started.payUrl).toBe(`${world.stripe.url}/pay/${started.sessionId}`)
-    expect(placements(world.sale, started.lineRef)).toHaveLength(1)
+    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
     expect(captures().map(({ key }) => key)).toEqual([`payment:${row.id}:capture:1`])
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: row.amountMinor })
     expect(await checkInvariants()).toEqual([])
@@ -63,10 +63,10 @@ describe('a sale paid by card', () => {
     await forgetFacts()
     const intent = world.stripe.buyer.pay(started.sessionId)
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
     expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 })
-    expect([captures(), placements(world.sale, started.lineRef)]).toEqual([[], []])
+    expect([captures(), placements(world.sale, started.itemRef)]).toEqual([[], []])
   })
 })
 
@@ -75,7 +75,7 @@ describe('a sale paid by a method without a hold', () => {
     const started = await order()
     world.stripe.buyer.pay(started.sessionId, 'instant')
 
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     expect([captures(), refunds()]).toEqual([[], []])
   })
@@ -87,10 +87,10 @@ describe('a sale paid by a method without a hold', () => {
     world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
     const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
 
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
 
     expect(refunds().filter((refund) => refund.payment_intent === intent.id)).toMatchObject([{ amount: intent.amount }])
-    expect(placements(world.sale, started.lineRef)).toHaveLength(0)
+    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -98,12 +98,12 @@ describe('a sale paid by a method without a hold', () => {
     const started = await order()
     world.stripe.buyer.pay(started.sessionId, 'slow')
     await readPaymentNow(started.caller, started.orderId)
-    const before = await stateOf(started.lineId)
+    const before = await stateOf(started.itemId)
 
     world.stripe.buyer.answer(started.sessionId, 'refused')
     await readPaymentNow(started.caller, started.orderId)
 
-    expect([before, await stateOf(started.lineId)]).toEqual(['AWAITING_PAYMENT', 'EXPIRED'])
+    expect([before, await stateOf(started.itemId)]).toEqual(['AWAITING_PAYMENT', 'EXPIRED'])
   })
 })
 
@@ -119,10 +119,10 @@ describe('D17 money at Stripe that does not fit', () => {
     const intent = world.stripe.buyer.pay(started.sessionId)
     world.stripe.buyer.alter(intent.id, changes)
 
-    await workUntil(started.lineId, ['HELD'])
+    await workUntil(started.itemId, ['HELD'])
     await runUntilIdle()
 
-    expect(placements(world.sale, started.lineRef)).toHaveLength(0)
+    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
     expect(captures()).toEqual([])
   })
 })
@@ -140,14 +140,16 @@ describe('D18 events of Stripe', () => {
     ].flatMap((event) => Array.from({ length: 5 }, () => world.stripe.hooks.sign(event)))
 
     const statuses = await Promise.all(events.toReversed().map(deliver))
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     await Promise.all(events.map(deliver))
     await runUntilIdle()
 
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_a', 'evt_b', 'evt_c', 'evt_d'] } } })).toBe(4)
-    expect([placements(world.sale, started.lineRef).length, captures().length]).toEqual([1, 1])
-    expect(await db().line.findUniqueOrThrow({ where: { id: started.lineId } })).toMatchObject({ state: 'DELIVERED' })
+    expect([placements(world.sale, started.itemRef).length, captures().length]).toEqual([1, 1])
+    expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
+      state: 'DELIVERED',
+    })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -168,7 +170,7 @@ describe('D18 events of Stripe', () => {
 
     expect(await Promise.all(bad.map(deliver))).toEqual(new Array(6).fill(400))
     expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_forged', 'evt_altered'] } } })).toBe(0)
-    expect(await stateOf(started.lineId)).toBe('AWAITING_PAYMENT')
+    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
   })
 
   test('about nothing of ours are kept as such and change nothing', async () => {
@@ -185,14 +187,14 @@ describe('D20 money at Stripe that comes too late or twice', () => {
     const started = await order()
     await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionEndsAt: new Date(0) } })
     await readPaymentNow(started.caller, started.orderId)
-    expect(await stateOf(started.lineId)).toBe('EXPIRED')
+    expect(await stateOf(started.itemId)).toBe('EXPIRED')
     const intent = world.stripe.buyer.payLate(started.sessionId)
     await deliver(world.stripe.hooks.sign(completed(started, intent)))
 
     await workUntilTrue(async () => intent.status === 'canceled')
 
-    expect(placements(world.sale, started.lineRef)).toHaveLength(0)
-    expect(await stateOf(started.lineId)).toBe('EXPIRED')
+    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
+    expect(await stateOf(started.itemId)).toBe('EXPIRED')
   })
 
   test('a second payment of an order is released, and the first one stays', async () => {
@@ -204,13 +206,13 @@ describe('D20 money at Stripe that comes too late or twice', () => {
     await openSession(second.id)
     const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: second.id } })
     const first = world.stripe.buyer.pay(started.sessionId)
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
 
     const again = world.stripe.buyer.pay(sessionId ?? '')
     await workUntilTrue(async () => again.status === 'canceled')
 
     expect(first.status).toBe('succeeded')
-    expect(placements(world.sale, started.lineRef)).toHaveLength(1)
+    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
   })
 })
 
@@ -219,7 +221,7 @@ describe('what happens at Stripe without us', () => {
     const started = await order()
     world.stripe.buyer.pay(started.sessionId)
 
-    expect(await workUntil(started.lineId, ['DELIVERED'])).toBe('DELIVERED')
+    expect(await workUntil(started.itemId, ['DELIVERED'])).toBe('DELIVERED')
   })
 
   test.each([
@@ -228,7 +230,7 @@ describe('what happens at Stripe without us', () => {
   ])('%s is laid before a person', async (_what, happen, kind) => {
     const started = await order()
     const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
-    await workUntil(started.lineId, ['DELIVERED'])
+    await workUntil(started.itemId, ['DELIVERED'])
     happen(intent)
     const object = { id: 'x_1', object: 'charge', payment_intent: intent.id }
     await deliver(world.stripe.hooks.sign({ id: `evt_${kind}`, type: 'charge.updated', object }))
@@ -243,7 +245,7 @@ describe('what happens at Stripe without us', () => {
     world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
     const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
     const own = () => refunds().filter((refund) => refund.payment_intent === intent.id)
-    const working = workUntil(started.lineId, ['HELD', 'REFUNDED'])
+    const working = workUntil(started.itemId, ['HELD', 'REFUNDED'])
     await expect.poll(() => own().length).toBe(1)
     for (const refund of own()) refund.status = 'failed'
 
@@ -258,13 +260,13 @@ describe('what happens at Stripe without us', () => {
     nothingLeft()
     await forgetFacts()
     const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
-    await workUntil(started.lineId, ['REFUNDED'])
+    await workUntil(started.itemId, ['REFUNDED'])
     for (const refund of refunds()) if (refund.payment_intent === intent.id) refund.status = 'failed'
     const object = { id: 're_1', object: 'refund', payment_intent: intent.id }
     await deliver(world.stripe.hooks.sign({ id: 'evt_back', type: 'refund.failed', object }))
 
     const where = { kind: 'refund_differs', orderId: started.orderId }
     await workUntilTrue(async () => (await db().discrepancy.count({ where })) === 1)
-    expect(livingOrders(world.sale, started.lineRef)).toHaveLength(0)
+    expect(livingOrders(world.sale, started.itemRef)).toHaveLength(0)
   })
 })

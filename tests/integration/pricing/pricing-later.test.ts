@@ -112,16 +112,16 @@ describe('the history', () => {
       ['destination', null, 81],
       ['shelf', null, 82],
     ])
-    const lines = async (list: 'rules' | 'prices', said: object = {}) =>
+    const items = async (list: 'rules' | 'prices', said: object = {}) =>
       parseCsv(await exportFile(await addStaff('owner'), list, said)) ?? []
-    const [head = [], ...rows] = await lines('prices')
+    const [head = [], ...rows] = await items('prices')
     const cells = (row: string[]) => ['scope', 'percent_before', 'percent_after'].map((name) => row[head.indexOf(name)])
     expect(rows.map(cells)).toEqual([
       ['destination', '', '81'],
       ['shelf', '', '82'],
     ])
-    expect((await lines('rules')).map(([scope]) => scope)).toEqual(['scope', 'global', 'destination', 'shelf'])
-    const [, ...found] = await lines('rules', { q: 'اليابان', locale: 'ar' })
+    expect((await items('rules')).map(([scope]) => scope)).toEqual(['scope', 'global', 'destination', 'shelf'])
+    const [, ...found] = await items('rules', { q: 'اليابان', locale: 'ar' })
     expect(found.map(([scope, _key, name]) => [scope, name])).toEqual([['destination', 'اليابان']])
   })
 })

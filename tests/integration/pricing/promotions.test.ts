@@ -133,7 +133,7 @@ test('what a code took off is the same on the receipt, in the mail, for staff, i
   const order = await orderWith(await offers([{ planKey: PLAN, count: 3 }, { planKey: OTHER_PLAN }]), [code])
   const discount = order.uses[0]?.discountMinor ?? 0
   await pay(sale, order)
-  for (const line of order.lines) await workUntil(line.id, ['DELIVERED'])
+  for (const item of order.items) await workUntil(item.id, ['DELIVERED'])
 
   const page = await getOrderPage(order.caller, order.id)
   const staff = await getAdminOrder(OWNER, order.id)
@@ -151,7 +151,7 @@ test('what a code took off is the same on the receipt, in the mail, for staff, i
   const sum = (amounts: number[]) => amounts.reduce((total, minor) => total + minor, 0)
   expect(discount).toBeGreaterThan(0)
   expect(page.vouchers).toEqual([{ code, amount: { minor: discount, currency: 'USD' } }])
-  expect(sum(page.lines.map((line) => line.price.minor + line.discount.minor)) - discount).toBe(page.total.minor)
+  expect(sum(page.items.map((item) => item.price.minor + item.discount.minor)) - discount).toBe(page.total.minor)
   expect(staff?.uses).toMatchObject([{ code, discountMinor: discount, releasedAt: null }])
   expect(mail.discounts).toEqual(page.vouchers)
   expect(sum(mail.items.map(({ amount }) => amount.minor)) - discount).toBe(mail.total.minor)

@@ -41,9 +41,9 @@ async function send(handler: Handler, body: unknown, sender = '192.0.2.1', more:
 }
 
 async function orderBody(quoteIds: string[], code: string) {
-  const { voucher, email, consents, lines } = await inputWith(quoteIds, [code])
+  const { voucher, email, consents, items } = await inputWith(quoteIds, [code])
 
-  return { voucher, email, consents, lines }
+  return { voucher, email, consents, items }
 }
 
 test('a browser sends codes and never a sum: a discount of its own is refused as unknown', async () => {

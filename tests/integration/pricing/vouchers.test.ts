@@ -62,7 +62,7 @@ describe('what a code takes off', () => {
     expect(order.totalMinor).toBe(shown.total.minor)
     expect(order.totalMinor).toBe(full - shown.discount.minor)
     expect(order.payment.amountMinor).toBe(order.totalMinor)
-    expect(order.lines.map(({ priceMinor, discountMinor }) => priceMinor + discountMinor)).toEqual(
+    expect(order.items.map(({ priceMinor, discountMinor }) => priceMinor + discountMinor)).toEqual(
       quotes.map(({ totalMinor }) => totalMinor),
     )
     expect(order.uses.map(({ discountMinor }) => discountMinor)).toEqual([shown.discount.minor])
@@ -96,7 +96,7 @@ describe('what a code takes off', () => {
     const order = await orderWith(ids, [passes.code])
     const view = await showVouchers({ checkoutId: ids.join('-'), codes: [elsewhere.code] })
 
-    expect(order.lines.map(({ discountMinor }) => discountMinor > 0)).toEqual([false, true])
+    expect(order.items.map(({ discountMinor }) => discountMinor > 0)).toEqual([false, true])
     expect(view).toMatchObject({ mark: null, codes: [{ problem: 'wrong_plans', discount: null }] })
   })
 
@@ -149,7 +149,7 @@ describe('what a code takes off', () => {
     await db().promotion.update({ where: { id }, data: { basisPoints: 500, turn: { increment: 1 } } })
 
     await expect(startOrder(BUYER, input)).rejects.toMatchObject({ details: { reason: 'changed' } })
-    expect(await db().line.count({ where: { quoteId: { in: ids } } })).toBe(0)
+    expect(await db().orderItem.count({ where: { quoteId: { in: ids } } })).toBe(0)
   })
 
   test('stays as it was: no statement changes what was taken off', async () => {
@@ -157,7 +157,7 @@ describe('what a code takes off', () => {
     const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
     const [use] = order.uses
 
-    await expect(db().line.update({ where: { id: order.line.id }, data: { discountMinor: 1 } })).rejects.toThrow()
+    await expect(db().orderItem.update({ where: { id: order.item.id }, data: { discountMinor: 1 } })).rejects.toThrow()
     await expect(
       db().promotionUse.update({ where: { id: use?.id ?? '' }, data: { discountMinor: 1 } }),
     ).rejects.toThrow()
@@ -175,7 +175,7 @@ describe('a limit', () => {
 
     expect({ made, reasons }).toEqual({ made: 7, reasons: ['voucher_refused used_up'] })
     expect(await usesOf(id)).toBe(7)
-    expect(await db().line.count({ where: { quoteId: { in: quoteIds } } })).toBe(7)
+    expect(await db().orderItem.count({ where: { quoteId: { in: quoteIds } } })).toBe(7)
   })
 
   test('of one for each address holds for orders at once, however the address is written', async () => {
@@ -210,13 +210,13 @@ describe('a limit', () => {
     const again = await offers([{ planKey: PLAN }])
     await expect(orderWith(again, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
     await pay(sale, unpaid, 'decline')
-    await workUntil(unpaid.line.id, ['EXPIRED'])
+    await workUntil(unpaid.item.id, ['EXPIRED'])
 
     expect(await usesOf(id)).toBe(0)
     const paid = await orderWith(again, [code])
     await pay(sale, paid)
-    await workUntil(paid.line.id, ['DELIVERED'])
-    const { id: esimId } = await db().esim.findFirstOrThrow({ where: { lineId: paid.line.id } })
+    await workUntil(paid.item.id, ['DELIVERED'])
+    const { id: esimId } = await db().esim.findFirstOrThrow({ where: { itemId: paid.item.id } })
     await giveBack(paid, [{ id: esimId }])
     await workUntilEsims([{ id: esimId }], 'MONEY_BACK')
     expect(await usesOf(id)).toBe(1)
@@ -228,7 +228,7 @@ describe('a limit', () => {
     sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
     await sleep(FACTS_ARE_OLD_MS)
     await pay(sale, order)
-    await workUntil(order.line.id, ['REFUNDED'])
+    await workUntil(order.item.id, ['REFUNDED'])
     const free = async () => {
       await runUntilIdle()
 
@@ -243,8 +243,8 @@ test('R2: of five with a voucher, two go back, then one, then two: to the minor 
   const { code } = await promote({ basisPoints: 1111 })
   const order = await orderWith(await offers([{ planKey: PLAN, count: 5 }]), [code])
   await pay(sale, order)
-  await workUntil(order.line.id, ['DELIVERED'])
-  const esims = await db().esim.findMany({ where: { lineId: order.line.id }, orderBy: { position: 'asc' } })
+  await workUntil(order.item.id, ['DELIVERED'])
+  const esims = await db().esim.findMany({ where: { itemId: order.item.id }, orderBy: { position: 'asc' } })
   expect(esims.reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)).toBe(order.totalMinor)
 
   const refunded: number[] = []
@@ -273,7 +273,7 @@ test('R2: of five with a voucher, two go back, then one, then two: to the minor 
   expect(refunded.at(-1)).toBe(order.totalMinor)
   const items = await db().refundItem.groupBy({
     by: ['esimId'],
-    where: { lineId: order.line.id },
+    where: { itemId: order.item.id },
     _sum: { amountMinor: true },
   })
   expect(new Map(items.map(({ esimId, _sum }) => [esimId, _sum.amountMinor]))).toEqual(

@@ -47,7 +47,7 @@ function answered(path: string) {
 async function bought() {
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
+  await workUntil(started.itemId, ['DELIVERED'])
 
   return started
 }
@@ -69,7 +69,7 @@ const PLACES: Record<string, [place: string, act: () => Promise<unknown>, gains:
   verifyResource: ['offer', () => quote(PLAN, { count: 3 }), { count: 3 }],
   addEsimOrder: ['order', bought, {}],
   queryEsimOrder: ['orders of the network', () => searchNetwork(OWNER, { page: 1 }), { page: 1 }],
-  queryOrder: ['confirm by reference', () => confirmReference(OWNER, owned.lineRef), { echoed: [expect.any(String)] }],
+  queryOrder: ['confirm by reference', () => confirmReference(OWNER, owned.itemRef), { echoed: [expect.any(String)] }],
   reDownOrderPDF: ['an order whose cards were missing', missingEsims, { esims: 1 }],
   refundOrder: ['return of a card', returnedEsim, { cancelState: 'MONEY_BACK' }],
   queryIccidInformation: ['batch check', () => checkEsims(OWNER, owned.iccid), { rows: [{ outcome: 'known' }] }],
@@ -113,15 +113,15 @@ async function connectAgain() {
 async function missingEsims() {
   const { control } = sale.shop.provider
   control.changeAccount({ esimsWithOrder: 'none' })
-  const { lineId } = await bought()
+  const { itemId } = await bought()
   control.changeAccount({ esimsWithOrder: 'all' })
 
-  return { esims: await db().esim.count({ where: { lineId } }) }
+  return { esims: await db().esim.count({ where: { itemId } }) }
 }
 
 async function returnedEsim() {
-  const { lineId, orderId, caller } = await bought()
-  const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
+  const { itemId, orderId, caller } = await bought()
+  const esim = await db().esim.findFirstOrThrow({ where: { itemId } })
   await giveBack({ orderId, caller }, [esim])
   await workUntilEsims([esim], 'MONEY_BACK')
 
@@ -129,9 +129,9 @@ async function returnedEsim() {
 }
 
 async function toppedUp(choice: { planKey?: string; days?: number }) {
-  const { lineId } = await paidTopUp(sale, owned, choice)
+  const { itemId } = await paidTopUp(sale, owned, choice)
 
-  return { state: await workUntil(lineId, ['DELIVERED']) }
+  return { state: await workUntil(itemId, ['DELIVERED']) }
 }
 
 async function brandPage() {
@@ -158,8 +158,8 @@ test('a card in hand is met by four of them, and never by what tells of its use'
   const checked = ['queryIccidInformation', 'getIccidSupportSku', 'getIccidSupportPackageInfo'].map(answered)
   expect(answered('queryEsimOrder')).toEqual([])
 
-  const { lineId } = await paidForHeld(sale, esim)
-  await workUntil(lineId, ['DELIVERED'])
+  const { itemId } = await paidForHeld(sale, esim)
+  await workUntil(itemId, ['DELIVERED'])
 
   expect(checked.every(({ length }) => length > 0)).toBe(true)
   expect(answered('renewCardByApiCode').map(({ params }) => params.iccid)).toEqual([esim.iccid])

@@ -78,10 +78,10 @@ test('books a loss only when a second person asks for the same, and once', async
 })
 
 test('does not stop a line that another worker takes while the decision is written, and says that it is busy', async () => {
-  const { id: orderId, lineId, orderNum } = await addSoldOrder({ state: 'PLACED' })
+  const { id: orderId, itemId, orderNum } = await addSoldOrder({ state: 'PLACED' })
   const id = await discrepancy('order_not_listed', null, orderNum)
   await db().discrepancy.update({ where: { id }, data: { orderId } })
-  const held = () => db().line.findUniqueOrThrow({ where: { id: lineId } })
+  const held = () => db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
 
   let holding: Promise<unknown> = Promise.resolve()
   await transaction(async (tx) => {
@@ -91,7 +91,7 @@ test('does not stop a line that another worker takes while the decision is writt
       details: { reason: 'line_busy' },
     })
     await expect.poll(async () => (await held()).leaseOwner).not.toBeNull()
-    await db().line.update({ where: { id: lineId }, data: { epoch: { increment: 1 }, leaseOwner: 'another' } })
+    await db().orderItem.update({ where: { id: itemId }, data: { epoch: { increment: 1 }, leaseOwner: 'another' } })
   })
   await holding
 

@@ -41,7 +41,7 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
     const { payments } = await paymentLedger(sale)
     const paid = payments.find(({ sessionId }) => sessionId === sold.sessionId)
     expect(paid?.refunded).toBe(paid?.captured)
-    expect(await db().line.findUniqueOrThrow({ where: { id: sold.lineId } })).toMatchObject({ state: 'CANCELLED' })
+    expect(await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId } })).toMatchObject({ state: 'CANCELLED' })
     await agreeNow()
     expect(await unsound()).toEqual([])
   })
@@ -126,16 +126,16 @@ describe('an order of ours that the network sees otherwise', { timeout: 60_000 }
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
     const held = await order({ count: 2 })
     await pay(sale, held)
-    await workUntil(held.lineId, ['HELD', 'FETCHING'])
+    await workUntil(held.itemId, ['HELD', 'FETCHING'])
     sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
-    await db().line.update({
-      where: { id: held.lineId },
+    await db().orderItem.update({
+      where: { id: held.itemId },
       data: { state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },
     })
     const { id } = await foundOnce('cards_differ')
 
     expect(await act(id, 'fetch_details')).toEqual({ result: 'asked' })
-    await workUntil(held.lineId, ['DELIVERED'])
+    await workUntil(held.itemId, ['DELIVERED'])
 
     expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
     expect(await unsound()).toEqual([])

@@ -90,7 +90,7 @@ describe('money that the two books explain differently', { timeout: 60_000 }, ()
   test('finds money of an order that was lost, and makes the order again', async () => {
     const lost = await order()
     await pay(sale, lost)
-    await workUntil(lost.lineId, ['DELIVERED'])
+    await workUntil(lost.itemId, ['DELIVERED'])
     const orderNum = await orderNumOf(lost)
     sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
     await forgetOrder(lost.orderId)
@@ -107,7 +107,7 @@ async function paidUnheard({ state }: { state: 'EXPIRED' | 'FAILED' | 'OPEN' }):
   const started = await order()
   const { orderId } = started
   await control(sale, 'webhooks', { drop: true })
-  await db().line.updateMany({ where: { orderId }, data: { state: 'EXPIRED' } })
+  await db().orderItem.updateMany({ where: { orderId }, data: { state: 'EXPIRED' } })
   await db().payment.updateMany({ where: { orderId }, data: { state, nextActionAt: null } })
   await pay(sale, started)
 

@@ -65,12 +65,12 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     const held = await order()
     await pay(sale, held)
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
-    await workUntil(held.lineId, ['UNKNOWN'])
-    await db().line.update({
-      where: { id: held.lineId },
+    await workUntil(held.itemId, ['UNKNOWN'])
+    await db().orderItem.update({
+      where: { id: held.itemId },
       data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
     })
-    const [bought] = livingOrders(sale, held.lineRef)
+    const [bought] = livingOrders(sale, held.itemRef)
     await age(sale, bought?.orderNum ?? '')
     const discrepancy = await foundOnce('upstream_order_unknown')
     expect(discrepancy.evidence).toMatchObject({ ours: { order: held.number } })
@@ -80,10 +80,10 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
       details: { reason: 'no_line' },
     })
     expect(await act(discrepancy.id, 'adopt')).toEqual({ result: 'closed' })
-    await workUntil(held.lineId, ['DELIVERED'])
+    await workUntil(held.itemId, ['DELIVERED'])
 
-    expect(placements(sale, held.lineRef)).toHaveLength(1)
-    expect(livingOrders(sale, held.lineRef)).toHaveLength(1)
+    expect(placements(sale, held.itemRef)).toHaveLength(1)
+    expect(livingOrders(sale, held.itemRef)).toHaveLength(1)
     await agreeNow()
     expect(await unsound()).toEqual([])
   })
@@ -92,9 +92,9 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
     const held = await order()
     await pay(sale, held)
     sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
-    await workUntil(held.lineId, ['UNKNOWN'])
-    await db().line.update({
-      where: { id: held.lineId },
+    await workUntil(held.itemId, ['UNKNOWN'])
+    await db().orderItem.update({
+      where: { id: held.itemId },
       data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
     })
     const { orderNum } = await buyElsewhere()
@@ -103,17 +103,17 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
 
     await expect(act(id, 'adopt')).rejects.toMatchObject({ details: { reason: 'no_line' } })
     expect(await act(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
-    await workUntil(held.lineId, ['DELIVERED'])
+    await workUntil(held.itemId, ['DELIVERED'])
 
-    expect(await db().providerOrder.findMany({ where: { lineId: held.lineId } })).toMatchObject([{ orderNum }])
+    expect(await db().providerOrder.findMany({ where: { itemId: held.itemId } })).toMatchObject([{ orderNum }])
     expect(await unsound()).toEqual([])
   })
 
   test('finds a card that stands in two orders as one difference', async () => {
     const [first, second] = [await sell(sale), await sell(sale)]
-    const [esim] = await db().esim.findMany({ where: { lineId: first.lineId } })
+    const [esim] = await db().esim.findMany({ where: { itemId: first.itemId } })
     const orderNum = await orderNumOf(second)
-    const [own] = await db().esim.findMany({ where: { lineId: second.lineId } })
+    const [own] = await db().esim.findMany({ where: { itemId: second.itemId } })
     const iccids = [own?.iccid ?? '', esim?.iccid ?? '']
     sale.shop.provider.control.changeOrder({ orderNum, iccids })
     const { id, subject } = await foundOnce('iccid_twice')
@@ -127,7 +127,7 @@ describe('an order of the network that no line of ours claims', { timeout: 60_00
 
   test('finds a top-up that was made elsewhere, and keeps it with the order of its card', async () => {
     const sold = await sell(sale)
-    const esim = await db().esim.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const esim = await db().esim.findFirstOrThrow({ where: { itemId: sold.itemId } })
     const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
     const { orderNum } = await currentProvider().call(topUp, {
       iccid: iccidSchema.parse(esim.iccid),

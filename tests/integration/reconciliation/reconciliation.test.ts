@@ -140,12 +140,12 @@ describe('roles', { timeout: 60_000 }, () => {
 
   test('decide what a search of the network shows, and a search always names its days', async () => {
     const sold = await sell(sale)
-    const esim = await db().esim.findFirstOrThrow({ where: { lineId: sold.lineId } })
+    const esim = await db().esim.findFirstOrThrow({ where: { itemId: sold.itemId } })
 
     const full = await searchNetwork(await addStaff('owner'), { iccid: esim.iccid, page: 1 })
-    const itemReference = `${sold.lineRef}-1`
+    const itemReference = `${sold.itemRef}-1`
     const byAttempt = await searchNetwork(await addStaff('owner'), { itemReference, page: 1 })
-    const masked = await searchNetwork(await addStaff('finance'), { reference: sold.lineRef, page: 1 })
+    const masked = await searchNetwork(await addStaff('finance'), { reference: sold.itemRef, page: 1 })
 
     expect(full).toMatchObject({ total: 1, rows: [{ esims: [esim.iccid], order: { number: sold.number } }] })
     expect(byAttempt).toMatchObject({ total: 1, rows: [{ order: { number: sold.number } }] })
@@ -159,12 +159,12 @@ describe('roles', { timeout: 60_000 }, () => {
     const sold = await sell(sale)
     const orderNum = await orderNumOf(sold)
 
-    expect(await confirmReference(await addStaff('owner'), sold.lineRef)).toMatchObject({
-      line: { number: sold.number },
+    expect(await confirmReference(await addStaff('owner'), sold.itemRef)).toMatchObject({
+      item: { number: sold.number },
       echoed: [orderNum],
       filtered: [orderNum],
     })
     sale.shop.provider.control.changeAccount({ filterByReference: false })
-    expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({ line: null, echoed: [] })
+    expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({ item: null, echoed: [] })
   })
 })

@@ -194,7 +194,7 @@ test('belongs to its customer, with every address that is known to be theirs, an
   await expect(buy(other.email)).resolves.toMatchObject({ orderId: expect.any(String) })
 
   const gone = await credited('5')
-  await db().line.updateMany({ where: { orderId: gone.orderId }, data: { state: 'EXPIRED', nextActionAt: null } })
+  await db().orderItem.updateMany({ where: { orderId: gone.orderId }, data: { state: 'EXPIRED', nextActionAt: null } })
   await eraseForStaff(owner, { personId: gone.personId, typed: gone.email })
   const later = await inputWith(await offers([{ planKey: PLAN }]), [gone.code], gone.email)
   await expect(startOrder(BUYER, later)).rejects.toMatchObject({ details: { reason: 'not_yours' } })
@@ -205,10 +205,10 @@ test('comes back by the share of what goes back, all of it with all, and not wit
   const { id, code, email } = await credited('6')
   const sold = await orderWith(await offers([{ planKey: PLAN, count: 3 }]), [code], email)
   await pay(sale, sold)
-  await workUntil(sold.line.id, ['DELIVERED'])
+  await workUntil(sold.item.id, ['DELIVERED'])
   expect(await leftOf(id)).toBe(0)
-  const esims = await db().esim.findMany({ where: { lineId: sold.line.id }, orderBy: { position: 'asc' } })
-  const goodwill = { orderId: sold.id, lineId: sold.line.id, amountMinor: 99, reason, once: { key: randomUUID() } }
+  const esims = await db().esim.findMany({ where: { itemId: sold.item.id }, orderBy: { position: 'asc' } })
+  const goodwill = { orderId: sold.id, itemId: sold.item.id, amountMinor: 99, reason, once: { key: randomUUID() } }
   await giveGoodwill(finance, goodwill)
   await eventually(
     async () => {

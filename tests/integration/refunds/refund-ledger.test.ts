@@ -27,7 +27,7 @@ beforeAll(async () => {
   sold = { confirmed: await addSoldOrder(), expected: await addSoldOrder(), none: await addSoldOrder() }
   await refund(sold.confirmed, { state: 'DONE', at: '2027-01-03T10:00:00Z' })
   await refund(sold.expected, { state: 'SENT', at: '2027-01-02T10:00:00Z' })
-  await refund(sold.none, { state: 'REFUSED', at: '2027-01-01T10:00:00Z', isWholeLine: true })
+  await refund(sold.none, { state: 'REFUSED', at: '2027-01-01T10:00:00Z', isWholeItem: true })
   for (const { orderNum } of [sold.confirmed, sold.expected]) {
     await addProviderEntry({ kind: 'expected_credit', amount: '7.1', currency: 'USD', orderNum })
   }
@@ -199,15 +199,15 @@ async function readAll(staff: StaffMember): Promise<string[][]> {
   return parseCsv(await exportFile(staff, 'refunds', filter())) ?? []
 }
 
-type Input = { state: 'DONE' | 'SENT' | 'REFUSED'; at: string; isWholeLine?: boolean }
+type Input = { state: 'DONE' | 'SENT' | 'REFUSED'; at: string; isWholeItem?: boolean }
 
-async function refund({ paymentId, lineId, esimId }: Sold, { state, at, isWholeLine }: Input) {
+async function refund({ paymentId, itemId, esimId }: Sold, { state, at, isWholeItem }: Input) {
   await db().refund.create({
     data: {
       ...{ id: newId('rfd'), paymentId, key: newId('rfd'), kind: 'CARDS', state, createdAt: new Date(at) },
       ...{ amountMinor: 500, expectedRefundedSoFar: 0, reason: 'test', requestedBy: 'store' },
       providerRefundId: `re_${state}`,
-      items: { create: { id: newId('rfi'), lineId, esimId: isWholeLine ? null : esimId, amountMinor: 500 } },
+      items: { create: { id: newId('rfi'), itemId, esimId: isWholeItem ? null : esimId, amountMinor: 500 } },
     },
   })
 }

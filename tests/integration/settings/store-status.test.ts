@@ -21,10 +21,10 @@ test('a store that sold nothing says that no time was measured, and not that it 
 test('the time from payment to eSIM is that of the orders of the last day', async () => {
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['DELIVERED'])
+  await workUntil(started.itemId, ['DELIVERED'])
   const readyAt = new Date(Date.now() - 60_000)
-  await db().line.update({
-    where: { id: started.lineId },
+  await db().orderItem.update({
+    where: { id: started.itemId },
     data: { readyAt, deliveredAt: new Date(readyAt.getTime() + 4_000) },
   })
 
@@ -35,11 +35,11 @@ test('a paid order that waits for more than ten minutes is told with its time, w
   sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
   const started = await order()
   await pay(sale, started)
-  await workUntil(started.lineId, ['UNKNOWN'])
+  await workUntil(started.itemId, ['UNKNOWN'])
   expect(await status()).toMatchObject({ orders: 'normal', waitingSince: null })
 
   const readyAt = new Date(Date.now() - 11 * 60_000)
-  await db().line.update({ where: { id: started.lineId }, data: { readyAt } })
+  await db().orderItem.update({ where: { id: started.itemId }, data: { readyAt } })
 
   const { orders, waitingSince } = await status()
   expect(orders).toBe('slow')

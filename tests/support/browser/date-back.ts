@@ -18,7 +18,7 @@ const last = await db().monthClose.findFirst({ where: { book: 'trial' }, orderBy
 const month = last ? monthAfter(last.month) : '2020-01'
 const behind = monthAfter(month)
 const at = new Date(monthSpan(month).from.getTime() + 9 * DAY_MS)
-const bought = await db().providerOrder.findMany({ where: { line: { orderId } }, select: { orderNum: true } })
+const bought = await db().providerOrder.findMany({ where: { item: { orderId } }, select: { orderNum: true } })
 const orderNum = { in: bought.map((one) => one.orderNum) }
 await db().order.update({ where: { id: orderId }, data: { createdAt: at } })
 await db().refund.updateMany({ where: refunded, data: { doneAt: at } })

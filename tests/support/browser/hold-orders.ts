@@ -14,8 +14,8 @@ for (const wanted of reasons) {
     (one) => one.reason === wanted,
   )
   if (!arrange) continue
-  const { orderId, lineRef, number } = await arrange(payments)
-  held.push({ reason, act, ends, orderId, lineRef, number })
+  const { orderId, itemRef, number } = await arrange(payments)
+  held.push({ reason, act, ends, orderId, itemRef, number })
 }
 await closeProvider()
 await closeDatabase()

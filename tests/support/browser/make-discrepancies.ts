@@ -20,14 +20,14 @@ const TWO_HOURS_AGO = new Date(Date.now() - 2 * 3_600_000)
 
 async function sell(count = 1): Promise<Started> {
   const started = await paidOrder(payments, count)
-  await workUntil(started.lineId, ['DELIVERED'])
-  await db().providerOrder.updateMany({ where: { lineId: started.lineId }, data: { createdAt: TWO_HOURS_AGO } })
+  await workUntil(started.itemId, ['DELIVERED'])
+  await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { createdAt: TWO_HOURS_AGO } })
 
   return started
 }
 
-async function topUpElsewhere({ lineId }: Started): Promise<string> {
-  const esim = await db().esim.findFirstOrThrow({ where: { lineId } })
+async function topUpElsewhere({ itemId }: Started): Promise<string> {
+  const esim = await db().esim.findFirstOrThrow({ where: { itemId } })
   const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
   const { orderNum } = await currentProvider().call(topUp, {
     iccid: iccidSchema.parse(esim.iccid),
@@ -40,7 +40,7 @@ async function topUpElsewhere({ lineId }: Started): Promise<string> {
 
 async function paidUnheard(): Promise<Started> {
   const started = await order()
-  await db().line.updateMany({ where: { orderId: started.orderId }, data: { state: 'EXPIRED' } })
+  await db().orderItem.updateMany({ where: { orderId: started.orderId }, data: { state: 'EXPIRED' } })
   await db().payment.updateMany({ where: { orderId: started.orderId }, data: { state: 'OPEN', nextActionAt: null } })
   await pay(payments, started)
 

@@ -129,10 +129,10 @@ function fromProc(): Process[] {
 }
 
 function fromPs(): Process[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const items = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
 
-  return lines.flatMap((line) => {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+  return items.flatMap((item) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(item) ?? []
 
     return pid ? [{ pid: Number(pid), parent: Number(parent), command }] : []
   })

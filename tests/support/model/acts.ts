@@ -4,7 +4,7 @@ import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { deliverEvents, HOUR, MINUTE, note, tidy, type World } from '#tests/support/model/world.ts'
@@ -170,9 +170,9 @@ async function run(world: World, act: Act): Promise<void> {
         await readPaymentNow(caller, orderId)
       })
     case 'take line back':
-      return withOrder(world, act.who, ({ caller, orderId, lineId }) => askLineBack(caller, { orderId, lineId }))
+      return withOrder(world, act.who, ({ caller, orderId, itemId }) => askItemBack(caller, { orderId, itemId }))
     case 'accept offer':
-      return withOrder(world, act.who, ({ caller, lineId }) => acceptOfferedRefund(caller, lineId))
+      return withOrder(world, act.who, ({ caller, itemId }) => acceptOfferedRefund(caller, itemId))
     case 'give back':
     case 'reveal':
       return withOrder(world, act.who, (started) => withEsim(started, act))
@@ -223,10 +223,10 @@ async function paySafely(world: World, started: Started, outcome: 'success' | 'd
 }
 
 async function withEsim(
-  { caller, orderId, lineId }: Started,
+  { caller, orderId, itemId }: Started,
   { act, esim }: Extract<Act, { act: 'give back' | 'reveal' }>,
 ): Promise<void> {
-  const esims = await db().esim.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const esims = await db().esim.findMany({ where: { itemId }, orderBy: { position: 'asc' }, select: { id: true } })
   const chosen = esims[esim % Math.max(1, esims.length)]
   if (!chosen) return
   if (act === 'reveal') {

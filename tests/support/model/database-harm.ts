@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { judge } from '#tests/support/model/judge.ts'

@@ -28,20 +28,20 @@ type Ledger = Awaited<ReturnType<typeof paymentLedger>>
 
 async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Promise<string[]> {
   const { sale } = world
-  const line = await db().line.findUniqueOrThrow({
-    where: { id: started.lineId },
-    select: { state: true, reason: true, lineRef: true, priceMinor: true, esims: true, attempts: true },
+  const item = await db().orderItem.findUniqueOrThrow({
+    where: { id: started.itemId },
+    select: { state: true, reason: true, itemRef: true, priceMinor: true, esims: true, attempts: true },
   })
-  const returns = await db().cancelAttempt.findMany({ where: { lineId: started.lineId }, orderBy: { askedAt: 'asc' } })
-  const { state, reason } = line
+  const returns = await db().cancelAttempt.findMany({ where: { itemId: started.itemId }, orderBy: { askedAt: 'asc' } })
+  const { state, reason } = item
   note(world, `ends ${state}${state === 'HELD' ? ` ${reason}` : ''}`)
   const payments = ledger.payments.filter(({ reference }) => reference === started.number)
   const kept = payments.reduce((sum, payment) => sum + payment.captured - payment.refunded, 0)
   const held = payments.filter(({ status }) => status === 'authorised').length
-  const living = livingOrders(sale, line.lineRef)
-  const places = placements(sale, line.lineRef)
+  const living = livingOrders(sale, item.itemRef)
+  const places = placements(sale, item.itemRef)
   const references = places.map(({ params }) => params.otherItemId)
-  const stays = line.esims.filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
+  const stays = item.esims.filter(({ cancelState }) => cancelState !== 'MONEY_BACK')
   const share = stays.reduce((sum, esim) => sum + esim.priceShareMinor, 0)
   const say = (what: string) => `${started.number} ${state} ${reason ?? ''}: ${what}`
   const wrong: string[] = []
@@ -51,11 +51,11 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   const isDelivered = state === 'DELIVERED'
   if (living.length !== (isDelivered ? 1 : 0)) wrong.push(say(`${living.length} living orders`))
   if (held > 0) wrong.push(say('a hold stands'))
-  if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${line.priceMinor}, ${share} explained`))
-  for (const esim of line.esims)
+  if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${item.priceMinor}, ${share} explained`))
+  for (const esim of item.esims)
     if (isOpenedBehindReturn(esim, returns)) wrong.push(say(`card ${esim.id} went back and was opened`))
   // What became of the eSIMs of a request that a person decides is known to nobody; their money stays until then.
-  const open = line.esims.filter(({ cancelState }) => cancelState === 'OPEN').map(({ iccid }) => iccid)
+  const open = item.esims.filter(({ cancelState }) => cancelState === 'OPEN').map(({ iccid }) => iccid)
   if (open.length > 0) note(world, 'return with a person')
   const alive = living.flatMap(({ liveIccids }) => liveIccids.filter((iccid) => !open.includes(iccid))).toSorted()
   const ours = stays.flatMap(({ iccid }) => (open.includes(iccid) ? [] : iccid)).toSorted()

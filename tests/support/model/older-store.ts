@@ -82,7 +82,7 @@ export async function fillStore(client: pg.Client, orders: number): Promise<void
   }
 }
 
-/** How many rows there are, per table and per state of a line. */
+/** How many rows there are, per table and per state of an item. */
 export async function countStore(client: pg.Client): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const [table] of TABLES) {

@@ -5,7 +5,7 @@ import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { askLineBack } from '#lib/fulfilment/commands/ask-line-back.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
@@ -65,8 +65,8 @@ export async function playInterleavings(world: World, { runs, withinMs, seed = r
 }
 
 async function castOf(world: World, started: Started): Promise<Record<Actor, () => Promise<unknown>>> {
-  const { caller, orderId, lineId } = started
-  const esims = await db().esim.findMany({ where: { lineId }, orderBy: { position: 'asc' }, select: { id: true } })
+  const { caller, orderId, itemId } = started
+  const esims = await db().esim.findMany({ where: { itemId }, orderBy: { position: 'asc' }, select: { id: true } })
   const payment = await db().payment.findFirstOrThrow({ where: { orderId } })
   const giveBack = (esim: { id: string } | undefined) => () => {
     const esimIds = esim ? [esim.id] : []
@@ -85,7 +85,7 @@ async function castOf(world: World, started: Started): Promise<Record<Actor, () 
     'return page': () => readPaymentNow(caller, orderId),
     worker: runUntilIdle,
     'other worker': runUntilIdle,
-    'take line back': () => askLineBack(caller, { orderId, lineId }),
+    'take line back': () => askItemBack(caller, { orderId, itemId }),
     expiry: () => settlePayment(payment.id),
     'give back': giveBack(esims[0]),
     'give back again': giveBack(esims[0]),

@@ -32,7 +32,7 @@ export async function benchClient(connectionString: string): Promise<pg.Client> 
   return client
 }
 
-/** Cuts the line under a connection, as a power cut at the other end would. */
+/** Cuts the item under a connection, as a power cut at the other end would. */
 export function cut(client: pg.Client): void {
   const { connection } = client as unknown as { connection?: { stream: { destroy: () => void } } }
   connection?.stream.destroy()

@@ -127,7 +127,7 @@ async function letPass(world: World, steps: number[]): Promise<void> {
 async function openRows(): Promise<number> {
   const ended = ['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED', 'HELD'] as const
   const counts = await Promise.all([
-    db().line.count({ where: { state: { notIn: [...ended] } } }),
+    db().orderItem.count({ where: { state: { notIn: [...ended] } } }),
     db().cancelAttempt.count({ where: { state: { in: ['ASKED', 'SENT', 'OPEN', 'WAITING'] } } }),
     db().refund.count({ where: { state: { in: ['INTENDED', 'SENT'] } } }),
     db().payment.count({ where: { state: { in: ['INTENDED', 'OPEN', 'CAPTURING', 'VOIDING'] } } }),

@@ -14,18 +14,18 @@ test.each([
   ['price \u202e00.1\u202c', ['price 00.1']],
   ['', []],
   [null, []],
-])('%j reads %j', (premark, lines) => {
-  expect(refundabilityRuleLines(premark)).toEqual(lines)
+])('%j reads %j', (premark, items) => {
+  expect(refundabilityRuleLines(premark)).toEqual(items)
 })
 
 test('is limited in lines and in length, and keeps no tag, whatever comes', () => {
   const unit = fc.constantFrom('<', 'p', '>', 'br', '/', '\n', ' ', 'x', '!--')
   fc.assert(
     fc.property(fc.string({ maxLength: 3000, unit }), (text) => {
-      const lines = refundabilityRuleLines(text)
+      const items = refundabilityRuleLines(text)
 
-      expect(lines.length).toBeLessThanOrEqual(40)
-      expect(lines.filter((line) => line.length > 400 || /<\/?[a-z]/.test(line))).toEqual([])
+      expect(items.length).toBeLessThanOrEqual(40)
+      expect(items.filter((item) => item.length > 400 || /<\/?[a-z]/.test(item))).toEqual([])
     }),
   )
 })

@@ -9,8 +9,8 @@ test.each([
   ['a tab, as a spreadsheet pastes it', 'Ana Ruiz\tana@example.com'],
   ['the address first', 'ANA@example.com, Ana Ruiz'],
   ['quotes and angle brackets', '"Ana Ruiz", <ana@example.com>'],
-])('reads a name and an address parted by %s', (_, line) => {
-  expect(read(line)).toEqual([['Ana Ruiz', 'ana@example.com', null]])
+])('reads a name and an address parted by %s', (_, item) => {
+  expect(read(item)).toEqual([['Ana Ruiz', 'ana@example.com', null]])
 })
 
 test('keeps a row for every written line and says what is wrong with it', () => {

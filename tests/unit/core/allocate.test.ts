@@ -8,8 +8,8 @@ const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
 
 const aCart = fc.record({
   currency: fc.constantFrom(...currencyCodes),
-  // Unit price and number of eSIMs of each line.
-  lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 20 })), {
+  // Unit price and number of eSIMs of each item.
+  items: fc.array(fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 20 })), {
     minLength: 1,
     maxLength: 10,
   }),
@@ -18,20 +18,20 @@ const aCart = fc.record({
 
 test('D15 discount shares of lines and cards add up to the amount charged, in every currency', () => {
   fc.assert(
-    fc.property(aCart, ({ currency, lines, discountPerMille }) => {
-      const totals = lines.map(([price, count]) => multiply(money(price, currency), count))
+    fc.property(aCart, ({ currency, items, discountPerMille }) => {
+      const totals = items.map(([price, count]) => multiply(money(price, currency), count))
       const total = sum(totals, currency)
       const discount = money(Math.floor((total.minor * discountPerMille) / 1000), currency)
       const charged = subtract(total, discount)
 
       const discounts = allocate(
         discount,
-        totals.map((line) => line.minor),
+        totals.map((item) => item.minor),
       )
-      const esims = totals.flatMap((line, index) => {
-        const net = subtract(line, discounts[index] ?? money(0, currency))
+      const esims = totals.flatMap((item, index) => {
+        const net = subtract(item, discounts[index] ?? money(0, currency))
 
-        return allocateEvenly(net, lines[index]?.[1] ?? 1)
+        return allocateEvenly(net, items[index]?.[1] ?? 1)
       })
 
       expect(sum(discounts, currency)).toEqual(discount)

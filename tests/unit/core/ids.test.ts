@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptRef, newId, newLineRef, newOrderNumber, newToken } from '#lib/core/rules/ids.ts'
+import { attemptRef, newId, newItemRef, newOrderNumber, newToken } from '#lib/core/rules/ids.ts'
 
 test('makes ids that name their kind and do not repeat', () => {
   const ids = Array.from({ length: 5000 }, () => newId('ord'))
@@ -9,8 +9,8 @@ test('makes ids that name their kind and do not repeat', () => {
 })
 
 test('makes line references that sort by time and fit the upstream field with their attempt', () => {
-  const earlier = newLineRef(new Date('2026-03-01T00:00:00Z'))
-  const later = newLineRef(new Date('2026-03-01T00:00:00.001Z'))
+  const earlier = newItemRef(new Date('2026-03-01T00:00:00Z'))
+  const later = newItemRef(new Date('2026-03-01T00:00:00.001Z'))
 
   expect(earlier < later).toBe(true)
   expect(attemptRef(earlier, 12)).toMatch(/^LF[0-9A-Z]{26}-12$/)

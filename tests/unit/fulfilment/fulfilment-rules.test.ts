@@ -143,7 +143,7 @@ describe('an accepted order', () => {
     mainOrderNum: null,
     topUpOrderNums: [],
     priceId: 7 as never,
-    lineRef: null,
+    itemRef: null,
     attemptRef: null,
     esims: [esim(A), esim(B)],
     ...some,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { aheadText } from '#components/orders/ahead-text.ts'
 import { looksOf } from '#components/orders/headline.ts'
-import type { LineView } from '#lib/settings/rules/shop.ts'
+import type { ItemView } from '#lib/settings/rules/shop.ts'
 
 const at = (time: string) => new Date(`2027-03-03T${time}Z`)
 const looked = (last: string, next: string | null) =>
-  ({ looks: { lastAt: at(last), nextAt: next === null ? null : at(next) } }) as LineView
+  ({ looks: { lastAt: at(last), nextAt: next === null ? null : at(next) } }) as ItemView
 
 test.each([
   ['10:14:00', 'in 5 minutes'],
@@ -19,15 +19,15 @@ test.each([
 })
 
 test('of several unclear plans the latest look counts, and the one that comes first', () => {
-  const lines = [looked('10:04:00', '10:20:00'), looked('10:09:00', '10:14:00'), { looks: null } as LineView]
+  const items = [looked('10:04:00', '10:20:00'), looked('10:09:00', '10:14:00'), { looks: null } as ItemView]
 
-  expect(looksOf({ lines })).toEqual({ lastAt: at('10:09:00'), nextAt: at('10:14:00') })
+  expect(looksOf({ items })).toEqual({ lastAt: at('10:09:00'), nextAt: at('10:14:00') })
 })
 
 test('a plan that is being asked about right now does not hide when the other one is', () => {
-  expect(looksOf({ lines: [looked('10:04:00', null), looked('10:02:00', '10:14:00')] })?.nextAt).toEqual(at('10:14:00'))
+  expect(looksOf({ items: [looked('10:04:00', null), looked('10:02:00', '10:14:00')] })?.nextAt).toEqual(at('10:14:00'))
 })
 
 test('without a look nothing is said', () => {
-  expect(looksOf({ lines: [{ looks: null } as LineView] })).toBeNull()
+  expect(looksOf({ items: [{ looks: null } as ItemView] })).toBeNull()
 })

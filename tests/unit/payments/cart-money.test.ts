@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { allocate, allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { brokenOrderPromises, type LedgerLine, type LedgerOrder } from '#lib/operations/rules/invariants.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { guessLeftOut, isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
 
-/** What becomes of a line: it fails before the capture or after it, waits for a person, or comes; eSIMs may go back. */
+/** What becomes of an item: it fails before the capture or after it, waits for a person, or comes; eSIMs may go back. */
 const fate = fc.record({
   priceMinor: fc.integer({ min: 1, max: 250_000 }),
   count: fc.integer({ min: 1, max: 20 }),
@@ -16,34 +16,34 @@ const fate = fc.record({
 type Fate = typeof fate extends fc.Arbitrary<infer Value> ? Value : never
 
 const cart = fc.record({
-  lines: fc.array(fate, { minLength: 1, maxLength: 10 }),
+  items: fc.array(fate, { minLength: 1, maxLength: 10 }),
   discountPercent: fc.integer({ min: 0, max: 90 }),
 })
 
-const AT_CAPTURE: Record<Fate['end'], LineState> = {
+const AT_CAPTURE: Record<Fate['end'], ItemState> = {
   early: 'REFUND_DUE',
   late: 'UNKNOWN',
   held: 'HELD',
   good: 'CAPTURING',
 }
-const AT_END: Record<Fate['end'], LineState> = { early: 'REFUNDED', late: 'REFUNDED', held: 'HELD', good: 'DELIVERED' }
+const AT_END: Record<Fate['end'], ItemState> = { early: 'REFUNDED', late: 'REFUNDED', held: 'HELD', good: 'DELIVERED' }
 
 /** Plays a cart to its end with the sums that the store would use. */
-function play({ lines, discountPercent }: { lines: Fate[]; discountPercent: number }) {
-  const listed = lines.map(({ priceMinor }) => priceMinor)
+function play({ items, discountPercent }: { items: Fate[]; discountPercent: number }) {
+  const listed = items.map(({ priceMinor }) => priceMinor)
   const total = listed.reduce((sum, price) => sum + price, 0)
   const charged = Math.max(1, total - Math.floor((total * discountPercent) / 100))
   const prices = allocate(money(charged, 'USD'), listed).map(({ minor }) => minor)
-  const ledger = lines.map((line, index) => toLine(line, prices[index] ?? 0))
+  const ledger = items.map((item, index) => toItem(item, prices[index] ?? 0))
   const left = leftOutOf(ledger.map(({ atCapture }) => ({ state: atCapture }))).length
-  const isVoid = left === lines.length
-  const captured = isVoid ? 0 : ledger.reduce((sum, line) => sum + (line.notCaptured ? 0 : line.priceMinor), 0)
-  const refunded = ledger.reduce((sum, line) => sum + line.refundedMinor, 0)
+  const isVoid = left === items.length
+  const captured = isVoid ? 0 : ledger.reduce((sum, item) => sum + (item.notCaptured ? 0 : item.priceMinor), 0)
+  const refunded = ledger.reduce((sum, item) => sum + item.refundedMinor, 0)
 
   return { charged, captured, refunded, ledger }
 }
 
-function toLine({ end, count, returned }: Fate, priceMinor: number) {
+function toItem({ end, count, returned }: Fate, priceMinor: number) {
   const shares = allocateEvenly(money(priceMinor, 'USD'), count).map(({ minor }) => minor)
   const isBack = (index: number) => end === 'good' && returned.includes(index)
   const esims = shares.map((priceShareMinor, index) => ({
@@ -69,15 +69,15 @@ function toLine({ end, count, returned }: Fate, priceMinor: number) {
 type Played = ReturnType<typeof play>
 
 function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
-  const lines: LedgerLine[] = ledger.map(({ atCapture: _, ...line }, index) => ({
-    ...line,
+  const items: LedgerLine[] = ledger.map(({ atCapture: _, ...item }, index) => ({
+    ...item,
     kind: 'PURCHASE',
     id: `lin_${index}`,
-    lineRef: `LF${index}`,
+    itemRef: `LF${index}`,
     attempts: [],
     providerOrders:
-      line.state === 'DELIVERED' ? [{ orderNum: `EP${index}`, status: 0, isBeingCancelled: false, isLoss: false }] : [],
-    esims: line.esims.map((esim, n) => ({ ...esim, iccid: `89${index}-${n}` })),
+      item.state === 'DELIVERED' ? [{ orderNum: `EP${index}`, status: 0, isBeingCancelled: false, isLoss: false }] : [],
+    esims: item.esims.map((esim, n) => ({ ...esim, iccid: `89${index}-${n}` })),
   }))
   const state = captured > 0 ? 'CAPTURED' : 'VOIDED'
   const payment = {
@@ -89,7 +89,7 @@ function toLedger({ captured, refunded, ledger }: Played): LedgerOrder {
     refundedMinor: refunded,
   }
 
-  return { number: 'LF-1', currency: 'USD', lines, payments: [payment] }
+  return { number: 'LF-1', currency: 'USD', items, payments: [payment] }
 }
 
 describe('a cart of any lines and outcomes', () => {
@@ -97,9 +97,9 @@ describe('a cart of any lines and outcomes', () => {
     fc.assert(
       fc.property(cart, (input) => {
         const played = play(input)
-        const kept = played.ledger.reduce((sum, line) => {
-          if (line.state === 'HELD') return sum + line.priceMinor
-          const staying = line.esims.filter(({ cancelState }) => cancelState === 'NONE')
+        const kept = played.ledger.reduce((sum, item) => {
+          if (item.state === 'HELD') return sum + item.priceMinor
+          const staying = item.esims.filter(({ cancelState }) => cancelState === 'NONE')
 
           return sum + staying.reduce((part, esim) => part + esim.priceShareMinor, 0)
         }, 0)
@@ -139,12 +139,12 @@ describe('one capture for all lines', () => {
   })
 
   test('that took a part is understood where only one set of lines can be missing', () => {
-    const lines = [500, 700, 900].map((priceMinor, index) => ({ id: `lin_${index}`, priceMinor }))
+    const items = [500, 700, 900].map((priceMinor, index) => ({ id: `lin_${index}`, priceMinor }))
 
-    expect(guessLeftOut(lines, 1_600)?.map(({ id }) => id)).toEqual(['lin_0'])
-    expect(guessLeftOut(lines, 500)?.map(({ id }) => id)).toEqual(['lin_1', 'lin_2'])
-    expect(guessLeftOut(lines, 1_000)).toBeNull()
-    expect(guessLeftOut([...lines, { id: 'lin_3', priceMinor: 500 }], 2_100)).toBeNull()
-    expect(guessLeftOut(lines, 2_100)).toBeNull()
+    expect(guessLeftOut(items, 1_600)?.map(({ id }) => id)).toEqual(['lin_0'])
+    expect(guessLeftOut(items, 500)?.map(({ id }) => id)).toEqual(['lin_1', 'lin_2'])
+    expect(guessLeftOut(items, 1_000)).toBeNull()
+    expect(guessLeftOut([...items, { id: 'lin_3', priceMinor: 500 }], 2_100)).toBeNull()
+    expect(guessLeftOut(items, 2_100)).toBeNull()
   })
 })

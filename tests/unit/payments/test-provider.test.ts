@@ -32,7 +32,7 @@ describe('a session', () => {
       capturedMinor: 0,
       refundedMinor: 0,
       reference: 'LF-7Q2K',
-      metadata: { orderId: 'ord_1', lineRef: 'LF-01' },
+      metadata: { orderId: 'ord_1', itemRef: 'LF-01' },
       isTest: true,
       account: 'acct_test',
       holdExpiresAt: null,

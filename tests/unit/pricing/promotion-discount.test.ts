@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { chargeStepMinor, currencyCodes } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import type { DiscountableLine, Promotion } from '#lib/pricing/rules/promotion.ts'
+import type { DiscountableItem, Promotion } from '#lib/pricing/rules/promotion.ts'
 import { leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 
 const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
@@ -17,7 +17,7 @@ function promotion(changes: Partial<Promotion> = {}): Promotion {
   }
 }
 
-function line(changes: Partial<DiscountableLine> = {}): DiscountableLine {
+function item(changes: Partial<DiscountableItem> = {}): DiscountableItem {
   return { skuId: 1, kind: 'fixed', count: 1, totalMinor: 1000, leastMinor: 0, ...changes }
 }
 
@@ -39,7 +39,7 @@ const aPromotion = fc
 // Prices and floors fall on what can be charged, as every price of the shop does.
 const anOrder = fc.record({
   currency: fc.constantFrom(...currencyCodes),
-  lines: fc.array(
+  items: fc.array(
     fc.record({
       skuId: fc.integer({ min: 1, max: 3 }),
       count: fc.integer({ min: 1, max: 20 }),
@@ -53,18 +53,18 @@ const anOrder = fc.record({
 
 test('shares of discounts never pass a floor, a line or what can be charged, and cards add up, in every currency', () => {
   fc.assert(
-    fc.property(anOrder, ({ currency, lines: wanted, promotions }) => {
+    fc.property(anOrder, ({ currency, items: wanted, promotions }) => {
       const step = chargeStepMinor(currency)
-      const lines = wanted.map(({ skuId, count, unit, floor }) => {
+      const items = wanted.map(({ skuId, count, unit, floor }) => {
         const totalMinor = unit * count * step
 
-        return line({ skuId, count, totalMinor, leastMinor: Math.floor((totalMinor * floor) / 100) })
+        return item({ skuId, count, totalMinor, leastMinor: Math.floor((totalMinor * floor) / 100) })
       })
       const named = promotions.map((one, index) => ({ ...one, id: `prm_${index}` }))
 
-      const discounts = takeDiscounts(lines, named, currency)
+      const discounts = takeDiscounts(items, named, currency)
 
-      for (const [index, { totalMinor, leastMinor, count, skuId }] of lines.entries()) {
+      for (const [index, { totalMinor, leastMinor, count, skuId }] of items.entries()) {
         const cuts = discounts.map(({ shares }) => shares[index] ?? 0)
         const net = totalMinor - cuts.reduce((sum, cut) => sum + cut, 0)
         expect(cuts.every((cut) => cut >= 0 && cut % step === 0)).toBe(true)
@@ -83,7 +83,7 @@ test('shares of discounts never pass a floor, a line or what can be charged, and
         if (one.amountMinor !== null) expect(taken).toBeLessThanOrEqual(one.amountMinor)
         if (one.credit === null || taken === 0) continue
         expect(taken).toBeLessThanOrEqual(one.credit.leftMinor)
-        const paid = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+        const paid = items.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
         const off = discounts.flatMap(({ shares: all }) => all).reduce((sum, share) => sum + share, 0)
         expect(paid - off).toBeGreaterThanOrEqual(leastChargeMinor(currency))
       }
@@ -110,15 +110,15 @@ test.each([
     true,
   ],
 ] as const)('%s is shared out to the minor unit', (_, one, totals, shares, isCapped) => {
-  const lines = totals.map((totalMinor) => line({ totalMinor }))
+  const items = totals.map((totalMinor) => item({ totalMinor }))
 
-  expect(takeDiscounts(lines, [one], 'USD')).toEqual([{ promotion: one, shares, isCapped }])
+  expect(takeDiscounts(items, [one], 'USD')).toEqual([{ promotion: one, shares, isCapped }])
 })
 
 test('a floor caps a discount: a percentage stays one of its line, a sum is made up by lines that have it', () => {
-  const lines = [line({ leastMinor: 980 }), line({ leastMinor: 0 })]
+  const items = [item({ leastMinor: 980 }), item({ leastMinor: 0 })]
   const kept = { maySellUnderFloor: false }
-  const shares = (one: Promotion) => takeDiscounts(lines, [one], 'USD').map((taken) => [taken.shares, taken.isCapped])
+  const shares = (one: Promotion) => takeDiscounts(items, [one], 'USD').map((taken) => [taken.shares, taken.isCapped])
 
   expect(shares(promotion({ ...kept, basisPoints: 1000 }))).toEqual([[[20, 100], true]])
   expect(shares(promotion({ ...kept, basisPoints: null, amountMinor: 200 }))[0]?.[1]).toBe(false)
@@ -128,7 +128,7 @@ test('a floor caps a discount: a percentage stays one of its line, a sum is made
 test('the order in which codes are typed changes no sum: percentages go first', () => {
   const sum = promotion({ id: 'prm_a', basisPoints: null, amountMinor: 100 })
   const share = promotion({ id: 'prm_b', basisPoints: 5000 })
-  const cuts = (promotions: Promotion[]) => takeDiscounts([line()], promotions, 'USD').map(({ shares }) => shares)
+  const cuts = (promotions: Promotion[]) => takeDiscounts([item()], promotions, 'USD').map(({ shares }) => shares)
 
   expect(cuts([sum, share])).toEqual([[500], [100]])
   expect(cuts([share, sum])).toEqual([[500], [100]])

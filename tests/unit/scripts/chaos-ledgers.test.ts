@@ -4,8 +4,8 @@ import { judgeBooks } from '#scripts/chaos/ledgers.mjs'
 /** The books of one good sale: two eSIMs for 1,200, as all three parties and the buyer know it. */
 function goodBooks() {
   const esim = (iccid: string) => ({ iccid, priceShareMinor: 600, cancelState: 'NONE' })
-  const line = {
-    lineRef: 'LF-1',
+  const item = {
+    itemRef: 'LF-1',
     state: 'DELIVERED',
     attempts: [{ n: 1, state: 'ACCEPTED' }],
     providerOrders: [{ orderNum: 'U1' }],
@@ -13,13 +13,13 @@ function goodBooks() {
   }
   const order = {
     number: 'LF-A',
-    lines: [line],
+    items: [item],
     payments: [{ objectId: 'P1', capturedMinor: 1_200, refundedMinor: 0 }],
   }
   const upstream = { orderNum: 'U1', otherOrderId: 'LF-1', statusNow: 0, liveIccids: ['891', '892'] }
 
   return {
-    line,
+    item,
     order,
     upstream,
     books: {
@@ -62,7 +62,7 @@ test.each([
   ],
   ['an order number that differs', (good) => void Object.assign(good.upstream, { orderNum: 'U7' }), 'lost'],
   ['a buyer whose order is gone', (good) => void Object.assign(good.visits[0] ?? {}, { sessionId: 'S9' }), 'lost'],
-  ['a paid order that expired', (good) => void Object.assign(good.line, { state: 'EXPIRED' }), 'lost'],
+  ['a paid order that expired', (good) => void Object.assign(good.item, { state: 'EXPIRED' }), 'lost'],
   [
     'a card that is not the one sold',
     (good) => void Object.assign(good.upstream, { liveIccids: ['891', '899'] }),

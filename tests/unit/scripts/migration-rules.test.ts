@@ -53,7 +53,7 @@ function demandsNewValue(statement: string): boolean {
   return columns.some((column) => /\bNOT NULL\b/.test(column) && !/\b(DEFAULT|GENERATED)\b/.test(column))
 }
 
-/** Statements on one line each; what stands in texts and bodies of functions is nobody's statement. */
+/** Statements on one item each; what stands in texts and bodies of functions is nobody's statement. */
 function split(sql: string): string[] {
   return sql
     .replace(/--.*$/gm, ' ')

@@ -32,7 +32,7 @@ test('an older Node is told what is wrong and how to mend it', () => {
 
 test('every command looks at its Node before it loads TypeScript, which an older one cannot read', () => {
   const commands = new Set(
-    Object.values<string>(scripts).flatMap((line) => [...line.matchAll(/node (scripts\/[\w/-]+\.mjs)/g)].map(second)),
+    Object.values<string>(scripts).flatMap((item) => [...item.matchAll(/node (scripts\/[\w/-]+\.mjs)/g)].map(second)),
   )
   const withTypeScript = [...commands].filter((file) => read(file).includes('.ts') || reaches(file, true).length > 0)
 

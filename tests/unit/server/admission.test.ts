@@ -43,10 +43,10 @@ test.each([
   ['POST /api/orders', BODY_BYTES + 1],
   ['GET /api/orders/ord_1', 1],
   ['POST /api/admin/settings/pictures', 400_001],
-])('%s with a body of %d bytes is refused by its head, and its body is not waited for', async (line, bytes) => {
+])('%s with a body of %d bytes is refused by its head, and its body is not waited for', async (item, bytes) => {
   const front = await open()
 
-  const answer = await raw(front, `${line} HTTP/1.1\r\nhost: shop.test\r\ncontent-length: ${bytes}`)
+  const answer = await raw(front, `${item} HTTP/1.1\r\nhost: shop.test\r\ncontent-length: ${bytes}`)
 
   expect(answer).toMatch(/^HTTP\/1.1 413 /)
   expect(answer).toMatch(/\r\nconnection: close\r\n/i)
@@ -56,10 +56,10 @@ test.each([
 test.each([
   ['POST /api/orders', 411],
   ['GET /o/ord_1', 413],
-])('%s with a body of unknown length is answered %d', async (line, status) => {
+])('%s with a body of unknown length is answered %d', async (item, status) => {
   const front = await open()
 
-  const answer = await raw(front, `${line} HTTP/1.1\r\nhost: shop.test\r\ntransfer-encoding: chunked`)
+  const answer = await raw(front, `${item} HTTP/1.1\r\nhost: shop.test\r\ntransfer-encoding: chunked`)
 
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(front.seen).toEqual([])

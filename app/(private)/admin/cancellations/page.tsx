@@ -44,7 +44,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
   const base = { ...filter, after: null }
   const query = viewQuery(filterAddress('', { ...base, q: '' }))
   const t = await getTranslations('admin-desk')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk']}>
@@ -59,7 +59,7 @@ export default async function CancellationsPage({ searchParams }: Props) {
         <SearchForm
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
-          {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: t('desk.open'), kept: { view } }}
+          {...{ label: tBulk(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: t('desk.open'), kept: { view } }}
           all={queueAddress({ view })}
         />
         {q === '' ? null : <Chosen staff={staff} text={q} />}

@@ -22,7 +22,7 @@ import { staffWith } from '../staff.ts'
 import { viewsHere } from '../views.ts'
 import './finance.css'
 
-// What narrows figures down to the lines behind one of them.
+// What narrows figures down to the items behind one of them.
 const WHOLE = { key: null, currency: null, lines: null, since: null, until: null, after: null }
 
 type Props = PageProps<'/admin/finance'>
@@ -42,7 +42,7 @@ export default async function FinancePage({ searchParams }: Props) {
       {filter.key === null && filter.lines === null ? (
         <Sums staff={staff} filter={filter} hidden={hidden} views={views} />
       ) : (
-        <Lines staff={staff} filter={filter} hidden={hidden} />
+        <Items staff={staff} filter={filter} hidden={hidden} />
       )}
     </div>
   )
@@ -97,7 +97,7 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
   )
 }
 
-async function Lines({ staff, filter, hidden }: PartProps) {
+async function Items({ staff, filter, hidden }: PartProps) {
   const { range, rows, older, label } = await listFinanceLines(staff, filter, await privateLocale())
   const t = await getTranslations('admin-finance')
   const behind = await getTranslations('admin.orders.behind')

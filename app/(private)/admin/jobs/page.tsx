@@ -41,7 +41,7 @@ export default async function JobsPage({ searchParams }: Props) {
   const { rows, next, counts, clock, readAt } = await getJobPage(staff, filter)
   const query = viewQuery(filterAddress('', filter))
   const t = await getTranslations('admin-settings.jobs')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace="admin-settings">
@@ -95,7 +95,7 @@ export default async function JobsPage({ searchParams }: Props) {
       <SearchForm
         key={addressOf({ ...filter, after: null })}
         {...{ id: 'list-search', action: '/admin/jobs', text: filter.q, maxLength: 254, dir: 'ltr' }}
-        {...{ label: t('search'), send: hands('find'), kept: { state: filter.state, queue: filter.queue } }}
+        {...{ label: t('search'), send: tBulk('find'), kept: { state: filter.state, queue: filter.queue } }}
         all={addressOf({ ...filter, q: '', after: null })}
       />
       <p className="a-row a-jobs-queues">
@@ -112,7 +112,7 @@ export default async function JobsPage({ searchParams }: Props) {
       </p>
       <section className="a-panel" aria-label={t(`state.${filter.state}`)}>
         {rows.length === 0 ? (
-          <p className="a-emptyline">{filter.q === '' ? t(`empty.${filter.state}`) : hands('none')}</p>
+          <p className="a-emptyline">{filter.q === '' ? t(`empty.${filter.state}`) : tBulk('none')}</p>
         ) : (
           <JobTable rows={rows} state={filter.state} hidden={hidden} />
         )}

@@ -69,7 +69,7 @@ export default async function OrdersPage({ searchParams }: Props) {
   ])
   const t = await getTranslations('admin')
   const words = await getTranslations('admin-acts.answers')
-  const hands = await getTranslations('admin-hands.new')
+  const tBulk = await getTranslations('admin-bulk.new')
   const base = { ...filter, q: '', after: null, before: null }
   const query = viewQuery(filterAddress('', base))
   const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'lists.export') }
@@ -82,7 +82,7 @@ export default async function OrdersPage({ searchParams }: Props) {
           {may.export ? <ExportLink list="orders" query={query} /> : null}
           {can(staff, 'orders.make') ? (
             <GoLink className="btn btn-ink" href="/admin/orders/new" data-new>
-              {hands('press')}
+              {tBulk('press')}
               <kbd className="a-kbd">N</kbd>
             </GoLink>
           ) : null}

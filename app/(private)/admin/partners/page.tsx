@@ -34,7 +34,7 @@ export default async function PartnersPage({ searchParams }: Props) {
   await privateLocale()
   const { partners, currency, costCurrency } = await getAdminPartners(staff, q)
   const t = await getTranslations('admin-catalogue.partners')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace="admin-catalogue">
@@ -45,11 +45,11 @@ export default async function PartnersPage({ searchParams }: Props) {
       </div>
       <SearchForm
         key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: hands('find') }}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
         all={PATH}
       />
       <div className="a-stack">
-        {partners.length === 0 ? <p className="a-emptyline">{q === '' ? t('empty') : hands('none')}</p> : null}
+        {partners.length === 0 ? <p className="a-emptyline">{q === '' ? t('empty') : tBulk('none')}</p> : null}
         {partners.map((partner) => (
           <Partner
             key={partner.id}

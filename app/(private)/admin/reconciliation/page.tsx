@@ -65,7 +65,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const view = await getReconciliation(staff, question, { view: list, after: question.discrepancy ? null : after })
   const hidden = await getHiddenColumns(staff, 'runs')
   const t = await getTranslations('admin-reconciliation')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
   const isAlone = address.discrepancy !== null
   const query = viewQuery(filterAddress('', { ...address, discrepancy: null }))
   const isList = !isAlone && (shown === 'findings' || shown === 'closed')
@@ -103,7 +103,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
           <OneDiscrepancy view={view} />
         </Outcomes>
       ) : (
-        show(staff, { view, address, hidden, notAllowed: t('search.notAllowed'), notFound: hands('none') })
+        show(staff, { view, address, hidden, notAllowed: t('search.notAllowed'), notFound: tBulk('none') })
       )}
       {isAlone || shown === 'search' ? null : (
         <Pager

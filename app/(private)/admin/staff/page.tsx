@@ -27,7 +27,7 @@ export default async function StaffPage({ searchParams }: Props) {
   const { people, invites, rule } = await getStaffPage(staff, filter)
   const hidden = await getHiddenColumns(staff, 'people')
   const t = await getTranslations('admin-staff')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace={['admin-settings', 'admin-staff']}>
@@ -41,11 +41,11 @@ export default async function StaffPage({ searchParams }: Props) {
           <SearchForm
             key={filter.q}
             {...{ id: 'people-search', action: '/admin/staff', text: filter.q, maxLength: 254 }}
-            {...{ label: t('people.search'), send: hands('find') }}
+            {...{ label: t('people.search'), send: tBulk('find') }}
             all="/admin/staff"
           />
           {people.length === 0 ? (
-            <p className="a-emptyline">{hands('none')}</p>
+            <p className="a-emptyline">{tBulk('none')}</p>
           ) : (
             <PeopleTable people={people} ownId={staff.staffId} hidden={hidden} />
           )}

@@ -158,7 +158,7 @@ const PATH = '/admin/pricing/promotions'
 /** Which promotions are meant: by a part of code or name, and by how they stand. It all lives in the address. */
 export function PromotionFilters({ q, state }: { q: string; state: PromotionState | null }) {
   const t = useTranslations('admin-promotions')
-  const hands = useTranslations('admin-hands.search')
+  const tBulk = useTranslations('admin-bulk.search')
 
   return (
     <search>
@@ -171,10 +171,10 @@ export function PromotionFilters({ q, state }: { q: string; state: PromotionStat
           value={state}
           options={STATES.map((one) => [one, t(`states.${one}`)])}
         />
-        <Button type="submit">{hands('find')}</Button>
+        <Button type="submit">{tBulk('find')}</Button>
         {q === '' && state === null ? null : (
           <GoLink className="btn" href={PATH}>
-            {hands('all')}
+            {tBulk('all')}
           </GoLink>
         )}
       </FilterForm>

@@ -18,7 +18,7 @@ type BulkBarProps = {
 
 /** What can be done to the ticked rows of a list, and what became of each. */
 export function BulkBar({ may, colleagues }: BulkBarProps) {
-  const t = useTranslations('admin-hands.bulk')
+  const t = useTranslations('admin-bulk.bulk')
   const router = useRouter()
   const { selection, clear } = useSelection()
   const [tag, setTag] = useState('')
@@ -138,7 +138,7 @@ type BulkResultsProps = { act: BulkName; rows: TitledResult[]; onClose: () => vo
 
 /** What became of each row of an act on several. */
 function BulkResults({ act, rows, onClose }: BulkResultsProps) {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const done = rows.filter(({ outcome }) => outcome === 'done').length
 
   return (

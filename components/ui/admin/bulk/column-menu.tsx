@@ -16,7 +16,7 @@ type ColumnMenuProps = {
 
 /** Which columns a list shows: kept with the person, on every device. */
 export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
-  const t = useTranslations('admin-hands.columns')
+  const t = useTranslations('admin-bulk.columns')
   const router = useRouter()
   const [hidden, setHidden] = useState(kept)
   const [hasFailed, setFailed] = useState(false)

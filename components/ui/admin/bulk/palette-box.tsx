@@ -18,7 +18,7 @@ const LIST = 'palette-list'
 
 /** A field with a list below it, by the pattern of a combobox: the focus stays in the field, the arrows choose. */
 export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
-  const t = useTranslations('admin-hands.palette')
+  const t = useTranslations('admin-bulk.palette')
   const router = useRouter()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -202,7 +202,7 @@ function PaletteList({ id, sections, current, onRun }: PaletteListProps) {
   )
 }
 
-/** One line of the palette: it leads somewhere, does something to an order, or opens the list of keys. */
+/** One item of the palette: it leads somewhere, does something to an order, or opens the list of keys. */
 type Entry = {
   id: string
   label: string
@@ -218,7 +218,7 @@ type Asked = { staff: Pick<StaffMember, 'staffId' | 'role'>; text: string; finds
 
 /** Returns what the palette shows for a text: what was found first, then acts and areas whose names fit. */
 function useEntries({ staff, text, finds }: Asked): Section[] {
-  const t = useTranslations('admin-hands.palette')
+  const t = useTranslations('admin-bulk.palette')
   const areas = useTranslations('admin')
   const [only] = finds.orders
   const exact = only && finds.orders.length === 1 ? only : null

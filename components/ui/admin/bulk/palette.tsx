@@ -9,7 +9,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 
 /** The way to everything by keyboard: Ctrl K or Cmd K anywhere, or its button. */
 export function Palette({ staff }: { staff: Pick<StaffMember, 'staffId' | 'role'> }) {
-  const t = useTranslations('admin-hands.palette')
+  const t = useTranslations('admin-bulk.palette')
   const [isOpen, setOpen] = useState(false)
 
   useEffect(() => {

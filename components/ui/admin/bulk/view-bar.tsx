@@ -18,10 +18,10 @@ type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string; childre
 
 /**
  * The views that somebody keeps of a list: named addresses. `query` is what the list shows now, as a view keeps it.
- * `children` stand at the other end of the line.
+ * `children` stand at the other end of the item.
  */
 export function ViewBar({ area, views, query, children }: ViewBarProps) {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState('')
@@ -90,7 +90,7 @@ export function ViewBar({ area, views, query, children }: ViewBarProps) {
 type ViewFormProps = { area: ViewArea; query: string; onClose: () => void; onSaved: (name: string) => void }
 
 function ViewForm({ area, query, onClose, onSaved }: ViewFormProps) {
-  const t = useTranslations('admin-hands')
+  const t = useTranslations('admin-bulk')
   const [name, setName] = useState('')
   const [isDefault, setDefault] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react'
 import { AddWords } from '#components/ui/admin/words/add-words.tsx'
 import admin from '#messages/ar/admin.json'
-import hands from '#messages/ar/admin-hands.json'
+import bulk from '#messages/ar/admin-bulk.json'
 
-const WORDS = { admin, 'admin-hands': hands }
+const WORDS = { admin, 'admin-bulk': bulk }
 
 export function ArabicWords({ children }: { children: ReactNode }) {
   return <AddWords words={WORDS}>{children}</AddWords>

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react'
 import { AddWords } from '#components/ui/admin/words/add-words.tsx'
 import admin from '#messages/en/admin.json'
-import hands from '#messages/en/admin-hands.json'
+import bulk from '#messages/en/admin-bulk.json'
 
-const WORDS = { admin, 'admin-hands': hands }
+const WORDS = { admin, 'admin-bulk': bulk }
 
 export function EnglishWords({ children }: { children: ReactNode }) {
   return <AddWords words={WORDS}>{children}</AddWords>

@@ -47,7 +47,7 @@ type Share = NonNullable<Awaited<ReturnType<typeof findShareByToken>>>
 async function closeShare(share: Share): Promise<AppError> {
   await transaction(async (tx) => {
     if (!(await endShare(share.id, 'closed', tx))) return
-    const { orderId } = share.esim.line
+    const { orderId } = share.esim.item
     await recordOrderEvent(eventOf('share_closed', share), tx)
     const payload = { last4: share.esim.iccid.slice(-4), at: new Date().toISOString() }
     await queueMail(tx, { kind: 'share_closed', orderId, dedupeKey: `share_closed:${share.id}`, payload })
@@ -62,8 +62,8 @@ function gone(reason: ShareEnd): AppError {
 }
 
 function eventOf(kind: 'share_opened' | 'share_closed', { id, esim }: Share) {
-  const { orderId } = esim.line
+  const { orderId } = esim.item
   const data = { cardId: esim.id, last4: esim.iccid.slice(-4) }
 
-  return { orderId, lineId: esim.lineId, kind, actor: `share:${id}`, data }
+  return { orderId, itemId: esim.itemId, kind, actor: `share:${id}`, data }
 }

@@ -68,7 +68,7 @@ export async function takeShareBack(caller: Caller, shareId: string): Promise<vo
 
 async function requireOwnShare(caller: Caller, shareId: string) {
   const share = await findShare(shareId)
-  if (!share || !ownsOrder(caller, share.esim.line.orderId)) throw new AppError('not_found', 'There is no such share.')
+  if (!share || !ownsOrder(caller, share.esim.item.orderId)) throw new AppError('not_found', 'There is no such share.')
 
   return share
 }
@@ -78,8 +78,8 @@ type Esim = NonNullable<Awaited<ReturnType<typeof lockEsimToShare>>>
 // Locked: a reveal, a return or another share of the same moment comes before or after.
 async function requireShareable(caller: Caller, esimId: string, tx: Tx): Promise<Esim> {
   const esim = await lockEsimToShare(esimId, tx)
-  if (!esim || !ownsOrder(caller, esim.line.orderId)) throw new AppError('not_found', 'There is no such card.')
-  if (esim.line.state !== 'DELIVERED') throw conflict('not_ready')
+  if (!esim || !ownsOrder(caller, esim.item.orderId)) throw new AppError('not_found', 'There is no such card.')
+  if (esim.item.state !== 'DELIVERED') throw conflict('not_ready')
   if (esim.cancelState !== 'NONE' && esim.cancelState !== 'REFUSED') throw conflict('return_asked')
 
   return esim
@@ -95,8 +95,8 @@ function linkOf(token: string): string {
 
 // The eSIM by its last digits: names are not for a history that nobody can change.
 function note(kind: OrderEventKind, { caller, esim }: { caller: Caller; esim: Esim }, tx: Tx): Promise<void> {
-  const { orderId } = esim.line
+  const { orderId } = esim.item
   const data = { cardId: esim.id, last4: esim.iccid.slice(-4) }
 
-  return recordOrderEvent({ orderId, lineId: esim.lineId, kind, actor: actorOf(caller), data }, tx)
+  return recordOrderEvent({ orderId, itemId: esim.itemId, kind, actor: actorOf(caller), data }, tx)
 }

@@ -3,7 +3,7 @@ import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
 import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
 import { type EsimToTopUp, saveFirstOrder } from '#lib/esims/repository/top-ups.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
-import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
@@ -28,9 +28,9 @@ export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: f
 type Question = { since: Date; ours: ReadonlySet<string> }
 
 /** Asks the provider what was put on the eSIM of a top-up. `ours` are the orders that its reference has found already. */
-export async function lookAtEsim(line: WorkLine, { since, ours }: Question): Promise<EsimLook> {
-  if (line.kind === 'PURCHASE') return NO_ESIM
-  const esim = await requireTopUpEsim(line)
+export async function lookAtEsim(item: WorkItem, { since, ours }: Question): Promise<EsimLook> {
+  if (item.kind === 'PURCHASE') return NO_ESIM
+  const esim = await requireTopUpEsim(item)
   const { rows, isWhole } = await readOrders(iccidSchema.parse(esim.iccid))
   const isOfEsim = (row: OrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
   // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
@@ -45,7 +45,7 @@ export async function lookAtEsim(line: WorkLine, { since, ours }: Question): Pro
   )
   const claimed = await findClaimed(news.map(({ orderNum }) => orderNum))
   const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== 2)
-  const mine = await withoutStrangers(free, { lineRef: line.lineRef, since })
+  const mine = await withoutStrangers(free, { itemRef: item.itemRef, since })
   const isAlone = mine.length + ours.size === 1
 
   return { rows: mine, isDoubtful: (row) => !isAlone && mine.includes(row), isProof }
@@ -55,8 +55,8 @@ export async function lookAtEsim(line: WorkLine, { since, ours }: Question): Pro
  * Remembers an order that stands on an eSIM that we did not sell, before we put one on it: a list of the eSIM that shows
  * it later may be believed. An eSIM without any stays without that proof.
  */
-export async function knowFirstOrder({ id, iccid, orderNum, line }: EsimToTopUp): Promise<void> {
-  if (line !== null || orderNum !== null) return
+export async function knowFirstOrder({ id, iccid, orderNum, item }: EsimToTopUp): Promise<void> {
+  if (item !== null || orderNum !== null) return
   const { rows } = await currentProvider().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
   const known = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
   if (known) await saveFirstOrder(id, known.orderNum)
@@ -76,13 +76,13 @@ async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: bo
 }
 
 /** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */
-async function withoutStrangers(rows: OrderRow[], { lineRef, since }: { lineRef: string; since: Date }) {
+async function withoutStrangers(rows: OrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
   if (rows.length === 0) return rows
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
   const legacy = await currentProvider().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
-  const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.lineRef]))
+  const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.itemRef]))
 
-  return rows.filter(({ orderNum }) => [null, undefined, '', lineRef].includes(echoes.get(orderNum)))
+  return rows.filter(({ orderNum }) => [null, undefined, '', itemRef].includes(echoes.get(orderNum)))
 }
 
 function dayOf(instant: Date) {

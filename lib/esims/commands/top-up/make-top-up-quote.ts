@@ -138,7 +138,7 @@ async function staffTarget(caller: Caller, esimId: string): Promise<Target> {
 }
 
 function toTarget(esim: OwnEsimToTopUp): Target {
-  return { esim, shown: { esimId: esim.id, orderId: esim.line.orderId, iccidLast4: esim.iccid.slice(-4) } }
+  return { esim, shown: { esimId: esim.id, orderId: esim.item.orderId, iccidLast4: esim.iccid.slice(-4) } }
 }
 
 /**

@@ -12,11 +12,11 @@ import { iccidSchema, type SkuId, skuIdSchema } from '#lib/provider/rules/provid
 export type Accepted = { refusal: TopUpRefusal | null; plans: ProviderPlan[] }
 
 /** What our own rows say against a top-up of this eSIM. `null` when only the network can tell. */
-export function refusalOf({ line, cancelState }: EsimToTopUp): TopUpRefusal | null {
-  if (line === null) return null
-  const { canTopUp } = parseQuoteSnapshot(line.quote.snapshot)
+export function refusalOf({ item, cancelState }: EsimToTopUp): TopUpRefusal | null {
+  if (item === null) return null
+  const { canTopUp } = parseQuoteSnapshot(item.quote.snapshot)
 
-  return ownRefusal({ state: line.state, cancelState, canTopUp })
+  return ownRefusal({ state: item.state, cancelState, canTopUp })
 }
 
 /**
@@ -39,7 +39,7 @@ export async function readAccepted(esim: EsimToTopUp, skuId: number): Promise<Ac
   }
   const wanted = skuIdSchema.parse(skuId)
   const isOwnList = list.skuId === wanted || list.plans.some((plan) => plan.skuId === wanted)
-  const isOwnSku = wanted === esim.line?.quote.skuId
+  const isOwnSku = wanted === esim.item?.quote.skuId
   const plans = isOwnList || isOwnSku ? list.plans : await readElsewhere(esim, wanted)
   const fitting = plans.filter((plan) => plan.skuId === wanted && isSaleable(plan))
 

@@ -2,8 +2,8 @@ import 'server-only'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
 import { isEsimBusy, isPlaceTaken, lockCancelState } from '#lib/esims/repository/top-ups.ts'
-import type { Sending } from '#lib/fulfilment/commands/fulfil-line/sending.ts'
-import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import type { Sending } from '#lib/fulfilment/commands/fulfil-item/sending.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp, topUpByPlanCode } from '#lib/provider/index.ts'
 import { iccidSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
@@ -12,9 +12,9 @@ import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 const WITH_ITS_BUYER = ['NONE', 'REFUSED']
 
 /** Runs the transaction that prepares a call. `busy` when the eSIM of a top-up has another call out, or an unknown one. */
-export async function oneCallPerEsim<Result>(line: WorkLine, work: (tx: Tx) => Promise<Result>) {
-  if (line.kind === 'PURCHASE') return transaction(work)
-  const { id, esimId } = line
+export async function oneCallPerEsim<Result>(item: WorkItem, work: (tx: Tx) => Promise<Result>) {
+  if (item.kind === 'PURCHASE') return transaction(work)
+  const { id, esimId } = item
   try {
     return await transaction(async (tx) =>
       esimId && (await isEsimBusy({ id, esimId }, tx)) ? ('busy' as const) : work(tx),
@@ -27,7 +27,7 @@ export async function oneCallPerEsim<Result>(line: WorkLine, work: (tx: Tx) => P
 }
 
 /** Tells whether the eSIM of a top-up is still with its buyer, and keeps that answer true until the transaction ends. */
-export async function isEsimStillThere({ kind, esimId }: WorkLine, tx: Tx): Promise<boolean> {
+export async function isEsimStillThere({ kind, esimId }: WorkItem, tx: Tx): Promise<boolean> {
   if (kind === 'PURCHASE') return true
 
   return esimId !== null && WITH_ITS_BUYER.includes((await lockCancelState(esimId, tx)) ?? '')
@@ -37,10 +37,10 @@ export async function isEsimStillThere({ kind, esimId }: WorkLine, tx: Tx): Prom
  * Returns the one call that puts the plan on the eSIM: by its code where it has one, which outlives a price id; a day
  * pass, and a plan without a code, by product and price. Our references always go along.
  */
-export async function topUpCall({ line, attempt, priceId }: Sending) {
-  const { quote } = line
-  const { iccid } = await requireTopUpEsim(line)
-  const target = { iccid: iccidSchema.parse(iccid), otherOrderId: line.lineRef, otherItemId: attempt.attemptRef }
+export async function topUpCall({ item, attempt, priceId }: Sending) {
+  const { quote } = item
+  const { iccid } = await requireTopUpEsim(item)
+  const target = { iccid: iccidSchema.parse(iccid), otherOrderId: item.itemRef, otherItemId: attempt.attemptRef }
   const isDayPass = quote.plan.kind === 'day_pass'
   if (quote.planCode !== null && !isDayPass) {
     const params = { ...target, planCode: quote.planCode }

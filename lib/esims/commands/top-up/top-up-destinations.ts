@@ -28,7 +28,7 @@ export async function topUpDestinations(
   const skus = (await listShownSkus()).filter(({ id }) => ids.has(id))
 
   return (await pricePlaces(skus, locale))
-    .map(({ skuId, ...place }) => ({ ...place, isOwn: skuId === esim.line.quote.skuId }))
+    .map(({ skuId, ...place }) => ({ ...place, isOwn: skuId === esim.item.quote.skuId }))
     .filter(({ plans }) => plans.length > 0)
     .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.name.localeCompare(b.name, locale))
 }

@@ -9,10 +9,10 @@ import {
   type OwnEsimToTopUp,
 } from '#lib/esims/repository/top-ups.ts'
 
-/** The eSIM that a top-up is for. Throws when the line names none: the database would not have taken it. */
-export async function requireTopUpEsim(line: { id: string; esimId: string | null }, tx?: Tx): Promise<EsimToTopUp> {
-  const esim = line.esimId === null ? null : await findEsimToTopUp(line.esimId, tx)
-  if (!esim) throw new Error(`Line ${line.id} tops up no card.`)
+/** The eSIM that a top-up is for. Throws when the item names none: the database would not have taken it. */
+export async function requireTopUpEsim(item: { id: string; esimId: string | null }, tx?: Tx): Promise<EsimToTopUp> {
+  const esim = item.esimId === null ? null : await findEsimToTopUp(item.esimId, tx)
+  if (!esim) throw new Error(`Line ${item.id} tops up no card.`)
 
   return esim
 }
@@ -20,7 +20,7 @@ export async function requireTopUpEsim(line: { id: string; esimId: string | null
 /** An eSIM whose order this browser owns. Throws `not_found` for every other one, existing or not. */
 export async function requireOwnEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
   const esim = await findOwnEsimToTopUp({ id: esimId })
-  if (!esim || !ownsOrder(caller, esim.line.orderId)) throw new AppError('not_found', 'There is no such card.')
+  if (!esim || !ownsOrder(caller, esim.item.orderId)) throw new AppError('not_found', 'There is no such card.')
 
   return esim
 }
@@ -37,7 +37,7 @@ export async function requireSeenEsim(caller: Caller, esimId: string): Promise<O
 /** As `requireSeenEsim`, and for the person that the eSIM was given to. */
 export async function requireHeldEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
   const esim = await findOwnEsimToTopUp({ id: esimId })
-  if (esim && holdsEsim(caller, { id: esim.id, orderId: esim.line.orderId })) return esim
+  if (esim && holdsEsim(caller, { id: esim.id, orderId: esim.item.orderId })) return esim
 
   return requireSeenEsim(caller, esimId)
 }

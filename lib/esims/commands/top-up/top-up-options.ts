@@ -35,7 +35,7 @@ export async function topUpOptions(caller: Caller, esimId: string): Promise<TopU
   const esim = await requireSeenEsim(caller, esimId)
   const own = refusalOf(esim)
   if (own === 'not_ready' || own === 'gone_back') return { ...NOTHING, refusal: own }
-  const { skuId } = esim.line.quote
+  const { skuId } = esim.item.quote
   const [timeline, accepted] = await Promise.all([readTimeline(esim), tolerate(() => readAccepted(esim, skuId))])
   const offered = accepted ? await offerPlans(skuId, accepted.plans) : []
   const plans = offered.map(({ plan, answer }) => toShopPlan(plan, answer.unit)).sort(byLeastPrice)

@@ -4,7 +4,7 @@ import { orderFactsOf } from '#lib/cancellations/rules/return-facts.ts'
 import { remindOfUsage } from '#lib/esims/commands/usage/send-reminders.ts'
 import { addReading, findEsimsByIccid } from '#lib/esims/repository/usage.ts'
 import { toUsageFacts, type UsageFacts } from '#lib/esims/rules/usage.ts'
-import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
@@ -14,10 +14,10 @@ import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
  * eSIMs, `[]` when it listed none of them, `null` when it gave no answer.
  */
 export async function readOrderUsage(
-  { orderNum, lineId }: { orderNum: string; lineId: string },
+  { orderNum, itemId }: { orderNum: string; itemId: string },
   now: Date,
 ): Promise<UsageFacts[] | null> {
-  const page = await tolerate(() => aboutLine(lineId, () => currentProvider().call(searchOrders, { orderNum })))
+  const page = await tolerate(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
   if (page === null) return null
   const row = page.rows.find((candidate) => candidate.orderNum === orderNum)
   if (!row) return []

@@ -35,7 +35,7 @@ export async function refreshUsage(caller: Caller, esimId: string, now: Date = n
   return { outcome: answers.includes(true) ? 'read' : 'no_answer' }
 }
 
-async function readAndPlan(order: { orderNum: string; lineId: string }, now: Date): Promise<boolean> {
+async function readAndPlan(order: { orderNum: string; itemId: string }, now: Date): Promise<boolean> {
   const read = await readOrderUsage(order, now)
   if (read === null) return false
   const pause = nextUsagePause(read, now)

@@ -7,8 +7,8 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
-import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
-import { giveUpLineIn } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
+import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
+import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/held-acts/go-on.ts'
 import {
   changedMeanwhile,
@@ -21,13 +21,13 @@ import {
 import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/held-acts/judge-money.ts'
 import { lookAgain, lookSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/look-again.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
-import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-lines.ts'
+import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-items.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { type HeldAct, heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/held-acts.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
-import { getWorkLine, noteOnLine, type WorkAttempt, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -37,13 +37,13 @@ import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discre
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
 
-/** Takes an order of the network over for a line: the one that is named, else the only one that was proposed. */
+/** Takes an order of the network over for an item: the one that is named, else the only one that was proposed. */
 async function adopt(deciding: Deciding): Promise<HeldOutcome> {
   const { held, input } = deciding
   const [only, ...more] = held.facts.candidates
   const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
   if (!orderNum || !held.facts.candidates.includes(orderNum)) throw refusal('no_candidate')
-  const rows = await readCandidates(held.line, [orderNum])
+  const rows = await readCandidates(held.item, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
   if (!row || row.status === 2) throw refusal('candidate_gone')
@@ -56,14 +56,14 @@ async function takeOver(deciding: Deciding, row: OrderRow, tx: Tx): Promise<void
   const { held } = deciding
   const { orderNum } = row
   if ((await findClaimed([orderNum], tx)).has(orderNum)) throw refusal('candidate_taken')
-  const lease = { id: held.line.id, epoch: held.epoch }
+  const lease = { id: held.item.id, epoch: held.epoch }
   // What was wrong before is decided with this; what is wrong with the new order is written by its acceptance.
-  if (!(await noteOnLine(lease, { evidence: { orderNum } }, tx))) throw changedMeanwhile()
-  const { line, attempt } = await attemptFor(held.line, tx)
+  if (!(await noteOnItem(lease, { evidence: { orderNum } }, tx))) throw changedMeanwhile()
+  const { item, attempt } = await attemptFor(held.item, tx)
   const state = attempt.state === 'ABSENT' ? 'ABSENT' : 'UNKNOWN'
   const isOurs = await acceptOrder(
     {
-      line,
+      item,
       lease,
       from: 'HELD',
       attempt: { id: attempt.id, state },
@@ -74,30 +74,30 @@ async function takeOver(deciding: Deciding, row: OrderRow, tx: Tx): Promise<void
     tx,
   )
   if (!isOurs) throw changedMeanwhile()
-  await wakeRow('Line', line.id, tx)
+  await wakeRow('Line', item.id, tx)
   await leaveOthers(deciding, orderNum, tx)
   await noteDecision(deciding, { after: { orderNum }, tx })
 }
 
 /** The call that this order belongs to; one is added where the books have lost it. */
-async function attemptFor(line: WorkLine, tx: Tx): Promise<{ line: WorkLine; attempt: WorkAttempt }> {
-  const known = line.attempts.find(
+async function attemptFor(item: WorkItem, tx: Tx): Promise<{ item: WorkItem; attempt: WorkAttempt }> {
+  const known = item.attempts.find(
     ({ state, sentAt }) => (state === 'UNKNOWN' || state === 'ABSENT') && sentAt !== null,
   )
-  if (known) return { line, attempt: known }
-  await addUnknownAttempt(line, tx)
-  const now = await getWorkLine(line.id, tx)
+  if (known) return { item, attempt: known }
+  await addUnknownAttempt(item, tx)
+  const now = await getWorkItem(item.id, tx)
   const attempt = now?.attempts.find(({ state }) => state === 'UNKNOWN')
   if (!now || !attempt) throw new Error('The call of unknown fate was not written.')
 
-  return { line: now, attempt }
+  return { item: now, attempt }
 }
 
-async function leaveOthers({ held: { line, facts } }: Deciding, kept: string, tx: Tx): Promise<void> {
-  if (!UNDER_OUR_REFERENCE.includes(line.reason ?? '')) return
+async function leaveOthers({ held: { item, facts } }: Deciding, kept: string, tx: Tx): Promise<void> {
+  if (!UNDER_OUR_REFERENCE.includes(item.reason ?? '')) return
   for (const orderNum of facts.candidates.filter((candidate) => candidate !== kept)) {
-    const evidence = { orderNum, lineRef: line.lineRef }
-    await openDiscrepancy({ kind: 'late_order', subject: orderNum, orderId: line.orderId, evidence }, tx)
+    const evidence = { orderNum, lineRef: item.itemRef }
+    await openDiscrepancy({ kind: 'late_order', subject: orderNum, orderId: item.orderId, evidence }, tx)
   }
 }
 
@@ -114,7 +114,7 @@ const REFUSED_FOR_SURE = [-1, -2, -30]
  */
 async function placeAgain(deciding: Deciding): Promise<HeldOutcome> {
   const { held } = deciding
-  const last = held.line.attempts.at(-1)
+  const last = held.item.attempts.at(-1)
   const isRefused = last?.state === 'REJECTED' && REFUSED_FOR_SURE.includes(last.code ?? 0)
   const proof = isRefused ? 'refused' : await proveAbsence(deciding)
   if (proof === 'no_answer') return 'no_answer'
@@ -129,15 +129,15 @@ async function placeAgain(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function proveAbsence({ held: { line } }: Deciding): Promise<'looked' | 'lane_empty' | 'no_answer'> {
+async function proveAbsence({ held: { item } }: Deciding): Promise<'looked' | 'lane_empty' | 'no_answer'> {
   try {
-    const since = line.attempts[0]?.sentAt ?? line.createdAt
-    const look = await lookUp(line, { since })
+    const since = item.attempts[0]?.sentAt ?? item.createdAt
+    const look = await lookUp(item, { since })
     const found = [...look.fits, ...look.misfits]
     if (found.length > 0) throw unproven('found', found.map(toCandidate))
     if (look.isClean && look.canLookUp) return 'looked'
     // No reference can prove anything here; an empty list of what was bought since then still does.
-    const lane = await listLaneCandidates(line, since)
+    const lane = await listLaneCandidates(item, since)
     if (lane.length > 0) throw unproven('may_exist', lane.map(toCandidate))
 
     return 'lane_empty'
@@ -180,21 +180,21 @@ export async function decideHeld(caller: Caller, input: HeldInput): Promise<{ ou
   requireSomeRight(caller, input.act)
   const held = await readHeldCase(input)
   if (!held) throw new AppError('not_found', 'There is no such line.')
-  const { reason } = held.line
+  const { reason } = held.item
   const permission = permissionFor(input.act, reason)
   const staff = requirePermission(caller, permission)
   // A look changes nothing at the network: whatever the page knew, it is asked for what is true now.
-  if (held.line.state === 'UNKNOWN' && input.act === 'look_again') {
+  if (held.item.state === 'UNKNOWN' && input.act === 'look_again') {
     const outcome = await lookSoon({ held, input, staff })
     wakeWorker()
 
     return { outcome }
   }
-  if (held.line.state !== 'HELD' || held.epoch !== input.epoch) throw changedMeanwhile()
+  if (held.item.state !== 'HELD' || held.epoch !== input.epoch) throw changedMeanwhile()
   const bar = heldChoices(held.facts).find(({ act }) => act === input.act)?.bar ?? null
   if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })
-  if (TYPED.includes(input.act)) requireTyped(input, held.line.order.number)
-  if (input.act === 'cancel') await requireWithinLimit(staff, held.line.priceMinor)
+  if (TYPED.includes(input.act)) requireTyped(input, held.item.order.number)
+  if (input.act === 'cancel') await requireWithinLimit(staff, held.item.priceMinor)
   const deciding = { held, input, staff }
   const outcome = needsSecond(input.act, reason) ? await asTwo(deciding, permission) : await STEPS[input.act](deciding)
   wakeWorker()
@@ -204,13 +204,13 @@ export async function decideHeld(caller: Caller, input: HeldInput): Promise<{ ou
 
 async function asTwo(deciding: Deciding, permission: ReturnType<typeof permissionFor>): Promise<HeldOutcome> {
   const { input, staff } = deciding
-  const { orderId, lineId, act, reason } = input
-  const guarded = { orderId, act: `held.${act}`, input: { lineId }, reason, permission }
+  const { orderId, itemId, act, reason } = input
+  const guarded = { orderId, act: `held.${act}`, input: { itemId }, reason, permission }
 
   return (await withSecondPerson(staff, guarded, () => STEPS[act](deciding))) ?? 'waiting'
 }
 
-/** Whoever may never do such a thing learns nothing about the line. */
+/** Whoever may never do such a thing learns nothing about the item. */
 function requireSomeRight(caller: Caller, act: HeldAct): StaffMember {
   const money = permissionFor(act, 'payment_mismatch')
 
@@ -222,9 +222,9 @@ function requireTyped({ typed }: HeldInput, number: string): void {
   throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
 }
 
-/** Gives the money of a line back for which nothing lives at the network. Its references stay watched for two weeks. */
+/** Gives the money of an item back for which nothing lives at the network. Its references stay watched for two weeks. */
 async function giveBack(deciding: Deciding): Promise<HeldOutcome> {
-  const { reason } = deciding.held.line
+  const { reason } = deciding.held.item
   if (reason === 'payment_mismatch') return refuseMoney(deciding)
   if (reason === 'refunded_elsewhere') return endAfterRefund(deciding)
   await transaction(async (tx) => {
@@ -237,18 +237,18 @@ async function giveBack(deciding: Deciding): Promise<HeldOutcome> {
 
 /** Asks the network to take an order back first; the money follows its proof. */
 async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
-  const { line, facts } = deciding.held
-  const living = livingOrderOf(line)
+  const { item, facts } = deciding.held
+  const living = livingOrderOf(item)
   if (!living) return cancelStrays(deciding)
-  const known = line.esims.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
-  const iccids = known.length > 0 ? known : await readIccids(line, living.orderNum)
+  const known = item.esims.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
+  const iccids = known.length > 0 ? known : await readIccids(item, living.orderNum)
   if (iccids === null) return 'no_answer'
   if (iccids.length === 0) throw new AppError('conflict', 'No card is known.', { reason: 'cards_unknown' })
   if (facts.isLocked) throw changedMeanwhile()
   await transaction(async (tx) => {
     await moveHeld(deciding, { to: 'CANCELLING', changes: { reason: 'cancelled' } }, tx)
     const requestedBy = actorOf(deciding.staff)
-    const input = { orderNum: living.orderNum, lineId: line.id, iccids, reason: 'cancelled', requestedBy }
+    const input = { orderNum: living.orderNum, itemId: item.id, iccids, reason: 'cancelled', requestedBy }
     await addWholeCancellation(input, tx)
     await noteDecision(deciding, { after: { orderNum: living.orderNum }, tx })
   })
@@ -258,11 +258,11 @@ async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
 
 /** Gives back orders under our own reference that no line has: each is cancelled, and booked as a loss until credited. */
 async function cancelStrays(deciding: Deciding): Promise<HeldOutcome> {
-  const { line, facts } = deciding.held
-  const rows = await readCandidates(line, [...facts.candidates])
+  const { item, facts } = deciding.held
+  const rows = await readCandidates(item, [...facts.candidates])
   if (rows === null) return 'no_answer'
   await transaction(async (tx) => {
-    await cancelEach(line, { rows: rows.filter(({ status }) => status !== 2), tx })
+    await cancelEach(item, { rows: rows.filter(({ status }) => status !== 2), tx })
     await payBack(deciding, tx)
     await noteDecision(deciding, { after: { cancelled: rows.map(({ orderNum }) => orderNum).join(', ') }, tx })
   })
@@ -270,10 +270,10 @@ async function cancelStrays(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function cancelEach(line: WorkLine, { rows, tx }: { rows: OrderRow[]; tx: Tx }): Promise<void> {
+async function cancelEach(item: WorkItem, { rows, tx }: { rows: OrderRow[]; tx: Tx }): Promise<void> {
   if (rows.length === 0) return
-  if (line.attempts.length === 0) await addUnknownAttempt(line, tx)
-  const now = await getWorkLine(line.id, tx)
+  if (item.attempts.length === 0) await addUnknownAttempt(item, tx)
+  const now = await getWorkItem(item.id, tx)
   const attemptId = now?.attempts.at(-1)?.id
   if (!now || !attemptId) throw changedMeanwhile()
   for (const row of rows) await cancelDuplicate(now, { row, attemptId, kind: 'late_order' }, tx)
@@ -281,12 +281,12 @@ async function cancelEach(line: WorkLine, { rows, tx }: { rows: OrderRow[]; tx: 
 
 /** Gives money back although the order lives: its cost is lost, and the eSIMs are not delivered. */
 async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
-  const { line, payment } = deciding.held
+  const { item, payment } = deciding.held
   if (payment?.state === 'DISPUTED') return loseDispute(deciding)
-  const living = livingOrderOf(line)
+  const living = livingOrderOf(item)
   if (!living) throw changedMeanwhile()
   await transaction(async (tx) => {
-    await loseOrder(line, { orderNum: living.orderNum, cost: living.cost?.toString() ?? null, tx })
+    await loseOrder(item, { orderNum: living.orderNum, cost: living.cost?.toString() ?? null, tx })
     await payBack(deciding, tx)
     await noteDecision(deciding, { after: { orderNum: living.orderNum }, tx })
   })
@@ -295,51 +295,51 @@ async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** An order is lost once, whoever finds out first. */
-async function loseOrder(line: WorkLine, lost: { orderNum: string; cost: string | null; tx: Tx }): Promise<void> {
+async function loseOrder(item: WorkItem, lost: { orderNum: string; cost: string | null; tx: Tx }): Promise<void> {
   const { orderNum, cost: amount, tx } = lost
   const before = await tx.lossEntry.count({
-    where: { orderId: line.orderId, evidence: { path: ['orderNum'], equals: orderNum } },
+    where: { orderId: item.orderId, evidence: { path: ['orderNum'], equals: orderNum } },
   })
   if (before > 0) return
-  const { orderId } = line
+  const { orderId } = item
   const evidence = { orderNum }
-  await bookLoss({ orderId, kind: 'written_off', amount, currency: line.quote.costCurrency, evidence }, tx)
+  await bookLoss({ orderId, kind: 'written_off', amount, currency: item.quote.costCurrency, evidence }, tx)
 }
 
 async function payBack(deciding: Deciding, tx: Tx): Promise<void> {
-  const { line, epoch, payment } = deciding.held
-  await watchReferences(line, tx)
+  const { item, epoch, payment } = deciding.held
+  await watchReferences(item, tx)
   if (!payment) {
     await moveHeld(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
-    await releaseUses(line.orderId, tx)
+    await releaseUses(item.orderId, tx)
 
     return
   }
-  if (line.reason === 'refund_refused') {
+  if (item.reason === 'refund_refused') {
     await moveHeld(deciding, { to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
 
     return
   }
   const exit = { from: 'HELD', reason: 'staff_refund' } as const
   try {
-    await giveUpLineIn(line, { lease: { id: line.id, epoch }, exit, tx })
+    await giveUpItemIn(item, { lease: { id: item.id, epoch }, exit, tx })
   } catch (error) {
     throw error instanceof LeaseLost ? changedMeanwhile() : error
   }
-  await wakeRow('Line', line.id, tx)
+  await wakeRow('Line', item.id, tx)
 }
 
 /** What was given up may still turn up at the network; then it is given back by itself. */
-async function watchReferences(line: WorkLine, tx: Tx): Promise<void> {
+async function watchReferences(item: WorkItem, tx: Tx): Promise<void> {
   const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
   await tx.attempt.updateMany({
-    where: { lineId: line.id, state: { in: ['UNKNOWN', 'ABSENT'] } },
+    where: { itemId: item.id, state: { in: ['UNKNOWN', 'ABSENT'] } },
     data: { watchUntil },
   })
 }
 
-async function readIccids(line: WorkLine, orderNum: string): Promise<string[] | null> {
-  const rows = await readCandidates(line, [orderNum])
+async function readIccids(item: WorkItem, orderNum: string): Promise<string[] | null> {
+  const rows = await readCandidates(item, [orderNum])
 
   return rows && [...new Set(rows.flatMap(({ plans }) => plans.flatMap(({ iccid }) => iccid ?? [])))]
 }

@@ -16,14 +16,14 @@ import {
   takeMoneyAsItIs,
   waitForPayment,
 } from '#lib/fulfilment/commands/held-acts/judge-money.ts'
-import { toRecord } from '#lib/fulfilment/repository/held-lines.ts'
-import type { Evidence } from '#lib/orders/repository/lines.ts'
+import { toRecord } from '#lib/fulfilment/repository/held-items.ts'
+import type { Evidence } from '#lib/orders/repository/items.ts'
 
 const PLACE_WITHIN_MS = 24 * 3_600_000
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
 export async function acceptAsItCame(deciding: Deciding): Promise<HeldOutcome> {
-  if (deciding.held.line.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
+  if (deciding.held.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
   await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
 
   return 'moved'
@@ -47,7 +47,7 @@ export async function deliverPartial(deciding: Deciding): Promise<HeldOutcome> {
 
 /** Lets a line go on whose reason to wait is gone. */
 export async function release(deciding: Deciding): Promise<HeldOutcome> {
-  const { reason } = deciding.held.line
+  const { reason } = deciding.held.item
   if (reason === 'disputed') return endDispute(deciding)
   if (reason === 'refunded_elsewhere') return goOnAfterRefund(deciding)
   if (reason === 'order_unpaid') return waitForPayment(deciding)
@@ -55,9 +55,9 @@ export async function release(deciding: Deciding): Promise<HeldOutcome> {
   throw new AppError('conflict', 'There is nothing to release.', { reason: 'barred' })
 }
 
-/** What was wrong is kept as accepted, so that the next judgement does not hold the line for it again. */
+/** What was wrong is kept as accepted, so that the next judgement does not hold the item for it again. */
 async function goOnFromPlaced(deciding: Deciding, { evidence, tx }: { evidence: Evidence; tx: Tx }): Promise<void> {
-  const { problems } = toRecord(deciding.held.line.evidence)
+  const { problems } = toRecord(deciding.held.item.evidence)
   const accepted = Array.isArray(problems) ? { accepted: problems.filter((one) => typeof one === 'string') } : {}
   const changes = {
     reason: null,

@@ -4,15 +4,15 @@ import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { HeldCase } from '#lib/fulfilment/repository/held-lines.ts'
+import type { HeldCase } from '#lib/fulfilment/repository/held-items.ts'
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
-import { type Evidence, type Move, moveLine } from '#lib/orders/repository/lines.ts'
+import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /** A decision about a held line. `epoch` is the one that the page was made from; `reason` is for the audit trail. */
 export type HeldInput = {
   orderId: string
-  lineId: string
+  itemId: string
   act: HeldAct
   epoch: number
   reason: string
@@ -33,33 +33,33 @@ export type Deciding = { held: HeldCase; input: HeldInput; staff: StaffMember }
 
 /** Moves a held line by a person's word and makes it due. Throws `conflict` when somebody was faster. */
 export async function moveHeld({ held }: Deciding, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
-  const { line, epoch } = held
-  if (!(await moveLine({ id: line.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
-  await wakeRow('Line', line.id, tx)
+  const { item, epoch } = held
+  if (!(await moveItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
+  await wakeRow('Line', item.id, tx)
 }
 
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
 export async function noteDecision(
-  { held: { line }, input, staff }: Deciding,
+  { held: { item }, input, staff }: Deciding,
   { before, after, tx }: { before?: Evidence; after?: Evidence; tx: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)
-  const { orderId, id: lineId } = line
+  const { orderId, id: itemId } = item
   const { act, reason } = input
   await recordAudit(
     {
       actor,
       role: staff.role,
       act: `held.${act}`,
-      subject: lineId,
+      subject: itemId,
       reason,
-      before: { reason: line.reason, ...before },
+      before: { reason: item.reason, ...before },
       after: { act, ...(input.orderNum ? { orderNum: input.orderNum } : {}), ...after },
     },
     tx,
   )
   const orderNum = input.orderNum ? { orderNum: input.orderNum } : {}
-  await recordOrderEvent({ orderId, lineId, kind: 'decided', actor, data: { act, ...orderNum } }, tx)
+  await recordOrderEvent({ orderId, itemId, kind: 'decided', actor, data: { act, ...orderNum } }, tx)
 }
 
 /** The refusal of whoever acts on what was true a moment ago. */

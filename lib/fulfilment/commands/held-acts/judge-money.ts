@@ -13,9 +13,9 @@ import {
   noteDecision,
 } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Move, moveLine } from '#lib/orders/repository/lines.ts'
+import { type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { LineState } from '#lib/orders/rules/line-states.ts'
+import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { readObject } from '#lib/payments/commands/read-object.ts'
 import { PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
@@ -23,13 +23,13 @@ import {
   bookRefund,
   closeDiscrepancyBy,
   endDisputeOf,
-  type HeldLine,
+  type HeldItem,
   listHeldFor,
   lowerPrices,
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { sumRefundsOfLine, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
 const PLACE_WITHIN_MS = 24 * 3_600_000
 const CANCELLED = 2
@@ -53,19 +53,19 @@ export async function readPaymentOf({ held }: Deciding): Promise<ProviderPayment
 export async function takeMoneyAsItIs(deciding: Deciding): Promise<HeldOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
-  const { line, payment } = deciding.held
+  const { item, payment } = deciding.held
   if (!payment || object.amount.currency !== payment.currency || object.isTest !== payment.isTest) {
     throw new AppError('conflict', 'This money cannot be used.', { reason: 'other_currency' })
   }
-  const { orderId } = line
+  const { orderId } = item
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
-    const lines = await listHeldFor(orderId, 'payment_mismatch', tx)
-    const { before, after } = await settleSums(deciding, { current, lines, object, tx })
+    const items = await listHeldFor(orderId, 'payment_mismatch', tx)
+    const { before, after } = await settleSums(deciding, { current, items, object, tx })
     const now = await databaseNow(tx)
     const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
     await moveAll(deciding, {
-      lines,
+      items,
       move: () => ({ to: 'READY', changes: { reason: null, readyAt: now, deadlineAt } }),
       tx,
     })
@@ -79,10 +79,10 @@ export async function takeMoneyAsItIs(deciding: Deciding): Promise<HeldOutcome> 
   return 'moved'
 }
 
-type Settling = { current: PaymentRow; lines: HeldLine[]; object: ProviderPayment; tx: Tx }
+type Settling = { current: PaymentRow; items: HeldItem[]; object: ProviderPayment; tx: Tx }
 
-async function settleSums(deciding: Deciding, { current, lines, object, tx }: Settling) {
-  const { orderId } = deciding.held.line
+async function settleSums(deciding: Deciding, { current, items, object, tx }: Settling) {
+  const { orderId } = deciding.held.item
   const asked = current.amountMinor
   const paid = object.capturedMinor > 0 ? object.capturedMinor : object.amount.minor
   const isTaken = object.capturedMinor > 0
@@ -93,9 +93,9 @@ async function settleSums(deciding: Deciding, { current, lines, object, tx }: Se
   if (paid < asked) {
     const shares = allocate(
       money(paid, currencyCodeSchema.parse(current.currency)),
-      lines.map(({ priceMinor }) => priceMinor),
+      items.map(({ priceMinor }) => priceMinor),
     )
-    const lowered = lines.map(({ id }, index) => ({ id, priceMinor: shares[index]?.minor ?? 0 }))
+    const lowered = items.map(({ id }, index) => ({ id, priceMinor: shares[index]?.minor ?? 0 }))
     await lowerPrices(orderId, lowered, tx)
   }
   if (isTaken && paid > asked) {
@@ -110,15 +110,15 @@ async function settleSums(deciding: Deciding, { current, lines, object, tx }: Se
 export async function refuseMoney(deciding: Deciding): Promise<HeldOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
-  const { line, payment } = deciding.held
+  const { item, payment } = deciding.held
   if (!payment) return 'no_answer'
   await transaction(async (tx) => {
     await lockPayment(payment.id, tx)
     const { amount, capturedMinor } = object
     const amountMinor = Math.max(amount.minor, capturedMinor)
     await takeOverSums(payment.id, { amountMinor, currency: amount.currency, capturedMinor, reason: 'given_back' }, tx)
-    const lines = await listHeldFor(line.orderId, 'payment_mismatch', tx)
-    await moveAll(deciding, { lines, move: () => ({ to: 'REFUNDING', changes: { reason: 'staff_refund' } }), tx })
+    const items = await listHeldFor(item.orderId, 'payment_mismatch', tx)
+    await moveAll(deciding, { items, move: () => ({ to: 'REFUNDING', changes: { reason: 'staff_refund' } }), tx })
     await closeMismatch(deciding, { paymentId: payment.id, resolution: 'given_back', tx })
     await wakeRow('Payment', payment.id, tx)
     await noteDecision(deciding, { after: { amountMinor, currency: amount.currency }, tx })
@@ -127,18 +127,18 @@ export async function refuseMoney(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-/** Ends a dispute that was withdrawn or won: every line of the payment goes on where it stood. */
+/** Ends a dispute that was withdrawn or won: every item of the payment goes on where it stood. */
 export async function endDispute(deciding: Deciding): Promise<HeldOutcome> {
-  const { line, payment } = deciding.held
+  const { item, payment } = deciding.held
   if (!payment) throw changedMeanwhile()
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     if (!(await endDisputeOf(current, tx))) throw changedMeanwhile()
-    const lines = await listHeldFor(line.orderId, 'disputed', tx)
+    const items = await listHeldFor(item.orderId, 'disputed', tx)
     const now = await databaseNow(tx)
     const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
-    const move = (one: HeldLine) => ({ to: resumeState(one), changes: { reason: null, readyAt: now, deadlineAt } })
-    await moveAll(deciding, { lines, move, tx })
+    const move = (one: HeldItem) => ({ to: resumeState(one), changes: { reason: null, readyAt: now, deadlineAt } })
+    await moveAll(deciding, { items, move, tx })
     await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'ended'), tx)
     await noteDecision(deciding, { tx })
   })
@@ -148,25 +148,25 @@ export async function endDispute(deciding: Deciding): Promise<HeldOutcome> {
 
 /** Books a lost dispute: the bank has the money. What was bought and not delivered is given back to the network. */
 export async function loseDispute(deciding: Deciding): Promise<HeldOutcome> {
-  const { line, payment } = deciding.held
+  const { item, payment } = deciding.held
   if (!payment) throw changedMeanwhile()
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     if (!(await endDisputeOf(current, tx))) throw changedMeanwhile()
-    const lines = await listHeldFor(line.orderId, 'disputed', tx)
+    const items = await listHeldFor(item.orderId, 'disputed', tx)
     const requestedBy = actorOf(deciding.staff)
-    const shares = await restOf(current, { lines, tx })
+    const shares = await restOf(current, { items, tx })
     const reason = 'dispute_lost'
     const amountMinor = await bookRefund(
       current,
       { by: 'elsewhere', kind: 'AUTOMATIC', reason, requestedBy, shares },
       tx,
     )
-    const move = (one: HeldLine): Omit<Move, 'from'> => ({
+    const move = (one: HeldItem): Omit<Move, 'from'> => ({
       to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUND_DUE',
       changes: { reason: 'staff_refund' },
     })
-    await moveAll(deciding, { lines, move, tx })
+    await moveAll(deciding, { items, move, tx })
     await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'lost'), tx)
     await noteDecision(deciding, { after: { amountMinor }, tx })
   })
@@ -190,13 +190,13 @@ async function bookForeign(
 ): Promise<HeldOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
-  const { line, payment } = deciding.held
+  const { item, payment } = deciding.held
   if (!payment) return 'no_answer'
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
-    const lines = await listHeldFor(line.orderId, 'refunded_elsewhere', tx)
+    const items = await listHeldFor(item.orderId, 'refunded_elsewhere', tx)
     const foreign = Math.max(0, object.refundedMinor - (await sumRefundsOfPayment(current.id, tx)))
-    const shares = cut(await restOf(current, { lines, tx }), foreign)
+    const shares = cut(await restOf(current, { items, tx }), foreign)
     const requestedBy = actorOf(deciding.staff)
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
     const amountMinor = current.capturedMinor > 0 ? await bookRefund(current, booked, tx) : 0
@@ -206,7 +206,7 @@ async function bookForeign(
       readyAt: now,
       deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS),
     }
-    await moveAll(deciding, { lines, move: () => ({ to, changes }), tx })
+    await moveAll(deciding, { items, move: () => ({ to, changes }), tx })
     await closeDiscrepancyBy({ kind: 'refund_differs', subject: payment.id }, resolvedBy(deciding, 'booked'), tx)
     await noteDecision(deciding, { after: { amountMinor }, tx })
   })
@@ -216,15 +216,15 @@ async function bookForeign(
 
 /** Lets an order wait for its payment again; when it is proven, the order at the network is found and taken over. */
 export async function waitForPayment(deciding: Deciding): Promise<HeldOutcome> {
-  const { line } = deciding.held
+  const { item } = deciding.held
   await transaction(async (tx) => {
     const open = await tx.payment.findMany({
-      where: { orderId: line.orderId, state: { in: ['INTENDED', 'OPEN'] } },
+      where: { orderId: item.orderId, state: { in: ['INTENDED', 'OPEN'] } },
       select: { id: true },
     })
     if (open.length === 0) throw new AppError('conflict', 'No payment is expected any more.', { reason: 'no_money' })
-    const lines = await listHeldFor(line.orderId, 'order_unpaid', tx)
-    await moveAll(deciding, { lines, move: () => ({ to: 'AWAITING_PAYMENT', changes: { reason: null } }), tx })
+    const items = await listHeldFor(item.orderId, 'order_unpaid', tx)
+    await moveAll(deciding, { items, move: () => ({ to: 'AWAITING_PAYMENT', changes: { reason: null } }), tx })
     for (const { id } of open) await wakeRow('Payment', id, tx)
     await noteDecision(deciding, { tx })
   })
@@ -232,35 +232,35 @@ export async function waitForPayment(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-type MoveAll = { lines: HeldLine[]; move: (line: HeldLine) => Omit<Move, 'from'>; tx: Tx }
+type MoveAll = { items: HeldItem[]; move: (item: HeldItem) => Omit<Move, 'from'>; tx: Tx }
 
-/** A decision about a payment is one about every line that waits for it; the one on the page must be among them. */
-async function moveAll({ held }: Deciding, { lines, move, tx }: MoveAll): Promise<void> {
-  if (!lines.some(({ id, epoch }) => id === held.line.id && epoch === held.epoch)) throw changedMeanwhile()
-  for (const line of lines) {
-    const lease = { id: line.id, epoch: line.epoch }
-    if (!(await moveLine(lease, { from: 'HELD', ...move(line) }, tx))) throw changedMeanwhile()
-    await wakeRow('Line', line.id, tx)
+/** A decision about a payment is one about every item that waits for it; the one on the page must be among them. */
+async function moveAll({ held }: Deciding, { items, move, tx }: MoveAll): Promise<void> {
+  if (!items.some(({ id, epoch }) => id === held.item.id && epoch === held.epoch)) throw changedMeanwhile()
+  for (const item of items) {
+    const lease = { id: item.id, epoch: item.epoch }
+    if (!(await moveItem(lease, { from: 'HELD', ...move(item) }, tx))) throw changedMeanwhile()
+    await wakeRow('Line', item.id, tx)
   }
 }
 
 /** Where a line that was stopped goes on. */
-function resumeState(line: HeldLine): LineState {
-  if (hasLivingOrder(line)) return 'PLACED'
+function resumeState(item: HeldItem): ItemState {
+  if (hasLivingOrder(item)) return 'PLACED'
 
-  return line.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
+  return item.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
 }
 
-function hasLivingOrder({ providerOrders }: HeldLine): boolean {
+function hasLivingOrder({ providerOrders }: HeldItem): boolean {
   return providerOrders.some(({ status }) => status !== CANCELLED)
 }
 
-async function restOf(payment: PaymentRow, { lines, tx }: { lines: HeldLine[]; tx: Tx }) {
+async function restOf(payment: PaymentRow, { items, tx }: { items: HeldItem[]; tx: Tx }) {
   const left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
   const shares = []
-  for (const { id, priceMinor } of lines) {
-    const rest = priceMinor - (await sumRefundsOfLine(id, payment.id, tx))
-    shares.push({ lineId: id, esimId: null, amountMinor: Math.max(0, rest) })
+  for (const { id, priceMinor } of items) {
+    const rest = priceMinor - (await sumRefundsOfItem(id, payment.id, tx))
+    shares.push({ itemId: id, esimId: null, amountMinor: Math.max(0, rest) })
   }
 
   return cut(shares, left)

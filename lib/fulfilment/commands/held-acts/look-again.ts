@@ -4,8 +4,8 @@ import { hastenLook } from '#lib/core/repository/jobs.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
-import { toNewEsims } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
-import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
+import { toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
 import {
   changedMeanwhile,
   type Deciding,
@@ -14,13 +14,13 @@ import {
   noteDecision,
 } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
-import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-lines.ts'
+import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-items.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
-import { type Evidence, noteOnLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { type Evidence, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { readObject } from '#lib/payments/commands/read-object.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
-import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -30,9 +30,9 @@ const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 're
 
 /** Asks network and provider once more about a held line, and keeps what they say. Orders and moves nothing. */
 export async function lookAgain(deciding: Deciding): Promise<HeldOutcome> {
-  const { line } = deciding.held
-  if (MONEY_REASONS.includes(line.reason ?? '')) return lookAtMoney(deciding)
-  const living = livingOrderOf(line)
+  const { item } = deciding.held
+  if (MONEY_REASONS.includes(item.reason ?? '')) return lookAtMoney(deciding)
+  const living = livingOrderOf(item)
 
   return living ? lookAtOrder(deciding, living.orderNum) : lookForOrder(deciding)
 }
@@ -43,7 +43,7 @@ export async function lookAgain(deciding: Deciding): Promise<HeldOutcome> {
  */
 export async function lookSoon(deciding: Deciding): Promise<HeldOutcome> {
   await transaction(async (tx) => {
-    if (!(await hastenLook(deciding.held.line.id, scaled(TIMERS.missedLook), tx))) {
+    if (!(await hastenLook(deciding.held.item.id, scaled(TIMERS.missedLook), tx))) {
       throw new AppError('conflict', 'It is being looked for already.', { reason: 'busy' })
     }
     await noteDecision(deciding, { tx })
@@ -72,13 +72,13 @@ async function lookAtMoney(deciding: Deciding): Promise<HeldOutcome> {
   }
 }
 
-/** Reads the line's own order: its status, and the eSIMs that were not known. */
+/** Reads the item's own order: its status, and the eSIMs that were not known. */
 async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOutcome> {
-  const rows = await readCandidates(deciding.held.line, [orderNum])
+  const rows = await readCandidates(deciding.held.item, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
   if (!row) return note(deciding, { outcome: 'nothing', evidence: { listed: false } })
-  const before = deciding.held.line.providerOrders.find((order) => order.orderNum === orderNum)?.status ?? null
+  const before = deciding.held.item.providerOrders.find((order) => order.orderNum === orderNum)?.status ?? null
   const hasNewEsims = await keepEsims(deciding, row)
   await noteProviderStatus(orderNum, row.status)
   const outcome = hasNewEsims || before !== row.status ? 'found' : 'nothing'
@@ -86,33 +86,33 @@ async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOu
   return note(deciding, { outcome, evidence: { listed: true, status: row.status } })
 }
 
-async function keepEsims({ held: { line } }: Deciding, row: OrderRow): Promise<boolean> {
+async function keepEsims({ held: { item } }: Deciding, row: OrderRow): Promise<boolean> {
   const order = orderOfRow(row)
-  if (line.esims.length > 0 || order.esims.length === 0) return false
+  if (item.esims.length > 0 || order.esims.length === 0) return false
   const iccids = order.esims.flatMap(({ iccid }) => iccid ?? [])
 
   return transaction(async (tx) => {
     const { esims } = inspectOrder(order, {
-      count: line.quote.count,
+      count: item.quote.count,
       priceId: null,
-      cost: await expectedCost(line, tx),
+      cost: await expectedCost(item, tx),
       isOrderKnown: false,
       knownIccids: await findKnownIccids(iccids, tx),
     })
 
-    return (await addEsims(toNewEsims(line, row.orderNum, esims), tx)) > 0
+    return (await addEsims(toNewEsims(item, row.orderNum, esims), tx)) > 0
   })
 }
 
 /** Looks for an order that we do not know. Where a look-up proves something, the worker draws the conclusion. */
 async function lookForOrder(deciding: Deciding): Promise<HeldOutcome> {
-  const { line, facts } = deciding.held
+  const { item, facts } = deciding.held
   try {
-    const since = line.attempts[0]?.sentAt ?? line.createdAt
-    const look = await lookUp(line, { since })
+    const since = item.attempts[0]?.sentAt ?? item.createdAt
+    const look = await lookUp(item, { since })
     if (facts.hasOpenCall && look.canLookUp && look.misfits.length === 0) return backToWorker(deciding)
     const own = [...look.fits, ...look.misfits]
-    const rows = own.length === 0 && !look.canLookUp ? await listLaneCandidates(line, since) : own
+    const rows = own.length === 0 && !look.canLookUp ? await listLaneCandidates(item, since) : own
     const candidates = rows.map(toCandidate)
     const evidence = { candidates, proposed: candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null }
     const isNew = candidates.some(({ orderNum }) => !facts.candidates.includes(orderNum))
@@ -138,10 +138,10 @@ async function note(
   deciding: Deciding,
   { outcome, evidence }: { outcome: 'found' | 'nothing'; evidence: Evidence },
 ): Promise<HeldOutcome> {
-  const { line, epoch } = deciding.held
+  const { item, epoch } = deciding.held
   await transaction(async (tx) => {
-    const changes = { evidence: { ...toRecord(line.evidence), ...evidence } }
-    if (!(await noteOnLine({ id: line.id, epoch }, changes, tx))) throw changedMeanwhile()
+    const changes = { evidence: { ...toRecord(item.evidence), ...evidence } }
+    if (!(await noteOnItem({ id: item.id, epoch }, changes, tx))) throw changedMeanwhile()
     await noteDecision(deciding, { after: { outcome }, tx })
   })
 
@@ -149,11 +149,11 @@ async function note(
 }
 
 /** Reads orders by their numbers as the network lists them now. `null` when it does not answer. */
-export async function readCandidates(line: Pick<WorkLine, 'id'>, orderNums: string[]): Promise<OrderRow[] | null> {
+export async function readCandidates(item: Pick<WorkItem, 'id'>, orderNums: string[]): Promise<OrderRow[] | null> {
   try {
     const rows: OrderRow[] = []
     for (const orderNum of orderNums) {
-      const page = await aboutLine(line.id, () => currentProvider().call(searchOrders, { orderNum }))
+      const page = await aboutItem(item.id, () => currentProvider().call(searchOrders, { orderNum }))
       rows.push(...page.rows.filter((row) => row.orderNum === orderNum))
     }
 

@@ -11,15 +11,15 @@ import { findPromotions } from '#lib/pricing/repository/promotions.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/price-floor.ts'
 import { findRule } from '#lib/pricing/rules/pricing.ts'
-import { type DiscountableLine, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
+import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
 import { type Discount, leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
-import { MOST_CODES, normaliseCode, type VoucherLine, type VoucherProblem } from '#lib/pricing/rules/voucher.ts'
+import { MOST_CODES, normaliseCode, type VoucherItem, type VoucherProblem } from '#lib/pricing/rules/voucher.ts'
 
 /** What codes make of offers: the discounts by promotion, each code with its outcome, and the mark of it all. */
 export type Evaluation = {
-  lines: DiscountableLine[]
+  items: DiscountableItem[]
   currency: CurrencyCode
-  codes: VoucherLine[]
+  codes: VoucherItem[]
   discounts: Discount[]
   /** The tax inside what is left to pay. */
   taxMinor: number
@@ -39,18 +39,18 @@ export async function evaluateCodes(quoteIds: readonly string[], typed: readonly
   const { currency } = first
   if (quotes.some((quote) => quote.currency !== currency)) throw new AppError('bad_input', 'The currencies differ.')
   const terms = await findSaleTerms()
-  const lines = await Promise.all(quotes.map((quote) => toLine(quote, terms)))
+  const items = await Promise.all(quotes.map((quote) => toItem(quote, terms)))
   const codes = [...new Set(typed.map(normaliseCode))].slice(0, MOST_CODES)
   const promotions = await findPromotions(codes)
-  const outcome = decide(codes, promotions, { lines, currency })
+  const outcome = decide(codes, promotions, { items, currency })
 
   const cut = (at: number) => outcome.discounts.reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0)
   const taxMinor = quotes.reduce((sum, quote, at) => sum + paidTax(quote, quote.totalMinor - cut(at)), 0)
 
-  return { lines, currency, ...outcome, taxMinor, mark: markOf(quoteIds, outcome.discounts) }
+  return { items, currency, ...outcome, taxMinor, mark: markOf(quoteIds, outcome.discounts) }
 }
 
-async function toLine(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableLine> {
+async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableItem> {
   const { skuId, count, totalMinor, cost, rate, currency } = quote
   const found = await findPlanWithSku(quote.planId)
   if (!found) throw new Error('A quote is of a plan that was never mirrored.')
@@ -63,8 +63,8 @@ async function toLine(quote: FullQuote, terms: CurrentTerms): Promise<Discountab
   return { skuId, kind: found.plan.kind, count, totalMinor, leastMinor }
 }
 
-type Order = { lines: DiscountableLine[]; currency: CurrencyCode }
-type Decided = { codes: VoucherLine[]; discounts: Discount[] }
+type Order = { items: DiscountableItem[]; currency: CurrencyCode }
+type Decided = { codes: VoucherItem[]; discounts: Discount[] }
 
 function decide(codes: string[], promotions: (Promotion | null)[], order: Order): Decided {
   const problems = new Map<string, VoucherProblem>()
@@ -84,7 +84,7 @@ function decide(codes: string[], promotions: (Promotion | null)[], order: Order)
 
   return {
     codes: codes.map((code, index) =>
-      toVoucherLine(code, { promotion: promotions[index], problems, discounts, order }),
+      toVoucherItem(code, { promotion: promotions[index], problems, discounts, order }),
     ),
     discounts,
   }
@@ -94,11 +94,11 @@ function decide(codes: string[], promotions: (Promotion | null)[], order: Order)
 function withoutEmpty(
   taken: Promotion[],
   problems: Map<string, VoucherProblem>,
-  { lines, currency }: Order,
+  { items, currency }: Order,
 ): Discount[] {
-  const discounts = takeDiscounts(lines, taken, currency)
+  const discounts = takeDiscounts(items, taken, currency)
   const empty = discounts.find((discount) => sumOf(discount) === 0)
-  const total = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+  const total = items.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
   const left = total - discounts.reduce((sum, discount) => sum + sumOf(discount), 0)
   const last = taken.findLast(({ credit }) => credit === null)
   const dropped = empty?.promotion ?? (left < leastChargeMinor(currency) ? last : undefined)
@@ -108,7 +108,7 @@ function withoutEmpty(
   return withoutEmpty(
     taken.filter((one) => one !== dropped),
     problems,
-    { lines, currency },
+    { items, currency },
   )
 }
 
@@ -119,7 +119,7 @@ type Known = {
   order: Order
 }
 
-function toVoucherLine(code: string, { promotion, problems, discounts, order: { currency } }: Known): VoucherLine {
+function toVoucherItem(code: string, { promotion, problems, discounts, order: { currency } }: Known): VoucherItem {
   const problem = problems.get(code) ?? null
   const discount = discounts.find((one) => one.promotion.code === code)
   const needed: Partial<Record<VoucherProblem, Money>> = {
@@ -137,7 +137,7 @@ function toVoucherLine(code: string, { promotion, problems, discounts, order: { 
   }
 }
 
-/** Returns what a promotion takes off all lines together, in minor units. */
+/** Returns what a promotion takes off all items together, in minor units. */
 export function sumOf({ shares }: Discount): number {
   return shares.reduce((sum, share) => sum + share, 0)
 }

@@ -15,9 +15,9 @@ export type CodesInput = { codes: string[]; mark: string }
 export async function showVouchers(input: { checkoutId: string; codes: string[] }): Promise<VoucherView> {
   const quoteIds = quoteIdsOf(input.checkoutId)
   if (!quoteIds) throw new AppError('not_found', 'There is no such checkout.')
-  const { lines, currency, codes, discounts, taxMinor, mark } = await evaluateCodes(quoteIds, input.codes)
+  const { items, currency, codes, discounts, taxMinor, mark } = await evaluateCodes(quoteIds, input.codes)
   const discount = discounts.reduce((sum, one) => sum + sumOf(one), 0)
-  const total = lines.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+  const total = items.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
 
   const sums = { discount: money(discount, currency), total: money(total - discount, currency) }
 

@@ -10,8 +10,8 @@ import {
   EXIT_REASONS,
   HOLD_REASONS,
   PAYMENT_REASONS,
-} from '#lib/orders/rules/line-reasons.ts'
-import { LINE_STATES } from '#lib/orders/rules/line-states.ts'
+} from '#lib/orders/rules/item-reasons.ts'
+import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 import { ORDER_EVENTS } from '#lib/orders/rules/order-history.ts'
 import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import ar from '#messages/ar/admin.json' with { type: 'json' }
@@ -35,7 +35,7 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   word: ORDER_PROBLEMS,
   failure: ATTEMPT_FAULTS,
   salesPause: PAUSE_REASONS,
-  line: LINE_STATES,
+  line: ITEM_STATES,
   'recovery.why': RECOVERY_REASONS,
   'recovery.step': RECOVERY_STEPS,
   'recovery.count': RECOVERY_STEPS.flatMap((step) => RECOVERY_COUNTS[step].map((key) => `${step}.${key}`)),

@@ -55,7 +55,7 @@ describe('an order', () => {
       mainOrderNum: null,
       topUpOrderNums: ['EP2'],
       priceId: 301,
-      lineRef: 'line',
+      itemRef: 'line',
       attemptRef: 'attempt',
       esims: [
         {
@@ -88,7 +88,7 @@ describe('an order', () => {
   })
 
   test.each(['otherOrderId', 'outerOrderid', 'outerOrderId'])('finds our reference as %s', async (name) => {
-    expect(await read({ orderNum, [name]: 'line' })).toMatchObject({ lineRef: 'line' })
+    expect(await read({ orderNum, [name]: 'line' })).toMatchObject({ itemRef: 'line' })
   })
 
   test.each([
@@ -241,10 +241,10 @@ describe('a search', () => {
         unitPrice: '4.5',
         canTopUp: false,
         isTopUp: null,
-        lineRef: 'line',
+        itemRef: 'line',
         attemptRef: 'attempt',
       },
-      { lineRef: 'line', attemptRef: null },
+      { itemRef: 'line', attemptRef: null },
     ])
     expect(page.rows[0]?.createdAt).toEqual(new Date('2026-01-01T02:00:00Z'))
   })

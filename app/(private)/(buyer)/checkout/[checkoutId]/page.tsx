@@ -17,12 +17,12 @@ import { ownsOrder } from '#lib/core/rules/caller.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { offeredMethods } from '#lib/payments/commands/payments.ts'
 import { getOwnCredits } from '#lib/refunds/queries/own-credits.ts'
-import type { LineStatus, QuoteView } from '#lib/settings/rules/shop.ts'
+import type { ItemStatus, QuoteView } from '#lib/settings/rules/shop.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]'>
 
 // What came to nothing: the same choice may be made again, with a new offer.
-const ENDED = new Set<LineStatus>(['expired', 'refunded', 'cancelled'])
+const ENDED = new Set<ItemStatus>(['expired', 'refunded', 'cancelled'])
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'checkout' })

@@ -37,11 +37,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const store = await storeFacts()
   const headline = headlineOf(order)
   const isReady = headline.status === 'ready' || headline.status === 'partly'
-  const slug = order.lines[0]?.destination.slug ?? ''
+  const slug = order.items[0]?.destination.slug ?? ''
   const now = new Date()
   const caller = await currentCaller()
   const usage = isReady ? await getUsage(placedIds(order), now) : {}
-  const target = order.lines.every((line) => line.topUp !== null) ? (order.lines[0]?.topUp ?? null) : null
+  const target = order.items.every((item) => item.topUp !== null) ? (order.items[0]?.topUp ?? null) : null
 
   return (
     <BuyerFrame locale={locale}>

@@ -25,7 +25,7 @@ export default async function DevicesPage({ searchParams }: Props) {
   await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()
   const t = await getTranslations('admin-settings.devices')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
   const { families } = devices
   const shown = families.filter(({ brand, family, models }) => hasPart([brand, family, ...models], q))
   const newest = families.map(({ checkedOn }) => checkedOn).reduce((a, b) => (a > b ? a : b), '')
@@ -41,12 +41,12 @@ export default async function DevicesPage({ searchParams }: Props) {
       </div>
       <SearchForm
         key={q}
-        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: hands('find') }}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
         all={PATH}
       />
       <section className="a-panel" aria-label={t('title')}>
         <p className="a-pb a-meta">{t('file')}</p>
-        {shown.length === 0 ? <p className="a-emptyline">{hands('none')}</p> : null}
+        {shown.length === 0 ? <p className="a-emptyline">{tBulk('none')}</p> : null}
         <DataTable label={t('title')} heads={COLUMNS.map((column) => t(`column.${column}`))}>
           {shown.map(({ brand, family, models, supports, except, source, checkedOn }) => (
             <tr key={`${brand} ${family}`}>

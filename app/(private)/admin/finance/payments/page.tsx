@@ -30,7 +30,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
   if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/payments" />
   const found = await getMoneyDiscrepancies(staff, filter)
   const t = await getTranslations('admin-finance')
-  const hands = await getTranslations('admin-hands.search')
+  const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <div className="a-finance">
@@ -53,7 +53,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
       <SearchForm
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 254, dir: 'ltr' }}
-        {...{ label: hands(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: hands('find') }}
+        {...{ label: tBulk(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: tBulk('find') }}
         all={PATH}
       />
       <div className="a-stack">
@@ -62,7 +62,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
             key={part}
             id={part}
             title={t(`payments.${part}.title`)}
-            empty={q === '' ? t(`payments.${part}.empty`) : hands('none')}
+            empty={q === '' ? t(`payments.${part}.empty`) : tBulk('none')}
             part={found[part]}
             pages={{
               first: paged === part && after !== null ? addressOf({ part, q, after: null }) : null,

@@ -5,7 +5,7 @@ import { ActsPanel } from '#components/orders/admin/acts-panel.tsx'
 import { GivenBackPanel } from '#components/orders/admin/given-back-panel.tsx'
 import { HeldPanel } from '#components/orders/admin/held-panel.tsx'
 import { HistoryPanel } from '#components/orders/admin/history-panel.tsx'
-import { LinesPanel, OrderHead } from '#components/orders/admin/line-panel.tsx'
+import { ItemsPanel, OrderHead } from '#components/orders/admin/item-panel.tsx'
 import { MoneyPanel } from '#components/orders/admin/money-panel.tsx'
 import { NoteForm, OrderLabels } from '#components/orders/admin/order-labels.tsx'
 import { RecordPanel } from '#components/orders/admin/record-panel.tsx'
@@ -48,11 +48,11 @@ export default async function OrderPage({ params }: Props) {
       <SilentNetwork forMs={acts.silentForMs} />
       <div className="a-cols a-order">
         <div className="a-stack">
-          {order.lines.map((line, index) => {
-            const held = acts.held.find(({ lineId }) => lineId === line.id)
+          {order.items.map((item, index) => {
+            const held = acts.held.find(({ itemId }) => itemId === item.id)
 
             return held ? (
-              <HeldPanel key={line.id} order={order} line={line} position={index + 1} acts={held} now={now} />
+              <HeldPanel key={item.id} order={order} item={item} position={index + 1} acts={held} now={now} />
             ) : null
           })}
           <WaitingPanel order={order} waiting={acts.waiting} held={acts.held} now={now} />
@@ -66,7 +66,7 @@ export default async function OrderPage({ params }: Props) {
           ))}
           <OpenDiscrepancies discrepancies={order.discrepancies} now={now} />
           <MoneyPanel order={order} />
-          <LinesPanel order={order} />
+          <ItemsPanel order={order} />
           <GivenBackPanel order={order} />
           <ActsPanel order={order} acts={acts} staff={staff} />
           <RecordPanel order={order} records={acts.records} />

@@ -11,14 +11,14 @@ type Props = PageProps<'/admin/orders/new'>
 
 const addressSchema = z.object({ destination: z.string().max(80).catch('') })
 
-export const generateMetadata = () => ownTitle('admin-hands.new', (t) => t('title'))
+export const generateMetadata = () => ownTitle('admin-bulk.new', (t) => t('title'))
 
 /** An order for a customer, or the same order for several: chosen as in the shop, and made on the path of every sale. */
 export default async function NewOrderPage({ searchParams }: Props) {
   const { destination: slug } = addressSchema.parse(await searchParams)
   const staff = await staffWith('orders.make', '/admin/orders/new')
   const locale = await privateLocale()
-  const t = await getTranslations('admin-hands.new')
+  const t = await getTranslations('admin-bulk.new')
   const [{ destinations }, destination] = await Promise.all([getShopIndex(locale), getDestination(locale, slug)])
   const names = destinations
     .map(({ slug: value, name }) => ({ slug: value, name }))

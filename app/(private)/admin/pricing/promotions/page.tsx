@@ -37,7 +37,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
   const { q, state, after } = address
   const listHref = filterAddress(PATH, { q, state, after })
   const t = await getTranslations({ locale, namespace: 'admin-promotions' })
-  const hands = await getTranslations({ locale, namespace: 'admin-hands.search' })
+  const tBulk = await getTranslations({ locale, namespace: 'admin-bulk.search' })
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
 
   return (
@@ -55,7 +55,7 @@ export default async function PromotionsPage({ searchParams }: Props) {
       <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
         <section className="a-panel" aria-label={t('title')}>
           {rows.length === 0 ? (
-            <p className="a-emptyline">{q === '' && state === null ? t('none') : hands('none')}</p>
+            <p className="a-emptyline">{q === '' && state === null ? t('none') : tBulk('none')}</p>
           ) : (
             <PromotionTable rows={rows} here={{ q, state, after }} mayChange={mayChange} hidden={hidden} />
           )}

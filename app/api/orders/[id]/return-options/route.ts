@@ -11,7 +11,7 @@ export const GET = serve(listCancellationOptionsCall, async ({ caller, params })
       ...answer,
       facts,
       refundMinor: esim.priceShareMinor,
-      currency: esim.line.order.currency,
+      currency: esim.item.order.currency,
     })),
   }
 })

@@ -20,7 +20,7 @@ export default async function ReturnPage({ searchParams }: Props) {
   const locale = await privateLocale()
   const { order: asked } = await searchParams
   const order = typeof asked === 'string' ? await getOrderPage(await currentCaller(), asked) : null
-  if (order?.lines.some((line) => line.status !== 'waiting_for_payment')) redirect(`/o/${order.id}`)
+  if (order?.items.some((item) => item.status !== 'waiting_for_payment')) redirect(`/o/${order.id}`)
   const t = await getTranslations({ locale, namespace: 'checkout.return' })
 
   return (

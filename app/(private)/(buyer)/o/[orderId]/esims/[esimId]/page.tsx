@@ -14,7 +14,7 @@ import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { placedEsims } from '#components/orders/esim-list.ts'
 import { HelpLinks } from '#components/orders/help-links.tsx'
-import { OrderLine } from '#components/orders/order-line.tsx'
+import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { apnOf } from '#lib/catalog/rules/apn.ts'
@@ -48,7 +48,7 @@ export default async function EsimPage({ params }: Props) {
   const now = new Date()
   const { isSealed } = placed.esim
   const usage = isSealed ? undefined : (await getUsage([esimId], now))[esimId]
-  const opened = await openedEsims({ ...order, lines: [{ ...placed.line, esims: [placed.esim] }] })
+  const opened = await openedEsims({ ...order, items: [{ ...placed.item, esims: [placed.esim] }] })
 
   const code = opened[esimId] ?? null
   const state = placed.esim.return.state
@@ -60,7 +60,7 @@ export default async function EsimPage({ params }: Props) {
   const dates = await getEsimDates(caller, esimId, now)
   const copies = await getCopyTerms(caller, order.id)
   const { installBy = null, endsAt = null } = dates ?? {}
-  const until = isHere ? keptUntil({ endsAt, deadline: installBy, days: placed.line.days, now }) : null
+  const until = isHere ? keptUntil({ endsAt, deadline: installBy, days: placed.item.days, now }) : null
   const keep = <KeepOffline path={`/o/${order.id}/esims/${esimId}`} until={until} />
 
   return (
@@ -74,7 +74,7 @@ export default async function EsimPage({ params }: Props) {
           ]}
         />
         <div className="order-head">
-          <OrderLine number={order.number} createdAt={order.createdAt} />
+          <OrderItemView number={order.number} createdAt={order.createdAt} />
           <h1>{placed.esim.travellerName ?? t('card.page.title', { n: placed.n, total: placed.total })}</h1>
         </div>
         <DeliveredEsim
@@ -88,12 +88,12 @@ export default async function EsimPage({ params }: Props) {
         {isKept ? (
           <TravellerPanel
             esim={{ id: esimId, travellerName: placed.esim.travellerName, isSealed }}
-            destination={placed.line.destination.name}
+            destination={placed.item.destination.name}
             share={shares[esimId] ?? null}
           />
         ) : null}
         <div className="panels">
-          {usage ? <UsagePanel esimId={esimId} usage={usage} iso2={placed.line.destination.iso2} now={now} /> : null}
+          {usage ? <UsagePanel esimId={esimId} usage={usage} iso2={placed.item.destination.iso2} now={now} /> : null}
           {isHere ? (
             <TakeAlong
               esimId={esimId}
@@ -107,16 +107,16 @@ export default async function EsimPage({ params }: Props) {
           )}
           {isHere ? (
             <Troubleshooting
-              destination={placed.line.destination.name}
+              destination={placed.item.destination.name}
               iccidLast4={placed.esim.iccidLast4}
-              apn={apnOf(placed.line.words)}
-              networks={placed.line.networks}
+              apn={apnOf(placed.item.words)}
+              networks={placed.item.networks}
               asksAbout={isRecordOn() ? esimId : null}
               writeHref={`${write}&topic=no_service`}
             />
           ) : null}
-          <TopUpLink orderId={order.id} esimId={placed.esim.id} canTopUp={placed.line.canTopUp} />
-          <HelpLinks writeHref={write} destination={placed.line.destination.name} esimHref={isHere ? '' : null} />
+          <TopUpLink orderId={order.id} esimId={placed.esim.id} canTopUp={placed.item.canTopUp} />
+          <HelpLinks writeHref={write} destination={placed.item.destination.name} esimHref={isHere ? '' : null} />
         </div>
       </div>
     </BuyerFrame>

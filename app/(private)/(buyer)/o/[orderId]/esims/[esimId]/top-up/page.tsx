@@ -22,10 +22,10 @@ export async function generateMetadata({ params }: Props) {
 export default async function TopUpPage({ params }: Props) {
   const locale = await privateLocale()
   const { order, placed } = await findPlaced(params)
-  const { esim, line, n, total } = placed
+  const { esim, item, n, total } = placed
   const t = await getTranslations({ locale })
-  const shopHref = localePath(locale, `/destinations/${line.destination.slug}`)
-  const destination = line.destination.name
+  const shopHref = localePath(locale, `/destinations/${item.destination.slug}`)
+  const destination = item.destination.name
 
   return (
     <BuyerFrame locale={locale}>
@@ -42,7 +42,7 @@ export default async function TopUpPage({ params }: Props) {
           <h1>{t('topup.title', { last4: esim.iccidLast4 })}</h1>
           <p className="soft">{t('topup.lead')}</p>
         </div>
-        {line.canTopUp ? (
+        {item.canTopUp ? (
           <TopUpChooser esimId={esim.id} last4={esim.iccidLast4} destination={destination} shopHref={shopHref} />
         ) : (
           <NoTopUp refusal="plan_refuses" shopHref={shopHref} destination={destination} />

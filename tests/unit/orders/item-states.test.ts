@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canMove, isReadyForCapture, isWorthCapturing, LINE_STATES, statusOf } from '#lib/orders/rules/line-states.ts'
+import { canMove, ITEM_STATES, isReadyForCapture, isWorthCapturing, statusOf } from '#lib/orders/rules/item-states.ts'
 import { isSettled, orderStatus } from '#lib/orders/rules/order-status.ts'
 
 describe('the moves of a line', () => {
@@ -22,13 +22,13 @@ describe('the moves of a line', () => {
   })
 
   test('let a person lead a held line anywhere', () => {
-    for (const state of LINE_STATES) expect(canMove('HELD', state)).toBe(true)
+    for (const state of ITEM_STATES) expect(canMove('HELD', state)).toBe(true)
   })
 })
 
 describe('what a customer reads', () => {
   test('exists for every state, and never says that something failed', () => {
-    for (const state of LINE_STATES) expect(statusOf({ state })).toMatch(/^[a-z_]+$/)
+    for (const state of ITEM_STATES) expect(statusOf({ state })).toMatch(/^[a-z_]+$/)
     expect(statusOf({ state: 'UNKNOWN' })).toBe('confirming')
     expect(statusOf({ state: 'HELD' })).toBe('with_team')
   })

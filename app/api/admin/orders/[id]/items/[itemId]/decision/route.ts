@@ -3,5 +3,5 @@ import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
 import { decideReviewCall } from '#lib/fulfilment/schema.ts'
 
 export const POST = serve(decideReviewCall, ({ caller, params, body }) =>
-  decideHeld(caller, { orderId: params.id, lineId: params.lineId, ...body }),
+  decideHeld(caller, { orderId: params.id, itemId: params.itemId, ...body }),
 )

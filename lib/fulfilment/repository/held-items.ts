@@ -1,23 +1,23 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { HeldFacts } from '#lib/fulfilment/rules/held-acts.ts'
-import { type Evidence, getWorkLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { type Evidence, getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 
 const CANCELLED = 2
 const OPEN_CALLS = ['PREPARED', 'SENT', 'UNKNOWN']
 
 /** A line with the payment that is decided about with it. */
-export type HeldCase = { line: WorkLine; epoch: number; payment: PaymentRow | null; facts: HeldFacts }
+export type HeldCase = { item: WorkItem; epoch: number; payment: PaymentRow | null; facts: HeldFacts }
 
-/** Reads a line of an order with everything that the acts on it depend on. `null` when there is none. */
-export async function readHeldCase(ids: { orderId: string; lineId: string }): Promise<HeldCase | null> {
-  const line = await getWorkLine(ids.lineId)
-  if (line?.orderId !== ids.orderId) return null
-  const { epoch } = await db().line.findUniqueOrThrow({ where: { id: line.id }, select: { epoch: true } })
-  const payment = (await findPayingPayment(line.orderId)) ?? (await findMismatch(line.orderId))
+/** Reads an order item with everything that the acts on it depend on. `null` when there is none. */
+export async function readHeldCase(ids: { orderId: string; itemId: string }): Promise<HeldCase | null> {
+  const item = await getWorkItem(ids.itemId)
+  if (item?.orderId !== ids.orderId) return null
+  const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: item.id }, select: { epoch: true } })
+  const payment = (await findPayingPayment(item.orderId)) ?? (await findMismatch(item.orderId))
 
-  return { line, epoch, payment, facts: toFacts(line, payment) }
+  return { item, epoch, payment, facts: toFacts(item, payment) }
 }
 
 /** The payment of an order that is not what was asked for, `null` when there is none. */
@@ -41,13 +41,13 @@ export async function isGivingBack(orderId: string, client: Tx = db()): Promise<
   return rows.some((row) => row.state !== 'CAPTURED' || row.refundedMinor < row.capturedMinor)
 }
 
-/** The living order of a line at the network, as far as we know. */
-export function livingOrderOf(line: WorkLine): WorkLine['providerOrders'][number] | null {
-  return line.providerOrders.find(({ status }) => status !== CANCELLED) ?? null
+/** The living order of an item at the network, as far as we know. */
+export function livingOrderOf(item: WorkItem): WorkItem['providerOrders'][number] | null {
+  return item.providerOrders.find(({ status }) => status !== CANCELLED) ?? null
 }
 
-/** The network's orders that the evidence of a line names, without those that it has itself. */
-export function candidatesOf({ evidence, providerOrders }: Pick<WorkLine, 'evidence' | 'providerOrders'>): string[] {
+/** The network's orders that the evidence of an item names, without those that it has itself. */
+export function candidatesOf({ evidence, providerOrders }: Pick<WorkItem, 'evidence' | 'providerOrders'>): string[] {
   const { candidates, orderNums } = toRecord(evidence)
   const listed = Array.isArray(candidates) ? candidates.map((candidate) => toRecord(candidate).orderNum) : []
   const named = Array.isArray(orderNums) ? orderNums : []
@@ -62,26 +62,26 @@ export function toRecord(value: unknown): Evidence {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Evidence) : {}
 }
 
-/** Returns what the acts on a line depend on. */
-export function toFacts(line: WorkLine, payment: PaymentRow | null): HeldFacts {
-  const living = livingOrderOf(line)
-  const { asked, paid } = toRecord(line.evidence)
+/** Returns what the acts on an item depend on. */
+export function toFacts(item: WorkItem, payment: PaymentRow | null): HeldFacts {
+  const living = livingOrderOf(item)
+  const { asked, paid } = toRecord(item.evidence)
 
   return {
-    reason: line.reason,
+    reason: item.reason,
     money: moneyOf(payment),
     isUsableMoney:
       toRecord(asked).currency === toRecord(paid).currency && toRecord(asked).isTest === toRecord(paid).isTest,
     hasLivingOrder: living !== null,
     isLocked: living !== null && living.lockDecisionAt !== null,
-    hasOpenCall: line.attempts.some(({ state }) => OPEN_CALLS.includes(state)),
-    wasAccepted: line.attempts.some(({ state }) => state === 'ACCEPTED'),
-    candidates: candidatesOf(line),
-    ordered: line.quote.count,
-    esims: line.esims.length,
-    codes: line.esims.filter(({ sealedCode }) => sealedCode !== null).length,
-    isCancelAsked: line.cancelRequestedAt !== null,
-    isTopUp: line.kind === 'RENEWAL',
+    hasOpenCall: item.attempts.some(({ state }) => OPEN_CALLS.includes(state)),
+    wasAccepted: item.attempts.some(({ state }) => state === 'ACCEPTED'),
+    candidates: candidatesOf(item),
+    ordered: item.quote.count,
+    esims: item.esims.length,
+    codes: item.esims.filter(({ sealedCode }) => sealedCode !== null).length,
+    isCancelAsked: item.cancelRequestedAt !== null,
+    isTopUp: item.kind === 'RENEWAL',
   }
 }
 

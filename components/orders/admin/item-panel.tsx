@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { LineMark, OrderMark } from '#components/orders/admin/order-state.tsx'
+import { ItemMark, OrderMark } from '#components/orders/admin/order-state.tsx'
 import { PlanStart } from '#components/orders/admin/plan-start.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
@@ -16,26 +16,26 @@ import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminEsim, AdminLine, AdminOrder } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminItem, AdminOrder } from '#lib/orders/rules/admin-order.ts'
 
-export function LinesPanel({ order }: { order: AdminOrder }) {
+export function ItemsPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin.lines')
-  const esims = order.lines.reduce((total, line) => total + line.esims.length, 0)
-  const wanted = order.lines.reduce((total, line) => total + line.plan.count, 0)
+  const esims = order.items.reduce((total, item) => total + item.esims.length, 0)
+  const wanted = order.items.reduce((total, item) => total + item.plan.count, 0)
 
   return (
-    <Panel id="lines" title={t('title')} hint={t('counts', { lines: order.lines.length, esims, wanted })}>
-      {order.lines.map((line) => (
-        <Line key={line.id} line={line} currency={order.currency} />
+    <Panel id="lines" title={t('title')} hint={t('counts', { items: order.items.length, esims, wanted })}>
+      {order.items.map((item) => (
+        <OrderItem key={item.id} item={item} currency={order.currency} />
       ))}
     </Panel>
   )
 }
 
-function Line({ line, currency }: { line: AdminLine; currency: string }) {
+function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
   const t = useTranslations('admin.lines')
   const tag = intlTag(toLocale(useLocale()))
-  const { plan } = line
+  const { plan } = item
 
   return (
     <>
@@ -51,9 +51,9 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
                 count: plan.count,
               })}
             </b>
-            <LineMark state={line.state} />
+            <ItemMark state={item.state} />
           </span>
-          {line.providerOrders.map((order) => (
+          {item.providerOrders.map((order) => (
             <span key={order.orderNum} className="a-sub">
               {t.rich('network', {
                 number: () => <span className="a-id">{order.orderNum}</span>,
@@ -67,32 +67,32 @@ function Line({ line, currency }: { line: AdminLine; currency: string }) {
               )}
             </span>
           ))}
-          {line.providerOrders.length === 0 ? (
+          {item.providerOrders.length === 0 ? (
             <span className="a-sub">
-              {t('noOrder')} <span className="a-id a-wrap-id">{line.reference}</span>
+              {t('noOrder')} <span className="a-id a-wrap-id">{item.reference}</span>
             </span>
           ) : null}
-          {line.quotedCost ? (
+          {item.quotedCost ? (
             <span className="a-sub">
               {t(plan.isDayPass ? 'quotedDay' : 'quoted', {
-                cost: exactText(line.quotedCost.text, tag),
-                currency: line.quotedCost.currency,
+                cost: exactText(item.quotedCost.text, tag),
+                currency: item.quotedCost.currency,
               })}
             </span>
           ) : null}
-          <PlanStart date={line.startDate} />
+          <PlanStart date={item.startDate} />
         </div>
         <div className="a-line-end">
-          {line.providerOrders.map(({ orderNum, lock }) => (
+          {item.providerOrders.map(({ orderNum, lock }) => (
             <LockBadge key={orderNum} lock={lock} />
           ))}
           <span className="a-num a-strong">
-            <Sum minor={line.priceMinor} currency={currency} />
+            <Sum minor={item.priceMinor} currency={currency} />
           </span>
         </div>
       </div>
-      {line.esims.length > 0 ? (
-        <Esims esims={line.esims} currency={currency} />
+      {item.esims.length > 0 ? (
+        <Esims esims={item.esims} currency={currency} />
       ) : (
         <p className="a-emptyline">{t('noCards')}</p>
       )}
@@ -164,8 +164,8 @@ function NetworkStatus({ status }: { status: number | null }) {
 
 export function OrderHead({ order, children }: { order: AdminOrder; children?: ReactNode }) {
   const t = useTranslations('admin')
-  const provider = order.lines.flatMap(({ providerOrders }) => providerOrders)
-  const reason = order.lines.find(({ state }) => state === 'HELD')?.reason ?? null
+  const provider = order.items.flatMap(({ providerOrders }) => providerOrders)
+  const reason = order.items.find(({ state }) => state === 'HELD')?.reason ?? null
 
   return (
     <header className="a-order-head">
@@ -178,7 +178,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
       </nav>
       <div className="a-row">
         <h1 className="a-id">{order.number}</h1>
-        <OrderMark status={order.status} states={order.lines.map(({ state }) => state)} reason={reason} />
+        <OrderMark status={order.status} states={order.items.map(({ state }) => state)} reason={reason} />
         {order.mode === 'trial' ? <span className="a-tag a-tag-wait">{t('orderPage.trial')}</span> : null}
         {provider.map(({ orderNum, lock }) => (
           <LockBadge key={orderNum} lock={lock} />

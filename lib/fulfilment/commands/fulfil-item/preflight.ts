@@ -9,8 +9,8 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import { awaitTurn, checkTopUp } from '#lib/esims/commands/top-up/check-top-up.ts'
 import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { isSlotFree, takeSlot } from '#lib/fulfilment/repository/slots.ts'
-import type { WorkLine } from '#lib/orders/repository/lines.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/line-reasons.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/item-reasons.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
@@ -35,15 +35,15 @@ export type Preflight =
   | { go: 'found'; rows: OrderRow[] }
 
 /** Asks everything that must be true before an order leaves: money, switches, plan, price, stock, and no order yet. */
-export async function preflight(line: WorkLine, now: Date): Promise<Preflight> {
-  const known = (await checkOurs(line, now)) ?? (await checkSwitches(line, now))
+export async function preflight(item: WorkItem, now: Date): Promise<Preflight> {
+  const known = (await checkOurs(item, now)) ?? (await checkSwitches(item, now))
   if (known) return known
   // Behind an outage hundreds of lines wait: only who may be called next asks the network.
-  if (!(await isPlaceFree(line.id))) return { go: 'wait', ms: scaled(TIMERS.slotPause) }
+  if (!(await isPlaceFree(item.id))) return { go: 'wait', ms: scaled(TIMERS.slotPause) }
   try {
-    const found = await checkReference(line, now)
+    const found = await checkReference(item, now)
 
-    return found ?? (line.kind === 'RENEWAL' ? await checkTopUp(line) : await checkPlan(line, now))
+    return found ?? (item.kind === 'RENEWAL' ? await checkTopUp(item) : await checkPlan(item, now))
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 
@@ -51,10 +51,10 @@ export async function preflight(line: WorkLine, now: Date): Promise<Preflight> {
   }
 }
 
-async function checkOurs(line: WorkLine, now: Date): Promise<Preflight | null> {
-  if (line.cancelRequestedAt) return { go: 'back', reason: 'cancelled' }
-  if (line.deadlineAt && line.deadlineAt <= now) return { go: 'back', reason: 'deadline' }
-  const payment = await findPayingPayment(line.orderId)
+async function checkOurs(item: WorkItem, now: Date): Promise<Preflight | null> {
+  if (item.cancelRequestedAt) return { go: 'back', reason: 'cancelled' }
+  if (item.deadlineAt && item.deadlineAt <= now) return { go: 'back', reason: 'deadline' }
+  const payment = await findPayingPayment(item.orderId)
   if (payment?.state === 'DISPUTED') return { go: 'hold', reason: 'disputed' }
   if (payment?.state !== 'AUTHORISED' && payment?.state !== 'CAPTURED' && payment?.state !== 'CAPTURING') {
     return { go: 'back', reason: 'payment_lost' }
@@ -66,12 +66,12 @@ async function checkOurs(line: WorkLine, now: Date): Promise<Preflight | null> {
     : null
 }
 
-async function checkSwitches(line: WorkLine, now: Date): Promise<Preflight | null> {
+async function checkSwitches(item: WorkItem, now: Date): Promise<Preflight | null> {
   // The contract names every parameter of a top-up: nothing about it can be switched off. It may have to wait its turn.
-  if (line.kind === 'RENEWAL') return awaitTurn(line)
+  if (item.kind === 'RENEWAL') return awaitTurn(item)
   const { sendsDays, sendsStartDate } = await getCapabilities()
-  const { days, startDate } = line.quote
-  if (isDayPass(line) && (days === null || !sendsDays)) return { go: 'back', reason: 'days_off' }
+  const { days, startDate } = item.quote
+  if (isDayPass(item) && (days === null || !sendsDays)) return { go: 'back', reason: 'days_off' }
   if (startDate === null) return null
   if (!sendsStartDate) return { go: 'back', reason: 'start_date_off' }
 
@@ -79,24 +79,24 @@ async function checkSwitches(line: WorkLine, now: Date): Promise<Preflight | nul
 }
 
 /** A line that waited, or was tried before, may have been ordered by a process that could not tell us. */
-async function checkReference(line: WorkLine, now: Date): Promise<Preflight | null> {
-  const waitedMs = now.getTime() - (line.readyAt ?? line.createdAt).getTime()
-  if (line.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
-  const look = await lookUp(line, { since: line.attempts[0]?.sentAt ?? line.createdAt })
+async function checkReference(item: WorkItem, now: Date): Promise<Preflight | null> {
+  const waitedMs = now.getTime() - (item.readyAt ?? item.createdAt).getTime()
+  if (item.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
+  const look = await lookUp(item, { since: item.attempts[0]?.sentAt ?? item.createdAt })
   if (look.fits.length > 0) return { go: 'found', rows: look.fits }
-  const isBeingJudged = line.attempts.some(({ state }) => state === 'ABSENT')
+  const isBeingJudged = item.attempts.some(({ state }) => state === 'ABSENT')
   if (isBeingJudged && !look.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
 
   return null
 }
 
-async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
-  const { quote } = line
+async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
+  const { quote } = item
   const isFresh = now.getTime() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)
   if (isFresh) return { go: 'order', priceId: priceIdSchema.parse(quote.priceId) }
   const skuId = skuIdSchema.parse(quote.skuId)
   const { plans } = await currentProvider().call(listPlans, { skuId })
-  const plan = findPlan(line, plans)
+  const plan = findPlan(item, plans)
   if (!plan || plan.kind.kind === 'unsold') return { go: 'back', reason: 'plan_gone' }
   if (hasDrifted(decimal(quote.cost.toString()), plan.cost, TOLERANCE_PERCENT))
     return { go: 'back', reason: 'cost_drift' }
@@ -113,7 +113,7 @@ async function checkPlan(line: WorkLine, now: Date): Promise<Preflight> {
 }
 
 /** By plan code where there is one: it outlives a price id. */
-function findPlan({ quote }: WorkLine, plans: ProviderPlan[]): ProviderPlan | null {
+function findPlan({ quote }: WorkItem, plans: ProviderPlan[]): ProviderPlan | null {
   const fitting = plans.filter((plan) =>
     quote.planCode === null ? plan.priceId === quote.priceId : plan.code === quote.planCode,
   )
@@ -121,18 +121,18 @@ function findPlan({ quote }: WorkLine, plans: ProviderPlan[]): ProviderPlan | nu
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
-function isDayPass({ quote }: WorkLine): boolean {
+function isDayPass({ quote }: WorkItem): boolean {
   return quote.plan.kind === 'day_pass'
 }
 
-/** Takes a place for the order call of a line, as many as the owner grants over all processes. `false`: all are taken. */
-export async function takePlace(lineId: string, tx: Tx): Promise<boolean> {
-  return takeSlot({ kind: 'placement', owner: lineId, leaseMs: leaseTimes().leaseMs, most: await most(tx) }, tx)
+/** Takes a place for the order call of an item, as many as the owner grants over all processes. `false`: all are taken. */
+export async function takePlace(itemId: string, tx: Tx): Promise<boolean> {
+  return takeSlot({ kind: 'placement', owner: itemId, leaseMs: leaseTimes().leaseMs, most: await most(tx) }, tx)
 }
 
-/** Tells whether the line would find a place now. Somebody else may still be first. */
-async function isPlaceFree(lineId: string): Promise<boolean> {
-  return isSlotFree({ kind: 'placement', owner: lineId, most: await most() })
+/** Tells whether the item would find a place now. Somebody else may still be first. */
+async function isPlaceFree(itemId: string): Promise<boolean> {
+  return isSlotFree({ kind: 'placement', owner: itemId, most: await most() })
 }
 
 async function most(client: Tx = db()): Promise<number> {

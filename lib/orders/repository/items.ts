@@ -2,14 +2,14 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { canMove, type LineState, UNDELIVERED_STATES } from '#lib/orders/rules/line-states.ts'
+import { canMove, type ItemState, UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
 const workSelect = {
   id: true,
   orderId: true,
   kind: true,
   esimId: true,
-  lineRef: true,
+  itemRef: true,
   state: true,
   reason: true,
   evidence: true,
@@ -55,25 +55,25 @@ const workSelect = {
       cancelState: true,
     },
   },
-} as const satisfies Prisma.LineSelect
+} as const satisfies Prisma.OrderItemSelect
 
 /** A line with everything a step of its fulfilment looks at. */
-export type WorkLine = Prisma.LineGetPayload<{ select: typeof workSelect }>
-export type WorkAttempt = WorkLine['attempts'][number]
+export type WorkItem = Prisma.OrderItemGetPayload<{ select: typeof workSelect }>
+export type WorkAttempt = WorkItem['attempts'][number]
 
 /** What a person will want to see about a line: plain JSON, nothing secret. */
 export type Evidence = Prisma.InputJsonObject
 
-/** The line as it is now. `null` when there is none. */
-export async function getWorkLine(lineId: string, client: Tx = db()): Promise<WorkLine | null> {
-  return client.line.findUnique({ where: { id: lineId }, select: workSelect })
+/** The item as it is now. `null` when there is none. */
+export async function getWorkItem(itemId: string, client: Tx = db()): Promise<WorkItem | null> {
+  return client.orderItem.findUnique({ where: { id: itemId }, select: workSelect })
 }
 
-/** A move of a line, with the changes that belong to it. */
+/** A move of an item, with the changes that belong to it. */
 export type Move = {
-  from: LineState
-  to: LineState
-  changes?: Omit<Prisma.LineUncheckedUpdateManyInput, 'state' | 'epoch' | 'nextActionAt'>
+  from: ItemState
+  to: ItemState
+  changes?: Omit<Prisma.OrderItemUncheckedUpdateManyInput, 'state' | 'epoch' | 'nextActionAt'>
 }
 
 /**
@@ -81,9 +81,9 @@ export type Move = {
  *
  * Throws for a move that the table of moves does not know.
  */
-export async function moveLine(lease: Lease, move: Move, client: Tx = db()): Promise<boolean> {
+export async function moveItem(lease: Lease, move: Move, client: Tx = db()): Promise<boolean> {
   assertMove(move)
-  const { count } = await client.line.updateMany({
+  const { count } = await client.orderItem.updateMany({
     where: { id: lease.id, epoch: lease.epoch, state: move.from },
     data: { ...move.changes, state: move.to },
   })
@@ -91,31 +91,31 @@ export async function moveLine(lease: Lease, move: Move, client: Tx = db()): Pro
   return count === 1
 }
 
-/** As `moveLine`, for a step inside a transaction that has written more: throws `LeaseLost` instead of answering `false`. */
-export async function stepLine(lease: Lease, move: Move, tx: Tx): Promise<void> {
-  if (!(await moveLine(lease, move, tx))) throw new LeaseLost()
+/** As `moveItem`, for a step inside a transaction that has written more: throws `LeaseLost` instead of answering `false`. */
+export async function stepItem(lease: Lease, move: Move, tx: Tx): Promise<void> {
+  if (!(await moveItem(lease, move, tx))) throw new LeaseLost()
 }
 
-/** Changes facts of a line without moving it. `false` when the lease was lost. */
-export async function noteOnLine(lease: Lease, changes: NonNullable<Move['changes']>, client: Tx = db()) {
-  const { count } = await client.line.updateMany({ where: { id: lease.id, epoch: lease.epoch }, data: changes })
+/** Changes facts of an item without moving it. `false` when the lease was lost. */
+export async function noteOnItem(lease: Lease, changes: NonNullable<Move['changes']>, client: Tx = db()) {
+  const { count } = await client.orderItem.updateMany({ where: { id: lease.id, epoch: lease.epoch }, data: changes })
 
   return count === 1
 }
 
 /**
- * Moves every line of an order that is in `from`, or those of them that are named, without a lease. Returns how many
+ * Moves every item of an order that is in `from`, or those of them that are named, without a lease. Returns how many
  * moved; waking them is another call.
  *
  * The epoch grows, so that a worker that held one of them notices.
  */
-export async function moveLinesOfOrder(
+export async function moveItemsOfOrder(
   orderId: string,
   { only, ...move }: Move & { only?: string[] },
   client: Tx,
 ): Promise<number> {
   assertMove(move)
-  const { count } = await client.line.updateMany({
+  const { count } = await client.orderItem.updateMany({
     where: { orderId, state: move.from, ...(only ? { id: { in: only } } : {}) },
     data: {
       ...move.changes,
@@ -131,10 +131,10 @@ export async function moveLinesOfOrder(
 }
 
 /** Ends a delivered line whose last card went back. `false` when it is not delivered any more. Needs no lease. */
-export async function endDeliveredLine(lineId: string, tx: Tx): Promise<boolean> {
+export async function endDeliveredItem(itemId: string, tx: Tx): Promise<boolean> {
   assertMove({ from: 'DELIVERED', to: 'CANCELLED' })
-  const { count } = await tx.line.updateMany({
-    where: { id: lineId, state: 'DELIVERED' },
+  const { count } = await tx.orderItem.updateMany({
+    where: { id: itemId, state: 'DELIVERED' },
     data: { state: 'CANCELLED', reason: 'returned', epoch: { increment: 1 } },
   })
 
@@ -143,7 +143,7 @@ export async function endDeliveredLine(lineId: string, tx: Tx): Promise<boolean>
 
 /** Notes that the buyer takes a line back before it is delivered. `false` when it has gone further, or was asked before. */
 export async function requestCancel({ id, orderId }: { id: string; orderId: string }, tx: Tx): Promise<boolean> {
-  const { count } = await tx.line.updateMany({
+  const { count } = await tx.orderItem.updateMany({
     where: { id, orderId, state: { in: [...UNDELIVERED_STATES] }, cancelRequestedAt: null },
     data: { cancelRequestedAt: new Date() },
   })
@@ -151,34 +151,34 @@ export async function requestCancel({ id, orderId }: { id: string; orderId: stri
   return count === 1
 }
 
-/** Tells whether the buyer takes the line back, and keeps that answer true until the transaction ends. */
-export async function lockCancelInput(lineId: string, tx: Tx): Promise<boolean> {
+/** Tells whether the buyer takes the item back, and keeps that answer true until the transaction ends. */
+export async function lockCancelInput(itemId: string, tx: Tx): Promise<boolean> {
   const rows = await tx.$queryRaw<{ isAsked: boolean }[]>`
-    SELECT "cancelRequestedAt" IS NOT NULL AS "isAsked" FROM "Line" WHERE "id" = ${lineId} FOR UPDATE`
+    SELECT "cancelRequestedAt" IS NOT NULL AS "isAsked" FROM "Line" WHERE "id" = ${itemId} FOR UPDATE`
 
   return rows[0]?.isAsked ?? false
 }
 
-/** Makes the lines of an order due now, those that have ended apart. */
-export async function wakeLinesOfOrder(orderId: string, client: Tx = db()): Promise<void> {
+/** Makes the items of an order due now, those that have ended apart. */
+export async function wakeItemsOfOrder(orderId: string, client: Tx = db()): Promise<void> {
   await client.$executeRaw`
     UPDATE "Line" SET "nextActionAt" = LEAST("nextActionAt", clock_timestamp())
     WHERE "orderId" = ${orderId} AND "state" NOT IN ('DELIVERED', 'CANCELLED', 'REFUNDED', 'EXPIRED')`
 }
 
-/** State and price of each line of an order, locked until the transaction ends. */
-export async function lockLinesOfOrder(orderId: string, client: Tx): Promise<LockedLine[]> {
-  return client.$queryRaw<LockedLine[]>`
+/** State and price of each item of an order, locked until the transaction ends. */
+export async function lockItemsOfOrder(orderId: string, client: Tx): Promise<LockedItem[]> {
+  return client.$queryRaw<LockedItem[]>`
     SELECT "id", "state"::text AS "state", "priceMinor", "notCaptured" FROM "Line"
     WHERE "orderId" = ${orderId} ORDER BY "id" FOR UPDATE`
 }
 
 /** A line as a decision about its payment needs it. */
-export type LockedLine = { id: string; state: LineState; priceMinor: number; notCaptured: boolean }
+export type LockedItem = { id: string; state: ItemState; priceMinor: number; notCaptured: boolean }
 
 /** Notes which lines a capture leaves out, for ever: the sum to take must stay the same however often it is asked for. */
-export async function leaveOutOfCapture(lineIds: string[], tx: Tx): Promise<void> {
-  await tx.line.updateMany({ where: { id: { in: lineIds } }, data: { notCaptured: true } })
+export async function leaveOutOfCapture(itemIds: string[], tx: Tx): Promise<void> {
+  await tx.orderItem.updateMany({ where: { id: { in: itemIds } }, data: { notCaptured: true } })
 }
 
 function assertMove({ from, to }: Move): void {

@@ -6,49 +6,49 @@ import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
-import { requestCancel } from '#lib/orders/repository/lines.ts'
+import { requestCancel } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /** A line that is to come back; `reason` is what a person of the store gives for it. */
-type LineInput = { orderId: string; lineId: string; reason?: string }
+type ItemInput = { orderId: string; itemId: string; reason?: string }
 
 /**
  * Takes the request to have a line back before it is delivered. It is acted on where that cannot buy or lose anything: never
  * beside a call that is out, and after it is known how that ended. Asking twice is asking once.
  *
- * Throws `not_found` for a line of somebody else, `conflict` when it is delivered, ended or with a person.
+ * Throws `not_found` for an item of somebody else, `conflict` when it is delivered, ended or with a person.
  */
-export async function askLineBack(caller: Caller, input: LineInput): Promise<void> {
-  const { orderId, lineId } = input
+export async function askItemBack(caller: Caller, input: ItemInput): Promise<void> {
+  const { orderId, itemId } = input
   if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), input)
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
   await transaction(async (tx) => {
-    if (await requestCancel({ id: lineId, orderId }, tx)) {
-      await recordOrderEvent({ orderId, lineId, kind: 'return_asked', actor: actorOf(caller) }, tx)
-      await wakeRow('Line', lineId, tx)
+    if (await requestCancel({ id: itemId, orderId }, tx)) {
+      await recordOrderEvent({ orderId, itemId, kind: 'return_asked', actor: actorOf(caller) }, tx)
+      await wakeRow('Line', itemId, tx)
       await noteAct(caller, { ...input, tx })
 
       return
     }
-    const line = await tx.line.findFirst({
-      where: { id: lineId, orderId },
+    const item = await tx.orderItem.findFirst({
+      where: { id: itemId, orderId },
       select: { state: true, cancelRequestedAt: true },
     })
-    if (!line) throw new AppError('not_found', 'There is no such line.')
-    if (line.cancelRequestedAt && line.state !== 'DELIVERED') return
+    if (!item) throw new AppError('not_found', 'There is no such line.')
+    if (item.cancelRequestedAt && item.state !== 'DELIVERED') return
     throw new AppError('conflict', 'This line cannot be taken back now.', { reason: 'not_open' })
   })
   wakeWorker()
 }
 
-async function assertWithinLimit(staff: StaffMember, { orderId, lineId }: { orderId: string; lineId: string }) {
-  const line = await db().line.findFirst({ where: { id: lineId, orderId }, select: { priceMinor: true } })
-  if (line) await requireWithinLimit(staff, line.priceMinor)
+async function assertWithinLimit(staff: StaffMember, { orderId, itemId }: { orderId: string; itemId: string }) {
+  const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { priceMinor: true } })
+  if (item) await requireWithinLimit(staff, item.priceMinor)
 }
 
-async function noteAct(caller: Caller, { orderId, lineId, reason, tx }: LineInput & { tx: Tx }): Promise<void> {
+async function noteAct(caller: Caller, { orderId, itemId, reason, tx }: ItemInput & { tx: Tx }): Promise<void> {
   if (caller.kind !== 'staff') return
-  const after = { lineId }
+  const after = { lineId: itemId }
   const { role } = caller
   await recordAudit(
     { actor: actorOf(caller), role, act: 'return.asked', subject: orderId, ...(reason ? { reason } : {}), after },

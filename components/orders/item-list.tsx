@@ -5,14 +5,14 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import type { LineStatus, LineView } from '#lib/settings/rules/shop.ts'
+import type { ItemStatus, ItemView } from '#lib/settings/rules/shop.ts'
 
 type Look = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
 
 const GOOD: Look = { tone: 'good', icon: 'check' }
 const WAIT: Look = { tone: 'wait', icon: 'clock' }
 const OVER: Look = { tone: 'plain', icon: 'back' }
-const LOOKS: Record<LineStatus, Look> = {
+const LOOKS: Record<ItemStatus, Look> = {
   waiting_for_payment: WAIT,
   ordering: WAIT,
   confirming: WAIT,
@@ -28,10 +28,10 @@ const LOOKS: Record<LineStatus, Look> = {
 const REASONS = { sold_out: 'soldOut', cost_drift: 'dearer', plan_gone: 'gone' } as const
 
 /** Every plan of an order with its own state and money. Says nothing for an order of one. */
-export function LineList({ lines }: { lines: LineView[] }) {
+export function OrderItemList({ items }: { items: ItemView[] }) {
   const t = useTranslations('order')
   const locale = toLocale(useLocale())
-  if (lines.length < 2) return null
+  if (items.length < 2) return null
 
   return (
     <section className="section" aria-labelledby="order-lines">
@@ -39,21 +39,21 @@ export function LineList({ lines }: { lines: LineView[] }) {
         {t('lines.heading')}
       </h2>
       <ul className="order-lines">
-        {lines.map((line) => (
-          <li key={line.id}>
-            <Flag iso2={line.destination.iso2} lazy={false} />
+        {items.map((item) => (
+          <li key={item.id}>
+            <Flag iso2={item.destination.iso2} lazy={false} />
             <div className="min-w-0">
               <b>
                 {t('receipt.item', {
-                  count: line.count,
-                  destination: line.destination.name,
-                  plan: planText(t, line, locale),
+                  count: item.count,
+                  destination: item.destination.name,
+                  plan: planText(t, item, locale),
                 })}
               </b>
-              <Note line={line} />
+              <Note item={item} />
             </div>
-            <Badge {...LOOKS[line.status]}>{t(`lines.state.${line.status}`)}</Badge>
-            <Sum of={line.price} />
+            <Badge {...LOOKS[item.status]}>{t(`lines.state.${item.status}`)}</Badge>
+            <Sum of={item.price} />
           </li>
         ))}
       </ul>
@@ -61,18 +61,18 @@ export function LineList({ lines }: { lines: LineView[] }) {
   )
 }
 
-function Note({ line }: { line: LineView }) {
+function Note({ item }: { item: ItemView }) {
   const t = useTranslations('order.lines')
   const locale = toLocale(useLocale())
-  const reason = REASONS[line.reason as keyof typeof REASONS]
-  const words = [reason && t(reason), moneyOf(line, { t, locale })].filter(Boolean)
+  const reason = REASONS[item.reason as keyof typeof REASONS]
+  const words = [reason && t(reason), moneyOf(item, { t, locale })].filter(Boolean)
 
   return words.length > 0 ? <p className="small soft">{words.join(' ')}</p> : null
 }
 
 type Words = { t: ReturnType<typeof useTranslations<'order.lines'>>; locale: Locale }
 
-function moneyOf({ status, isCharged, refunded }: LineView, { t, locale }: Words): string | null {
+function moneyOf({ status, isCharged, refunded }: ItemView, { t, locale }: Words): string | null {
   if (refunded.minor > 0) return t('returned', { sum: sumText(refunded, locale) })
   if (status === 'refunded') return t('notCharged')
   if (status !== 'refund_started') return null

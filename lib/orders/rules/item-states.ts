@@ -1,7 +1,7 @@
-import type { LineStatus } from '#lib/settings/rules/shop.ts'
+import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
-/** The states of a line, in the order in which a good sale passes the first of them. */
-export const LINE_STATES = [
+/** The states of an item, in the order in which a good sale passes the first of them. */
+export const ITEM_STATES = [
   'AWAITING_PAYMENT',
   'READY',
   'PLACING',
@@ -21,9 +21,9 @@ export const LINE_STATES = [
   'HELD',
   'EXPIRED',
 ] as const
-export type LineState = (typeof LINE_STATES)[number]
+export type ItemState = (typeof ITEM_STATES)[number]
 
-/** The moves a line may make. `T1` makes the line and `T6` moves only its attempt, so neither stands here. */
+/** The moves a line may make. `T1` makes the item and `T6` moves only its attempt, so neither stands here. */
 export const TRANSITIONS = [
   { name: 'T2', from: ['AWAITING_PAYMENT'], to: ['READY'] },
   { name: 'T3', from: ['AWAITING_PAYMENT'], to: ['EXPIRED', 'HELD'] },
@@ -52,17 +52,17 @@ export const TRANSITIONS = [
   { name: 'T22', from: ['REFUND_DUE'], to: ['REFUNDING', 'HELD'] },
   { name: 'T22', from: ['REFUNDING'], to: ['REFUNDED', 'HELD'] },
   { name: 'T23', from: ['DELIVERED'], to: ['CANCELLED'] },
-  { name: 'T24', from: ['HELD'], to: LINE_STATES },
+  { name: 'T24', from: ['HELD'], to: ITEM_STATES },
   // A disputed payment stops whatever has not been delivered.
   { name: 'dispute', from: ['READY', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE'], to: ['HELD'] },
-] as const satisfies { name: string; from: readonly LineState[]; to: readonly LineState[] }[]
+] as const satisfies { name: string; from: readonly ItemState[]; to: readonly ItemState[] }[]
 
 const ALLOWED = new Set(
   TRANSITIONS.flatMap(({ from, to }) => from.flatMap((start) => to.map((end) => `${start}>${end}`))),
 )
 
 /** Tells whether the table of moves knows this one. A move that it does not know is a bug, never a decision. */
-export function canMove(from: LineState, to: LineState): boolean {
+export function canMove(from: ItemState, to: ItemState): boolean {
   return ALLOWED.has(`${from}>${to}`)
 }
 
@@ -85,18 +85,18 @@ const STATUSES = {
   REFUNDED: 'refunded',
   HELD: 'with_team',
   EXPIRED: 'expired',
-} as const satisfies Record<LineState, LineStatus>
+} as const satisfies Record<ItemState, ItemStatus>
 
 /** Returns what a customer reads about a line in this state. */
-export function statusOf(line: { state: LineState }): LineStatus {
-  return STATUSES[line.state]
+export function statusOf(item: { state: ItemState }): ItemStatus {
+  return STATUSES[item.state]
 }
 
 /** The states in which nothing more happens by itself. HELD is not one: a person still has to act. */
-export const ENDED_STATES = ['DELIVERED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const satisfies LineState[]
+export const ENDED_STATES = ['DELIVERED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const satisfies ItemState[]
 
-/** The states of a line that is paid for and of which nothing was handed over. */
-export const UNDELIVERED_STATES: readonly LineState[] = [
+/** The states of an item that is paid for and of which nothing was handed over. */
+export const UNDELIVERED_STATES: readonly ItemState[] = [
   'READY',
   'PLACING',
   'UNKNOWN',
@@ -107,9 +107,9 @@ export const UNDELIVERED_STATES: readonly LineState[] = [
   'DELIVERABLE',
 ]
 
-/** Tells whether the line can still cost the payment something: its price belongs into a capture. */
-export function isWorthCapturing(state: LineState): boolean {
-  const spent: readonly LineState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
+/** Tells whether the item can still cost the payment something: its price belongs into a capture. */
+export function isWorthCapturing(state: ItemState): boolean {
+  const spent: readonly ItemState[] = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 
   return !spent.includes(state)
 }
@@ -123,11 +123,11 @@ const UNDECIDED = [
   'PLACED',
   'CANCELLING',
   'CANCEL_UNKNOWN',
-] as const satisfies LineState[]
+] as const satisfies ItemState[]
 
-/** Tells whether it is settled, for the purpose of one capture per payment, that the line was bought or never will be. */
-export function isReadyForCapture(state: LineState): boolean {
-  const undecided: readonly LineState[] = UNDECIDED
+/** Tells whether it is settled, for the purpose of one capture per payment, that the item was bought or never will be. */
+export function isReadyForCapture(state: ItemState): boolean {
+  const undecided: readonly ItemState[] = UNDECIDED
 
   return !undecided.includes(state)
 }

@@ -64,7 +64,7 @@ export const ATTEMPT_FAULTS = [
   'filed',
 ] as const
 
-/** Reads the stored reason of a line that is being cancelled; a line without one was cancelled by request. */
+/** Reads the stored reason of an item that is being cancelled; a line without one was cancelled by request. */
 export function toExitReason(stored: string | null): ExitReason {
   return EXIT_REASONS.find((reason) => reason === stored) ?? 'cancelled'
 }

@@ -99,7 +99,7 @@ test('a file says of each order what the list says', async () => {
     data: { state: 'AUTHORISED', capturedMinor: 0, refundedMinor: 0 },
   })
   await db().payment.deleteMany({ where: { orderId: empty.id } })
-  await db().line.update({ where: { id: order.lineId }, data: { state: 'REFUNDED' } })
+  await db().orderItem.update({ where: { id: order.itemId }, data: { state: 'REFUNDED' } })
   await db().payment.updateMany({ where: { orderId: order.id }, data: { capturedMinor: 1089, refundedMinor: 89 } })
   const ids = [order.id, held.id, empty.id]
   const parts: string[] = []

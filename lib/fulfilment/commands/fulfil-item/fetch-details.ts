@@ -4,60 +4,60 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
 import { addCode, addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
-import { toNewEsims } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
-import { isComplete } from '#lib/fulfilment/commands/fulfil-line/accepted-esims.ts'
-import { startCancelling } from '#lib/fulfilment/commands/fulfil-line/cancel-line.ts'
-import { holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
-import { expectedCost } from '#lib/fulfilment/commands/fulfil-line/expected-cost.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
+import { toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
+import { isComplete } from '#lib/fulfilment/commands/fulfil-item/accepted-esims.ts'
+import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
+import { holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { noteRefetched } from '#lib/fulfilment/repository/provider-orders.ts'
 import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
-import { stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { aboutLine, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { redownloadOrder } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** Asks for the details of a placed and paid order until they are all here, for two hours at most. */
-export async function fetchDetails(line: WorkLine, lease: Lease): Promise<Next> {
-  const orderNum = line.providerOrders.find(({ status }) => status !== 2)?.orderNum
-  if (!orderNum) return holdLine(line, lease, { from: 'FETCHING', reason: 'order_missing' })
-  if (line.cancelRequestedAt) return startCancelling(line, lease, { from: 'FETCHING', reason: 'cancelled' })
+export async function fetchDetails(item: WorkItem, lease: Lease): Promise<Next> {
+  const orderNum = item.providerOrders.find(({ status }) => status !== 2)?.orderNum
+  if (!orderNum) return holdItem(item, lease, { from: 'FETCHING', reason: 'order_missing' })
+  if (item.cancelRequestedAt) return startCancelling(item, lease, { from: 'FETCHING', reason: 'cancelled' })
   // A person may have read them by another way meanwhile.
-  if (isComplete(line)) return noteComplete(line, lease)
-  const waitedMs = unscaled((await databaseNow()).getTime() - (line.placedAt ?? line.createdAt).getTime())
+  if (isComplete(item)) return noteComplete(item, lease)
+  const waitedMs = unscaled((await databaseNow()).getTime() - (item.placedAt ?? item.createdAt).getTime())
   await noteRefetched(orderNum)
-  const answer = await ask(line, orderNum)
+  const answer = await ask(item, orderNum)
   await failpoint('details_answered')
-  if (answer === 'refused') return holdLine(line, lease, { from: 'FETCHING', reason: 'details_refused' })
+  if (answer === 'refused') return holdItem(item, lease, { from: 'FETCHING', reason: 'details_refused' })
   if (answer !== 'later') {
-    const next = await keepDetails(line, { lease, orderNum, order: answer })
+    const next = await keepDetails(item, { lease, orderNum, order: answer })
     if (next !== 'incomplete') return next
   }
   if (waitedMs > TIMERS.fetchGivesUpAfter) {
-    return startCancelling(line, lease, { from: 'FETCHING', reason: 'details_missing' })
+    return startCancelling(item, lease, { from: 'FETCHING', reason: 'details_missing' })
   }
 
   // Ever longer pauses, by how long it has taken so far.
   return scaled(backoff(Math.floor(Math.log2(1 + waitedMs / 5_000)), { base: 2_000, cap: 10 * 60_000 }))
 }
 
-async function noteComplete({ orderId, id: lineId }: WorkLine, lease: Lease): Promise<Next> {
+async function noteComplete({ orderId, id: itemId }: WorkItem, lease: Lease): Promise<Next> {
   return transaction<Next>(async (tx) => {
-    await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
-    await recordOrderEvent({ orderId, lineId, kind: 'complete' }, tx)
+    await stepItem(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
+    await recordOrderEvent({ orderId, itemId, kind: 'complete' }, tx)
 
     return 'again'
   })
 }
 
 /** Codes that mean "not yet" are asked again; "not found" and the like never get better. */
-async function ask(line: WorkLine, orderNum: string): Promise<ProviderOrder | 'later' | 'refused'> {
+async function ask(item: WorkItem, orderNum: string): Promise<ProviderOrder | 'later' | 'refused'> {
   try {
-    return await aboutLine(line.id, () => currentProvider().call(redownloadOrder, { orderNum }))
+    return await aboutItem(item.id, () => currentProvider().call(redownloadOrder, { orderNum }))
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 
@@ -67,15 +67,15 @@ async function ask(line: WorkLine, orderNum: string): Promise<ProviderOrder | 'l
 
 type Details = { lease: Lease; orderNum: string; order: ProviderOrder }
 
-async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details): Promise<Next | 'incomplete'> {
-  const own = new Set(line.esims.map((esim) => esim.iccid))
+async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details): Promise<Next | 'incomplete'> {
+  const own = new Set(item.esims.map((esim) => esim.iccid))
   const others = order.esims.flatMap((esim) => esim.iccid?.trim() ?? []).filter((iccid) => !own.has(iccid))
 
   const kept = await transaction(async (tx) => {
     const { esims, problems } = inspectOrder(order, {
-      count: line.quote.count,
+      count: item.quote.count,
       priceId: null,
-      cost: await expectedCost(line, tx),
+      cost: await expectedCost(item, tx),
       isOrderKnown: false,
       knownIccids: await findKnownIccids(others, tx),
     })
@@ -83,10 +83,10 @@ async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details):
     const doubts = problems.filter((problem) => problem !== 'cost')
     if (doubts.length > 0) return { doubts, codes: codeDoubts(esims), next: null }
     const codes = esims.filter(({ reading }) => reading.kind === 'code')
-    if (codes.length < line.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
-    await storeCodes(line, { orderNum, esims: codes, tx })
-    await stepLine(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
-    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'complete' }, tx)
+    if (codes.length < item.quote.count) return { doubts: [], codes: [], next: 'incomplete' as const }
+    await storeCodes(item, { orderNum, esims: codes, tx })
+    await stepItem(lease, { from: 'FETCHING', to: 'DELIVERABLE' }, tx)
+    await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'complete' }, tx)
 
     return { doubts: [], codes: [], next: 'again' as const }
   })
@@ -94,16 +94,16 @@ async function keepDetails(line: WorkLine, { lease, orderNum, order }: Details):
 
   const evidence = { problems: kept.doubts, ...(kept.codes.length > 0 && { codes: kept.codes }) }
 
-  return holdLine(line, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
+  return holdItem(item, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
 }
 
 type Codes = { orderNum: string; esims: ReadEsim[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }
 
 /** Stores what came of the details of an order: new eSIMs, or the codes of those that are known. */
-export async function storeCodes(line: WorkLine, { orderNum, esims, tx }: Codes): Promise<void> {
-  const byIccid = new Map(line.esims.map((esim) => [esim.iccid, esim]))
-  if (line.esims.length === 0) {
-    await addEsims(toNewEsims(line, orderNum, esims), tx)
+export async function storeCodes(item: WorkItem, { orderNum, esims, tx }: Codes): Promise<void> {
+  const byIccid = new Map(item.esims.map((esim) => [esim.iccid, esim]))
+  if (item.esims.length === 0) {
+    await addEsims(toNewEsims(item, orderNum, esims), tx)
 
     return
   }
@@ -114,15 +114,15 @@ export async function storeCodes(line: WorkLine, { orderNum, esims, tx }: Codes)
     await addCode({ id: esim.id, code: emitLpa(reading.code), codeIssue, codeSources, activateBefore }, tx)
   }
   const missing = esims.filter(({ iccid }) => !byIccid.has(iccid))
-  if (missing.length > 0) await addEsims(inFreePlaces(line, orderNum, missing), tx)
+  if (missing.length > 0) await addEsims(inFreePlaces(item, orderNum, missing), tx)
 }
 
 /** Cards that came later than their sisters take the places, and the shares, that are still free. */
-function inFreePlaces(line: WorkLine, orderNum: string, esims: ReadEsim[]) {
-  const used = new Set(line.esims.map(({ position }) => position))
-  const places = Array.from({ length: line.quote.count }, (_, index) => index + 1)
+function inFreePlaces(item: WorkItem, orderNum: string, esims: ReadEsim[]) {
+  const used = new Set(item.esims.map(({ position }) => position))
+  const places = Array.from({ length: item.quote.count }, (_, index) => index + 1)
   const free = places.filter((place) => !used.has(place)).slice(0, esims.length)
   const seated = places.flatMap((place) => esims[Math.max(0, free.indexOf(place))] ?? [])
 
-  return toNewEsims(line, orderNum, seated).filter(({ position }) => free.includes(position))
+  return toNewEsims(item, orderNum, seated).filter(({ position }) => free.includes(position))
 }

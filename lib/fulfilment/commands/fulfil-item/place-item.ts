@@ -7,17 +7,17 @@ import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
 import { backoff, nextLookAge, TIMERS } from '#lib/core/rules/timers.ts'
 import { isEsimStillThere, oneCallPerEsim, topUpCall } from '#lib/esims/commands/top-up/send-top-up.ts'
-import { acceptOrder } from '#lib/fulfilment/commands/fulfil-line/accept-order.ts'
-import { adoptFound } from '#lib/fulfilment/commands/fulfil-line/adopt-found.ts'
-import { giveUpLine, holdLine } from '#lib/fulfilment/commands/fulfil-line/end-line.ts'
-import { failpoint } from '#lib/fulfilment/commands/fulfil-line/failpoint.ts'
-import { judgeAnswer } from '#lib/fulfilment/commands/fulfil-line/learned-outcome.ts'
-import { preflight, takePlace } from '#lib/fulfilment/commands/fulfil-line/preflight.ts'
-import type { Sending } from '#lib/fulfilment/commands/fulfil-line/sending.ts'
+import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
+import { adoptFound } from '#lib/fulfilment/commands/fulfil-item/adopt-found.ts'
+import { giveUpItem, holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
+import { judgeAnswer } from '#lib/fulfilment/commands/fulfil-item/learned-outcome.ts'
+import { preflight, takePlace } from '#lib/fulfilment/commands/fulfil-item/preflight.ts'
+import type { Sending } from '#lib/fulfilment/commands/fulfil-item/sending.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/fulfilment/repository/attempts.ts'
 import { callNextForSlot, freeSlot } from '#lib/fulfilment/repository/slots.ts'
-import { moveLine, stepLine, type WorkLine } from '#lib/orders/repository/lines.ts'
+import { moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { PlacementOutcome, Settled } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
@@ -28,30 +28,30 @@ import { skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** Orders a paid line: checks, prepares, notes "sent" in a commit of its own, calls once, and records the answer. */
-export async function placeLine(line: WorkLine, lease: Lease): Promise<Next> {
-  const check = await preflight(line, await databaseNow())
+export async function placeItem(item: WorkItem, lease: Lease): Promise<Next> {
+  const check = await preflight(item, await databaseNow())
   if (check.go === 'wait') return check.ms
-  if (check.go === 'back') return giveUpLine(line, lease, { from: 'READY', reason: check.reason })
-  if (check.go === 'hold') return holdLine(line, lease, { from: 'READY', reason: check.reason })
-  if (check.go === 'found') return adoptFound(line, lease, check.rows)
+  if (check.go === 'back') return giveUpItem(item, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'hold') return holdItem(item, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'found') return adoptFound(item, lease, check.rows)
   await failpoint('checked')
-  const attempt = await prepare(line, lease)
+  const attempt = await prepare(item, lease)
   if (attempt === 'no_slot') return scaled(TIMERS.slotPause)
   if (attempt === 'busy') return scaled(TIMERS.placementRetry)
-  if (attempt === 'card_returned') return giveUpLine(line, lease, { from: 'READY', reason: attempt })
+  if (attempt === 'card_returned') return giveUpItem(item, lease, { from: 'READY', reason: attempt })
 
-  return send({ line, lease, attempt, priceId: check.priceId })
+  return send({ item, lease, attempt, priceId: check.priceId })
 }
 
-async function prepare(line: WorkLine, lease: Lease) {
-  const prepared = await oneCallPerEsim(line, async (tx) => {
-    if (!(await takePlace(line.id, tx))) return 'no_slot'
-    await stepLine(lease, { from: 'READY', to: 'PLACING' }, tx)
-    if (!(await isEsimStillThere(line, tx))) return undo(line, lease, tx)
-    const n = (line.attempts.at(-1)?.n ?? 0) + 1
-    const attempt = await prepareAttempt(line, n, tx)
+async function prepare(item: WorkItem, lease: Lease) {
+  const prepared = await oneCallPerEsim(item, async (tx) => {
+    if (!(await takePlace(item.id, tx))) return 'no_slot'
+    await stepItem(lease, { from: 'READY', to: 'PLACING' }, tx)
+    if (!(await isEsimStillThere(item, tx))) return undo(item, lease, tx)
+    const n = (item.attempts.at(-1)?.n ?? 0) + 1
+    const attempt = await prepareAttempt(item, n, tx)
     if (!attempt) throw new Error('The line has an open attempt already.')
-    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind: 'placing', data: { n } }, tx)
+    await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind: 'placing', data: { n } }, tx)
 
     return attempt
   })
@@ -61,16 +61,16 @@ async function prepare(line: WorkLine, lease: Lease) {
 }
 
 /** The eSIM has gone back: the preparation is undone in the commit that began it. */
-async function undo(line: WorkLine, lease: Lease, tx: Tx): Promise<'card_returned'> {
-  await freeSlot(line.id, tx)
-  await stepLine(lease, { from: 'PLACING', to: 'READY' }, tx)
+async function undo(item: WorkItem, lease: Lease, tx: Tx): Promise<'card_returned'> {
+  await freeSlot(item.id, tx)
+  await stepItem(lease, { from: 'PLACING', to: 'READY' }, tx)
 
   return 'card_returned'
 }
 
 async function send(sending: Sending): Promise<Next> {
-  const { attempt, lease, line } = sending
-  const call = line.kind === 'RENEWAL' ? await topUpCall(sending) : await orderCall(sending)
+  const { attempt, lease, item } = sending
+  const call = item.kind === 'RENEWAL' ? await topUpCall(sending) : await orderCall(sending)
   // The clock starts before the commit: a process that freezes inside it must find that too much time has gone.
   const sendBefore = performance.now() + sendWithinMs()
   if (!(await markSent(attempt.id, lease))) return null
@@ -81,7 +81,7 @@ async function send(sending: Sending): Promise<Next> {
   const next = await noteOutcome({ ...sending, answer }, outcome)
   if (next !== 'lost') return next
   await recordLateResult({
-    lineId: line.id,
+    itemId: item.id,
     reference: attempt.attemptRef,
     class: outcome.class,
     latencyMs: Math.round(performance.now() - startedAt),
@@ -99,9 +99,9 @@ async function settled(call: () => Promise<ProviderOrder>): Promise<Settled<Prov
   }
 }
 
-async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefore: number) => Promise<ProviderOrder>> {
+async function orderCall({ item, attempt, priceId }: Sending): Promise<(sendBefore: number) => Promise<ProviderOrder>> {
   const can = await getCapabilities()
-  const { quote } = line
+  const { quote } = item
   const startDate = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
 
   const params = {
@@ -110,7 +110,7 @@ async function orderCall({ line, attempt, priceId }: Sending): Promise<(sendBefo
     count: quote.count,
     daypassDays: can.sendsDays && quote.plan.kind === 'day_pass' ? quote.days : null,
     beginDate: can.sendsStartDate && startDate ? formatStartDate(startDate, can.startDateFormat) : null,
-    otherOrderId: can.sendsLineRef ? line.lineRef : null,
+    otherOrderId: can.sendsItemRef ? item.itemRef : null,
     otherItemId: can.sendsAttemptRef ? attempt.attemptRef : null,
   }
 
@@ -124,9 +124,9 @@ function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: nu
 }
 
 /** A line found in PLACING has lost its worker: nothing left, or nobody knows. */
-export async function findOrphan(line: WorkLine, lease: Lease): Promise<Next> {
-  const open = line.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT')
-  if (!open) return holdLine(line, lease, { from: 'PLACING', reason: 'attempt_missing' })
+export async function findOrphan(item: WorkItem, lease: Lease): Promise<Next> {
+  const open = item.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT')
+  if (!open) return holdItem(item, lease, { from: 'PLACING', reason: 'attempt_missing' })
   const isSent = open.state === 'SENT'
 
   return transaction<Next>(async (tx) => {
@@ -135,12 +135,12 @@ export async function findOrphan(line: WorkLine, lease: Lease): Promise<Next> {
     const changes = { class: to, reason: 'worker_lost', ...(isSent ? {} : { endedAt: now }) }
     if (!(await moveAttempt(open.id, { from: open.state, to, changes }, tx))) throw new Error('The attempt has moved.')
     const move = isSent
-      ? { from: 'PLACING' as const, to: 'UNKNOWN' as const, changes: { unknownSince: line.unknownSince ?? now } }
+      ? { from: 'PLACING' as const, to: 'UNKNOWN' as const, changes: { unknownSince: item.unknownSince ?? now } }
       : { from: 'PLACING' as const, to: 'READY' as const }
-    await stepLine(lease, move, tx)
-    await tx.slot.updateMany({ where: { owner: line.id }, data: { owner: null, until: null } })
+    await stepItem(lease, move, tx)
+    await tx.slot.updateMany({ where: { owner: item.id }, data: { owner: null, until: null } })
     const kind = isSent ? 'unknown' : 'not_sent'
-    await recordOrderEvent({ orderId: line.orderId, lineId: line.id, kind, data: { n: open.n } }, tx)
+    await recordOrderEvent({ orderId: item.orderId, itemId: item.id, kind, data: { n: open.n } }, tx)
 
     return 'again'
   })
@@ -152,11 +152,11 @@ type Unsent = Extract<PlacementOutcome, { class: 'NOT_SENT' }>
 type Rejected = Extract<PlacementOutcome, { class: 'REJECTED' }>
 type Unknown = Extract<PlacementOutcome, { class: 'UNKNOWN' }>
 
-/** Records how a call ended, in one commit. `lost` when the line is not ours any more: then nothing was written. */
+/** Records how a call ended, in one commit. `lost` when the item is not ours any more: then nothing was written. */
 async function noteOutcome(sending: Sending, outcome: PlacementOutcome): Promise<Next | 'lost'> {
   const next = await transaction(async (tx) => {
-    // The slot goes first in every case: the call is over, whoever the line belongs to now.
-    await freeSlot(sending.line.id, tx)
+    // The slot goes first in every case: the call is over, whoever the item belongs to now.
+    await freeSlot(sending.item.id, tx)
     if (outcome.class === 'ACCEPTED') return noteAccepted(sending, { order: outcome.order, tx })
     if (outcome.class === 'NOT_SENT') return noteUnsent(sending, { outcome, tx })
     if (outcome.class === 'REJECTED' && outcome.lookAfterMs === null) return noteRejected(sending, { outcome, tx })
@@ -181,48 +181,48 @@ async function noteAccepted(
   sending: Sending,
   { order, tx }: { order: Extract<PlacementOutcome, { class: 'ACCEPTED' }>['order']; tx: Tx },
 ): Promise<Next | 'lost'> {
-  const { line, lease, attempt, priceId } = sending
+  const { item, lease, attempt, priceId } = sending
   const isOurs = await acceptOrder(
-    { line, lease, from: 'PLACING', attempt: { id: attempt.id, state: 'SENT' }, order, priceId, isListed: false },
+    { item, lease, from: 'PLACING', attempt: { id: attempt.id, state: 'SENT' }, order, priceId, isListed: false },
     tx,
   )
 
   return isOurs ? 'again' : 'lost'
 }
 
-async function noteUnsent({ line, lease, attempt }: Sending, { outcome, tx }: { outcome: Unsent; tx: Tx }) {
-  if (!(await moveLine(lease, { from: 'PLACING', to: 'READY' }, tx))) return 'lost'
+async function noteUnsent({ item, lease, attempt }: Sending, { outcome, tx }: { outcome: Unsent; tx: Tx }) {
+  if (!(await moveItem(lease, { from: 'PLACING', to: 'READY' }, tx))) return 'lost'
   const changes = { class: 'NOT_SENT', reason: outcome.reason, endedAt: await databaseNow(tx) }
   await moveAttempt(attempt.id, { from: 'SENT', to: 'NOT_SENT', changes }, tx)
-  await recordOrderEvent({ ...subject(line), kind: 'not_sent', data: { n: attempt.n, reason: outcome.reason } }, tx)
-  const failures = line.attempts.filter(({ state }) => state === 'NOT_SENT').length
+  await recordOrderEvent({ ...subject(item), kind: 'not_sent', data: { n: attempt.n, reason: outcome.reason } }, tx)
+  const failures = item.attempts.filter(({ state }) => state === 'NOT_SENT').length
 
   return scaled(backoff(failures, { base: 2_000, cap: LONGEST_PAUSE_MS }))
 }
 
-async function noteRejected({ line, lease, attempt }: Sending, { outcome, tx }: { outcome: Rejected; tx: Tx }) {
+async function noteRejected({ item, lease, attempt }: Sending, { outcome, tx }: { outcome: Rejected; tx: Tx }) {
   const { code, reason } = outcome
-  if (!(await moveLine(lease, { from: 'PLACING', to: 'REJECTED', changes: { reason } }, tx))) return 'lost'
+  if (!(await moveItem(lease, { from: 'PLACING', to: 'REJECTED', changes: { reason } }, tx))) return 'lost'
   const changes = { class: 'REJECTED', code, reason, endedAt: await databaseNow(tx) }
   await moveAttempt(attempt.id, { from: 'SENT', to: 'REJECTED', changes }, tx)
-  await recordOrderEvent({ ...subject(line), kind: 'rejected', data: { n: attempt.n, code } }, tx)
+  await recordOrderEvent({ ...subject(item), kind: 'rejected', data: { n: attempt.n, code } }, tx)
 
   return 'again' as const
 }
 
 async function noteUnknown(
-  { line, lease, attempt, answer }: Sending,
+  { item, lease, attempt, answer }: Sending,
   { outcome, tx }: { outcome: Rejected | Unknown; tx: Tx },
 ): Promise<Next | 'lost'> {
   const now = await databaseNow(tx)
   const { class: name, code, reason } = outcome
-  const unknownSince = line.unknownSince ?? now
-  if (!(await moveLine(lease, { from: 'PLACING', to: 'UNKNOWN', changes: { unknownSince, reason: null } }, tx)))
+  const unknownSince = item.unknownSince ?? now
+  if (!(await moveItem(lease, { from: 'PLACING', to: 'UNKNOWN', changes: { unknownSince, reason: null } }, tx)))
     return 'lost'
   const evidence = answer ? { evidence: answer } : {}
   const changes = { class: name, code, reason, endedAt: now, ...evidence }
   await moveAttempt(attempt.id, { from: 'SENT', to: 'UNKNOWN', changes }, tx)
-  await recordOrderEvent({ ...subject(line), kind: 'unknown', data: { n: attempt.n, code, reason } }, tx)
+  await recordOrderEvent({ ...subject(item), kind: 'unknown', data: { n: attempt.n, code, reason } }, tx)
   if (name === 'UNKNOWN' && code !== null && (await areAnswersStrange(tx))) {
     await pauseSales('strange_answers', { code }, tx)
   }
@@ -230,6 +230,6 @@ async function noteUnknown(
   return scaled(name === 'REJECTED' ? TIMERS.lookBeforeRejection : nextLookAge(0))
 }
 
-function subject(line: Sending['line']) {
-  return { orderId: line.orderId, lineId: line.id }
+function subject(item: Sending['item']) {
+  return { orderId: item.orderId, itemId: item.id }
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 
 /** Which order this is, from when, and whose clock the page speaks. */
-export function OrderLine({ number, createdAt }: { number: string; createdAt: Date }) {
+export function OrderItemView({ number, createdAt }: { number: string; createdAt: Date }) {
   const t = useTranslations('order')
 
   return (

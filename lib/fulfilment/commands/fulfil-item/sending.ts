@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Lease } from '#lib/core/repository/leases.ts'
-import type { UnlistedAnswer } from '#lib/fulfilment/commands/fulfil-line/learned-outcome.ts'
-import type { WorkLine } from '#lib/orders/repository/lines.ts'
+import type { UnlistedAnswer } from '#lib/fulfilment/commands/fulfil-item/learned-outcome.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
 import type { PriceId } from '#lib/provider/rules/provider-ids.ts'
 
 /** An attempt on its way out, with everything its outcome is recorded by. */
 export type Sending = {
-  line: WorkLine
+  item: WorkItem
   lease: Lease
   attempt: { id: string; n: number; attemptRef: string }
   priceId: PriceId

@@ -1,0 +1,106 @@
+import 'server-only'
+import { addWholeCancellation, findCancellationOfItem } from '#lib/cancellations/repository/cancellations.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { type ExitReason, toExitReason } from '#lib/orders/rules/item-reasons.ts'
+import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { searchOrders } from '#lib/provider/index.ts'
+import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
+
+/** Decides that the order of an item is given back as a whole. The call itself is a row of its own. */
+export async function startCancelling(
+  item: WorkItem,
+  lease: Lease,
+  exit: { from: Move['from']; reason: ExitReason },
+): Promise<Next> {
+  return transaction<Next>(async (tx) => {
+    const changes = { reason: exit.reason }
+    await stepItem(lease, { from: exit.from, to: 'CANCELLING', changes }, tx)
+    const { orderId, id: itemId } = item
+    await recordOrderEvent({ orderId, itemId, kind: 'cancelling', data: { reason: exit.reason } }, tx)
+
+    return 'again'
+  })
+}
+
+/** Follows the cancellation of an item's order: proof gives the money back, a refusal goes to a person. */
+export async function followCancelling(item: WorkItem, lease: Lease): Promise<Next> {
+  const from = item.state
+  const order = item.providerOrders.find(({ status }) => status !== 2) ?? item.providerOrders[0]
+  if (!order) return holdItem(item, lease, { from, reason: 'order_missing' })
+  const cancellation = await findCancellationOfItem(item.id, order.orderNum)
+  if (!cancellation) return askForCancellation(item, lease, order.orderNum)
+  if (cancellation.state === 'CONFIRMED') return noteCancelled(item, lease)
+  // The buyer changed their mind and the network says no: what was bought and paid is delivered after all.
+  if (cancellation.state === 'REFUSED' && item.cancelRequestedAt) return goOn(item, lease)
+  if (cancellation.state === 'REFUSED' || cancellation.state === 'HELD') return noteRefused(item, lease, order.orderNum)
+  if (cancellation.state === 'OPEN' && from === 'CANCELLING') {
+    await moveItem(lease, { from, to: 'CANCEL_UNKNOWN' })
+  }
+
+  return scaled(TIMERS.safetyNet)
+}
+
+async function askForCancellation(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
+  const iccids = item.esims.length > 0 ? item.esims.map((esim) => esim.iccid) : await readIccids(item, orderNum)
+  if (iccids === null) return scaled(TIMERS.placementRetry)
+  if (iccids.length === 0) return holdItem(item, lease, { from: item.state, reason: 'cards_unknown' })
+  const input = { orderNum, itemId: item.id, iccids, reason: item.reason ?? 'cancelled', requestedBy: 'store' }
+  await transaction((tx) => addWholeCancellation(input, tx))
+
+  return scaled(TIMERS.safetyNet)
+}
+
+async function readIccids(item: WorkItem, orderNum: string): Promise<string[] | null> {
+  try {
+    const { rows } = await aboutItem(item.id, () => currentProvider().call(searchOrders, { orderNum }))
+    const row = rows.find((candidate) => candidate.orderNum === orderNum)
+
+    return [...new Set(row?.plans.flatMap((plan) => plan.iccid ?? []) ?? [])]
+  } catch (error) {
+    if (!isProviderFailure(error)) throw error
+
+    return null
+  }
+}
+
+async function noteCancelled(item: WorkItem, lease: Lease): Promise<Next> {
+  return transaction(async (tx) => {
+    const now = await databaseNow(tx)
+    await stepItem(lease, { from: item.state, to: 'CANCELLED' }, tx)
+    await tx.esim.updateMany({ where: { itemId: item.id }, data: { cancelState: 'MONEY_DUE' } })
+    const { orderId, id: itemId } = item
+    await recordOrderEvent({ orderId, itemId, kind: 'cancelled', data: { at: now.toISOString() } }, tx)
+
+    return giveUpItemIn(item, { lease, exit: { from: 'CANCELLED', reason: toExitReason(item.reason) }, tx })
+  })
+}
+
+async function goOn(item: WorkItem, lease: Lease): Promise<Next> {
+  return transaction<Next>(async (tx) => {
+    const changes = { reason: null, cancelRequestedAt: null }
+    await stepItem(lease, { from: item.state, to: 'PLACED', changes }, tx)
+    const { orderId, id: itemId } = item
+    await recordOrderEvent({ orderId, itemId, kind: 'return_refused', data: { cards: item.esims.length } }, tx)
+
+    return 'again'
+  })
+}
+
+async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
+  return transaction(async (tx) => {
+    const { orderId } = item
+    const amount = item.providerOrders.find((order) => order.orderNum === orderNum)?.cost?.toString() ?? null
+    const { costCurrency: currency } = item.quote
+    await bookLoss({ orderId, kind: 'cancel_refused', amount, currency, evidence: { orderNum } }, tx)
+
+    return holdItemIn(item, { lease, exit: { from: item.state, reason: 'cancel_refused', evidence: { orderNum } }, tx })
+  })
+}
