@@ -45,6 +45,7 @@ async function check() {
       return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
     },
     floors: async () => fromTool(await run('scripts/check-floors.mjs', []), /(\d+) packages/),
+    words: async () => fromTool(await run('scripts/check-words.mjs', []), /words: (\d+) files/),
     biome: async () => fromTool(await run(TOOLS.biome, ['check', '--colors=off']), /Checked (\d+) files/),
     types: async () => {
       await run('scripts/prisma.mjs', ['generate'])

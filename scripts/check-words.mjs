@@ -1,0 +1,89 @@
+// Words that the store no longer uses for a thing must not come back as names: `npm run check` runs this over identifiers and
+// paths. See docs/glossary.md for the words that are used.
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './store/supervisor.mjs'
+
+/** A former word, and what is said instead. */
+const GONE = {
+  card: 'esim',
+  cards: 'esims',
+  desk: 'staff orders, cancellation queue',
+  door: 'access, sign-in',
+  finding: 'discrepancy',
+  findings: 'discrepancies',
+  hands: 'bulk actions',
+  letter: 'email',
+  letters: 'emails',
+  overtaken: 'conflict',
+  premark: 'refundability rule',
+  standing: 'status',
+  standings: 'statuses',
+  supplier: 'provider',
+  surplus: 'duplicate',
+  ticks: 'selection',
+  till: 'sales',
+  wish: 'input, filter, body',
+  wishes: 'inputs, filters, bodies',
+}
+
+/** Names that keep a former word: of the provider's and of payment providers' own, of columns, and of what is stored. */
+const KEPT = new Set(
+  `addCounterCard card cardApiDtoList cardId cardMetadata cardPlanFields cardPlanListWire cardPlanWire cards cardsReturned
+  cardsWithPerson cards_differ cardType cardWire card_opened cancelCards CARD CARDS CounterCard finding findings
+  finding_settled getCardDetail holdsCard holdsCards letter listCardHistory listCards listCardSkus openCardFee premark
+  renewCard renewCardByApiCode SANDBOX_COUNTER_CARDS shared_card simCards supplier supplier_credits supplier_low
+  surplus_returned till_closed till_open toCardType`.split(/\s+/),
+)
+
+/** Addresses that people hold, and folders that say what stands in them. */
+const KEPT_PATHS =
+  /(^|\/)(sim-cards|premark-rules|supplier|admin-hands|admin-desk|card|simcards)(\/|\.json$)|^prisma\/migrations\//
+
+// Strings, comments and patterns hold words, not names. A template keeps the names in its places.
+const NO_NAME =
+  /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[=(,:!&|?;{}[]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g
+
+/** Returns the former words in a name: `ownCard` has `card`. */
+export function formerWords(name) {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
+
+  return words.map((word) => word.toLowerCase()).filter((word) => Object.hasOwn(GONE, word))
+}
+
+/** Returns the names of a source text that hold a former word, each once. */
+export function formerNames(text) {
+  const code = text
+    .replace(NO_NAME, ' ')
+    .replace(/`(?:[^`\\]|\\.)*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(' '))
+  // What a page says between tags is no name.
+  const names = code.replace(/>[^<>{}]*</g, '><').match(/[A-Za-z_$][\w$]*/g) ?? []
+
+  return [...new Set(names)].filter((name) => !KEPT.has(name) && formerWords(name).length > 0)
+}
+
+/** Returns the former words in the parts of a path. */
+export function formerPath(file) {
+  return KEPT_PATHS.test(file) ? [] : file.split(/[/.-]/).filter((part) => Object.hasOwn(GONE, part))
+}
+
+if (import.meta.main) {
+  const tracked = execFileSync('git', ['ls-files', 'app', 'components', 'lib', 'prisma', 'scripts', 'tests'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const files = tracked.split('\n').filter((file) => file && fs.existsSync(path.join(ROOT, file)))
+  const found = files.flatMap((file) => [
+    ...formerPath(file).map((word) => `${file}: "${word}" is called ${GONE[word]}`),
+    ...(/\.(ts|tsx|mjs)$/.test(file) ? formerNames(fs.readFileSync(path.join(ROOT, file), 'utf8')) : []).map(
+      (name) =>
+        `${file}: ${name}, ${formerWords(name)
+          .map((word) => `"${word}" is called ${GONE[word]}`)
+          .join(', ')}`,
+    ),
+  ])
+  for (const line of found) console.log(line)
+  console.log(`words: ${files.length} files`)
+  process.exit(found.length > 0 ? 1 : 0)
+}
