@@ -33,11 +33,11 @@ import type { CopyTerms, EsimReturn, EsimView, OpenedEsim, OrderPage } from '#li
 type ReadyOrderProps = {
   order: OrderPage
   headline: Headline
-  /** The codes of the eSIMs that were opened before, by card id. Nothing of a sealed card is here. */
+  /** The codes of the eSIMs that were opened before, by the eSIM's id. Nothing of a sealed eSIM is here. */
   opened: Record<string, OpenedEsim>
-  /** What is known about the use of each eSIM, by card id. */
+  /** What is known about the use of each eSIM, by the eSIM's id. */
   usage: Record<string, UsageView>
-  /** The latest share of each eSIM that was given to somebody, by card id. */
+  /** The latest share of each eSIM that was given to somebody, by the eSIM's id. */
   shares: Record<string, ShareView>
   selected: number
   device: Device

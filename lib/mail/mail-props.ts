@@ -70,7 +70,7 @@ export type MailProps = {
     items: MailItem[]
     discounts: MailDiscount[]
     total: Money
-    /** What the buyer's own card is called where it is all for that one, `null` for new eSIMs. */
+    /** What the buyer's own eSIM is called where it is all for that one, `null` for new eSIMs. */
     topUp: EsimWord | null
     /** Until when the buyer may withdraw, `null` where no such right exists. */
     withdrawalUntil: Date | null

@@ -20,7 +20,7 @@ export type Endpoint<Params extends ParamsSchema, Wire extends z.ZodType, Result
   effect: 'read' | 'once'
   /** `token` (default) sends token and signature, `signature` only the latter, `none` neither. */
   auth?: 'token' | 'signature' | 'none'
-  /** `0` nearly everywhere. Login and card detail answer `1`. */
+  /** `0` nearly everywhere. Login and eSIM detail answer `1`. */
   successCode?: 0 | 1
   /** Codes that mean something else here than in the common table. */
   kinds?: Partial<Record<number, ProviderErrorKind>>

@@ -29,7 +29,7 @@ type Confirmation = { payment: PaymentRow | null; status: number | null; tx: Tx 
 
 /**
  * Draws the consequences of a proven return: each eSIM's share goes back, the supplier owes us its cost, and a line
- * whose last card went back has ended. Where the payment can give nothing back, a person decides.
+ * whose last eSIM went back has ended. Where the payment can give nothing back, a person decides.
  */
 export async function confirmReturn(row: CancelRow, { payment, status, tx }: Confirmation): Promise<void> {
   const esims = await lockReturnEsims(row.id, tx)

@@ -48,7 +48,7 @@ export type AdminPartner = Pick<
 
 /**
  * A plan of a partner's eSIMs with its price, or why it is not sold. `takesLater` is false for a plan that can be put on no
- * card in hand, `skuId` null where its destination has no page.
+ * eSIM in hand, `skuId` null where its destination has no page.
  */
 export type AdminPartnerPlan = {
   key: string

@@ -17,7 +17,7 @@ export type PartnerProduct = {
   isGrouped: boolean
 }
 
-/** A plan of a partner's card as it was read. */
+/** A plan of a partner's eSIM as it was read. */
 export type PartnerPlanFacts = PlanFacts & { skuId: number }
 
 /** What one reading of a partner gave. `groupedError` says why the grouped list is not part of it. */

@@ -25,7 +25,7 @@ export function readRecord(esimId: string) {
   return call<typeof readEsimRecordCall>('POST /api/admin/esims/[id]/record', { params: { id: esimId } })
 }
 
-/** Asks the network what is on a customer's card and what it takes. */
+/** Asks the network what is on a customer's eSIM and what it takes. */
 export function readTopUpOffer(esimId: string) {
   return call<typeof listStaffTopUpPlansCall>('GET /api/admin/esims/[id]/top-ups', { params: { id: esimId } })
 }
@@ -38,7 +38,7 @@ export function checkTopUp(esimId: string, body: Omit<StaffTopUpInput, 'seenMino
   })
 }
 
-/** Tops a customer's card up, once per key. */
+/** Tops a customer's eSIM up, once per key. */
 export function makeTopUp(esimId: string, body: StaffTopUpInput, onceKey: string) {
   return call<typeof placeStaffTopUpCall>('POST /api/admin/esims/[id]/top-ups', {
     params: { id: esimId },

@@ -6,7 +6,7 @@ import { requireLiveShare } from '#lib/esims/commands/shares/require-live-share.
 import { getEsimToOpen } from '#lib/esims/repository/esims.ts'
 import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 
-/** The code of an eSIM that was opened before. A sealed card, and one of somebody else, is `not_found`. */
+/** The code of an eSIM that was opened before. A sealed eSIM, and one of somebody else, is `not_found`. */
 export async function openedEsim(caller: Caller, esimId: string): Promise<OpenedEsim> {
   const esim = await getEsimToOpen(esimId)
   const subject = { id: esimId, orderId: esim?.item.orderId ?? '' }

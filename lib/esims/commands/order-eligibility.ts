@@ -9,10 +9,10 @@ import { maskIccid } from '#lib/core/rules/mask.ts'
 import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
-/** A delivered card with the answer about its return, as it is known here now. */
+/** A delivered eSIM with the answer about its return, as it is known here now. */
 export type EligibleEsim = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
 
-/** Tells for every delivered card of an order whether it can go back: nothing is asked. Throws `forbidden`. */
+/** Tells for every delivered eSIM of an order whether it can go back: nothing is asked. Throws `forbidden`. */
 export async function orderEligibility(caller: Caller, orderId: string): Promise<EligibleEsim[]> {
   requirePermission(caller, 'returns.see')
   const answered = await answerEsims(await listDelivered(orderId), { policy: SHOWN_POLICY, caller })

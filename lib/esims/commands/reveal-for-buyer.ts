@@ -11,8 +11,8 @@ import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
 
 /**
- * Shows the activation code of a delivered card to a member of staff, with a reason, each time with an audit row. A
- * sealed card counts as opened from then on: its code has been seen.
+ * Shows the activation code of a delivered eSIM to a member of staff, with a reason, each time with an audit row. A
+ * sealed eSIM counts as opened from then on: its code has been seen.
  *
  * Throws `forbidden`, `not_found`, and `conflict` when its return was asked for, its payment is disputed, or it is not
  * delivered.

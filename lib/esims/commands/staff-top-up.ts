@@ -18,7 +18,7 @@ import { type TopUpOptions, topUpOptions } from '#lib/esims/commands/top-up/top-
 import { findBuyerOfEsim } from '#lib/esims/repository/top-ups.ts'
 import { findStarted, type Once } from '#lib/orders/repository/orders.ts'
 
-/** Asks the network what is on a customer's card, and which plans it takes. Throws `forbidden`, `not_found`. */
+/** Asks the network what is on a customer's eSIM, and which plans it takes. Throws `forbidden`, `not_found`. */
 export async function staffTopUpOptions(caller: Caller, esimId: string): Promise<TopUpOptions> {
   requirePermission(caller, 'orders.make')
 
@@ -28,7 +28,7 @@ export async function staffTopUpOptions(caller: Caller, esimId: string): Promise
 type TopUp<Input> = { esimId: string; input: Input }
 
 /**
- * Asks the network whether a customer's card takes a plan now, and says what it costs. Buys nothing.
+ * Asks the network whether a customer's eSIM takes a plan now, and says what it costs. Buys nothing.
  *
  * Throws `forbidden` and like the offer of a top-up.
  */
@@ -43,7 +43,7 @@ export async function checkStaffTopUp(
 }
 
 /**
- * Tops a customer's card up on the path of every top-up: offer, order, payment, worker. It belongs to whom the eSIM was
+ * Tops a customer's eSIM up on the path of every top-up: offer, order, payment, worker. It belongs to whom the eSIM was
  * sold to, and the same key makes it once.
  *
  * Nothing is made when the price has moved since it was shown (`price_changed`), or one without charge is not confirmed as

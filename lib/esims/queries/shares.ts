@@ -7,7 +7,7 @@ import { findShareByToken, listShares } from '#lib/esims/repository/shares.ts'
 import { endOf, type SharedEsimView, type ShareEnd, type ShareView, shareState } from '#lib/esims/rules/shares.ts'
 
 /**
- * The latest share of each of these eSIMs, by card id. `isUsed` says of which the network reported data.
+ * The latest share of each of these eSIMs, by the eSIM's id. `isUsed` says of which the network reported data.
  *
  * Asks for no caller: the eSIMs come from an order that the caller was let see.
  */

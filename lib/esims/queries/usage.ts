@@ -4,7 +4,7 @@ import { listUsage } from '#lib/esims/repository/usage.ts'
 import { toUsageView, type UsageView } from '#lib/esims/rules/usage.ts'
 
 /**
- * What is known about the use of these eSIMs, by card id. Reads our database only.
+ * What is known about the use of these eSIMs, by the eSIM's id. Reads our database only.
  *
  * Asks for no caller: the eSIMs come from an order that the caller was let see.
  */

@@ -78,7 +78,7 @@ export async function lockCancelState(esimId: string, tx: Tx): Promise<EsimCance
 
 /**
  * Tells whether another top-up of the same eSIM has a call out, or one whose outcome nobody knows. What turns up on the
- * card must belong to one of them without doubt.
+ * eSIM must belong to one of them without doubt.
  */
 export async function isEsimBusy({ id, esimId }: { id: string; esimId: string }, client: Tx): Promise<boolean> {
   const count = await client.orderItem.count({

@@ -54,7 +54,7 @@ export type HeldFacts = {
   esims: number
   codes: number
   isCancelAsked: boolean
-  /** A plan on an eSIM that the buyer has: the network takes none back, and it brings no card of its own. */
+  /** A plan on an eSIM that the buyer has: the network takes none back, and it brings no eSIM of its own. */
   isTopUp: boolean
 }
 

@@ -44,7 +44,7 @@ export async function listHolds(orderId: string) {
   })
 }
 
-/** The refund a mail is about, with the share of each item or card in it; `null` when there is none. */
+/** The refund a mail is about, with the share of each item or eSIM in it; `null` when there is none. */
 export async function getRefundFacts(refundId: string) {
   return db().refund.findUnique({
     where: { id: refundId },

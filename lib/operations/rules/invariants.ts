@@ -70,7 +70,7 @@ function checkOrders(item: LedgerLine): Breach[] {
     breaches.push({ invariant: 'I1', subject: item.itemRef, detail: 'delivered without an order' })
   const codes = item.esims.filter((esim) => esim.hasCode).length
   const isAccepted = typeof item.acceptedCount === 'number' && codes >= item.acceptedCount
-  // A top-up brings no card of its own: its order is all of it.
+  // A top-up brings no eSIM of its own: its order is all of it.
   const wanted = item.kind === 'RENEWAL' ? 0 : item.count
   const isComplete = isAccepted || (item.esims.length === wanted && codes === wanted)
   if (!isComplete) breaches.push({ invariant: 'I1', subject: item.itemRef, detail: 'delivered incomplete' })

@@ -130,7 +130,7 @@ export async function moveItemsOfOrder(
   return count
 }
 
-/** Ends a delivered line whose last card went back. `false` when it is not delivered any more. Needs no lease. */
+/** Ends a delivered line whose last eSIM went back. `false` when it is not delivered any more. Needs no lease. */
 export async function endDeliveredItem(itemId: string, tx: Tx): Promise<boolean> {
   assertMove({ from: 'DELIVERED', to: 'CANCELLED' })
   const { count } = await tx.orderItem.updateMany({

@@ -22,7 +22,7 @@ const PROVIDER_ZONE_MINUTES = 480
  */
 export type EsimLook = { rows: OrderRow[]; isDoubtful: (row: OrderRow) => boolean; isProof: boolean }
 
-/** A purchase has no card yet, and a look by reference alone asks for none. */
+/** A purchase has no eSIM yet, and a look by reference alone asks for none. */
 export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: false }
 
 type Question = { since: Date; ours: ReadonlySet<string> }

@@ -32,7 +32,7 @@ export type TopUpInput = { esimId: string; planId: string; days?: number; locale
 /**
  * Asks the provider now whether an eSIM of the caller takes a plan, and offers it for 15 minutes.
  *
- * Throws `not_found` for somebody else's card, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
+ * Throws `not_found` for somebody else's eSIM, `not_on_sale` (with the reason: one of `TOP_UP_REFUSALS`, or
  * `top_up_gone`), `bad_input` (with the reason), `upstream_unavailable`.
  */
 export async function makeTopUpQuote(caller: Caller, input: TopUpInput): Promise<QuoteView> {
@@ -55,7 +55,7 @@ export async function makeInHandQuote(input: TopUpInput): Promise<QuoteView> {
 }
 
 /**
- * Asks once more, before money is asked for, what the offer of a top-up rests on, and whose card it is.
+ * Asks once more, before money is asked for, what the offer of a top-up rests on, and whose eSIM it is.
  *
  * Throws like `makeTopUpQuote`, `quote_expired`, and `price_changed` with a new quote: `{ quoteId, before, now }`.
  */

@@ -13,7 +13,7 @@ import { iccidSchema } from '#lib/provider/rules/provider-ids.ts'
 /**
  * Asks the network which destinations an eSIM can carry, the one it was bought for first.
  *
- * Only destinations in its answer, with plans that can be put on an eSIM. Throws `not_found` for somebody else's card,
+ * Only destinations in its answer, with plans that can be put on an eSIM. Throws `not_found` for somebody else's eSIM,
  * `not_on_sale` with the reason for one that takes nothing, `upstream_unavailable`.
  */
 export async function topUpDestinations(

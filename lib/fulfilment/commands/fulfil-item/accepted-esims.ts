@@ -34,7 +34,7 @@ export async function planMissing(item: WorkItem, paymentId: string, tx: Tx): Pr
   await addRefund({ payment, kind: 'CARDS', reason: 'fewer_cards', requestedBy: 'store', shares }, tx)
 }
 
-/** The price of the eSIMs without a code, card by card, and of those that nobody ever saw. */
+/** The price of the eSIMs without a code, eSIM by eSIM, and of those that nobody ever saw. */
 function missingShares(item: WorkItem): RefundShare[] {
   const itemId = item.id
   const without = item.esims.filter((esim) => esim.sealedCode === null)

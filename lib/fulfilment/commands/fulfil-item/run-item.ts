@@ -190,7 +190,7 @@ async function planLate(item: WorkItem, payment: PaymentRow): Promise<Next> {
   return scaled(TIMERS.safetyNet)
 }
 
-/** What the item has not got back yet, card by card where there are eSIMs. Nothing when everything is on its way. */
+/** What the item has not got back yet, eSIM by eSIM where there are eSIMs. Nothing when everything is on its way. */
 async function planRefund(item: WorkItem, { payment, tx }: { payment: PaymentRow; tx: Tx }): Promise<void> {
   const rest = item.priceMinor - (await sumRefundsOfItem(item.id, payment.id, tx))
   if (rest <= 0) return

@@ -25,7 +25,7 @@ export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPa
   return { order, status }
 })
 
-/** The codes of the eSIMs that were opened before, by card id. A sealed card, and one whose code is not kept any more, has no entry. */
+/** The codes of the eSIMs that were opened before, by the eSIM's id. A sealed eSIM, and one whose code is not kept any more, has no entry. */
 export async function openedEsims(order: OrderPage): Promise<Record<string, OpenedEsim>> {
   const caller = await currentCaller()
   const revealed = placedEsims(order).filter(({ esim }) => !esim.isSealed && esim.codeRemovedAt === null)

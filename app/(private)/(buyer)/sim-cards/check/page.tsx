@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
-// The first card that the practice network has put into somebody's tBulk.
+// The first eSIM that the practice network has put into somebody's hands.
 const PRACTICE_NUMBER = '8986 0110 0000 0000 000'
 
 export async function generateMetadata() {
