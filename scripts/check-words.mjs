@@ -73,7 +73,10 @@ if (import.meta.main) {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  const files = tracked.split('\n').filter((file) => file && fs.existsSync(path.join(ROOT, file)))
+  // This file alone has to name them.
+  const files = tracked
+    .split('\n')
+    .filter((file) => file && fs.existsSync(path.join(ROOT, file)) && path.join(ROOT, file) !== import.meta.filename)
   const found = files.flatMap((file) => [
     ...formerPath(file).map((word) => `${file}: "${word}" is called ${GONE[word]}`),
     ...(/\.(ts|tsx|mjs)$/.test(file) ? formerNames(fs.readFileSync(path.join(ROOT, file), 'utf8')) : []).map(
