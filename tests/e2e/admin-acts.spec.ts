@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
@@ -61,7 +61,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   await heldOrder(page, { buyer, provider, goods })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await accessibilityViolations(page)
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
   }
 

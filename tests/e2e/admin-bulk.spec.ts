@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
@@ -27,7 +27,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
     'aria-selected',
     'true',
   )
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'New order' })).toBeVisible(PATIENCE)
 
@@ -46,7 +46,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   const sum = /[\d.]+ [A-Z]{3}/.exec((await page.locator('label[for="new-typed"]').textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Reason').fill('lost case')
   await typed.fill(sum)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await give.click()
   await expect(page.getByText('Made: 1 of 1')).toBeVisible(PATIENCE)
   const number = (await page.getByRole('link', { name: /^LF-/ }).textContent()) ?? ''
@@ -83,7 +83,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await expect(bar.getByLabel('Tag')).toHaveValue('keptx')
   await bar.getByRole('button', { name: 'Tag' }).click()
   await expect(page.getByText('Tagged: 1 of 1')).toBeVisible(PATIENCE)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete the view Done' }).click()
   await expect(page.getByText('The view Done is deleted.')).toBeVisible(PATIENCE)
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner, signIn } from '#tests/support/browser/owner.ts'
@@ -58,7 +58,7 @@ test('the back office is used by keyboard, and every area passes the accessibili
     await expect(page).toHaveTitle(new RegExp(name))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const violations = await accessibilityViolations(page)
       expect(violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
     }
   }

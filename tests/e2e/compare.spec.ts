@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
 /** Ticks plans of a destination for comparing. */
@@ -132,7 +132,7 @@ test('four plans can be read on the narrowest phone, light and dark, in three la
     await page.locator('.compare').evaluate((element, left) => element.scrollBy({ left }), aside)
 
     expect((await head.boundingBox())?.x).toBeCloseTo(before?.x ?? 0, 0)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   }
 })

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 
@@ -36,7 +36,7 @@ test('a rule is changed with a preview, the shop shows its price, and it is undo
   const shown = await rows.locator('td:nth-of-type(3)').allTextContents()
   expect(shown.length).toBeGreaterThan(0)
   expect(await pricesInShop(request)).toEqual(before)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await accessibilityViolations(page)
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
   await apply(page).click()
   await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()

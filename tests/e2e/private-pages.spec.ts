@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
@@ -14,7 +14,7 @@ async function discrepancies(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion: a colour half way to the other theme is nobody's contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    const violations = await accessibilityViolations(page, TAGS)
     found.push(
       ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target).join(' ')}`),
     )

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
@@ -45,7 +45,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await expect(page.getByText('3 entries, 1 call to the network.')).toBeVisible(PATIENCE)
   await expect(page.getByText('No card number (10 to 22 digits)')).toBeVisible()
   await expect(page.getByText('Not known to the network')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByLabel(/^Whole ICCID/).fill(iccid.slice(-6))
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('region', { name: 'Cards found' }).getByRole('link', { name: iccid }).click()
@@ -55,7 +55,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await expect(page.getByText('Read again. The ages below are new.')).toBeVisible(PATIENCE)
   await page.getByRole('button', { name: 'Ask for the record' }).click()
   await expect(page.getByText(/Refused \(400108\)/).first()).toBeVisible(PATIENCE)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   expect(await page.content()).not.toContain('LPA:1$')
 
   await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
@@ -84,7 +84,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   expect({ captured, refunded }).toEqual({ captured, refunded: (captured / 5) * 2 })
   expect(captured).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 
   for (const path of ['/admin/esims', '/admin/cancellations?view=done']) {
     await page.setViewportSize({ width: 360, height: 800 })

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIResponse, type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
 
@@ -37,7 +37,7 @@ async function other(browser: Browser, baseURL: string | undefined): Promise<[Br
 async function passesCheck(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await accessibilityViolations(page)
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
   }
 }

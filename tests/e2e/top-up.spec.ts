@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
@@ -25,7 +25,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   await expect(page.getByText('Came with the eSIM')).toBeVisible()
   await expect(page.getByText('The network does not say.')).toBeVisible()
   const last4 = /••(\d{4})/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? ''
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await accessibilityViolations(page)
   expect(violations).toEqual([])
 
   await page.getByRole('radio', { name: /1\sGB every day/ }).check()

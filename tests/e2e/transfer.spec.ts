@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { lookUp } from '#tests/support/browser/look-up.ts'
@@ -9,7 +9,7 @@ async function discrepancies(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await accessibilityViolations(page)
     found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.target}`))
   }
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { lookUp } from '#tests/support/browser/look-up.ts'
@@ -21,7 +21,7 @@ async function promote(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
   await page.getByLabel('Name for staff').fill('A journey')
   await page.getByLabel('Percent off').fill('10')
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await accessibilityViolations(page)
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
   await page.getByRole('button', { name: 'Make promotion' }).click()
   await expect(page.getByRole('row', { name: code })).toContainText('Running', WAIT)

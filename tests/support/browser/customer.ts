@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import type { Buyer, Mail } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 
@@ -36,6 +36,6 @@ export async function signInByLink(page: Page, reader: Reader): Promise<void> {
 
 /** Expects that the automatic check finds nothing on the page as it stands. */
 export async function passesCheck(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await accessibilityViolations(page)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
 }
