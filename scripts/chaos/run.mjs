@@ -204,9 +204,9 @@ const HARMS = {
   'SIGSTOP web': [3, ({ world, row, later }) => later(world.web.freeze(row.between(1_000, 9_000)))],
   'database stopped at once': [1.5, ({ world }) => world.database.strike('SIGQUIT')],
   'database killed': [0.5, ({ world }) => world.database.strike('SIGKILL')],
-  'database connections cut': [4, ({ world }) => world.items.database.cut()],
-  'upstream connections cut': [5, ({ world }) => world.items.upstream.cut()],
-  'payment connections cut': [5, ({ world }) => world.items.payments.cut()],
+  'database connections cut': [4, ({ world }) => world.proxies.database.cut()],
+  'upstream connections cut': [5, ({ world }) => world.proxies.upstream.cut()],
+  'payment connections cut': [5, ({ world }) => world.proxies.payments.cut()],
   'payment call disturbed': [6, ({ world, row }) => world.payments.post('faults', paymentFault(row))],
   'payment events disturbed': [5, ({ world, row }) => world.payments.post('webhooks', courierFault(row))],
 }

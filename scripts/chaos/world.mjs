@@ -10,8 +10,8 @@ import { postmasterPid } from '../postgres/users.mjs'
 import { isListening, keepRunning, runToEnd } from '../store/child.mjs'
 import { ROOT } from '../store/supervisor.mjs'
 import { startWeb } from '../store/web.mjs'
-import { openItem } from './cut-line.mjs'
 import { keepAlive } from './process.mjs'
+import { openProxy } from './proxy.mjs'
 
 const ACCOUNT = {
   phone: '13800000000',
@@ -22,12 +22,12 @@ const KEY = `tk_${randomBytes(24).toString('base64url')}`
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * A whole store and both outside parties as processes of their own, each item between them cuttable, in a folder that
+ * A whole store and both outside parties as processes of their own, each connection between them cuttable, in a folder that
  * is thrown away.
  *
  * `drive` is `http` (the production build takes requests) or `services` (a door of ours calls the same services);
  * `workers` counts the processes that work beside it. Without `isCuttable` the store reaches its neighbours directly, as
- * it would outside: each item is one more process turn for every byte. With `isSupervised` the process that
+ * it would outside: a proxy is one more process turn for every byte. With `isSupervised` the process that
  * takes requests is kept running by the store's own supervisor. With `root` the store is the release in that folder;
  * `changeTo` ends it without warning and starts another one on the same database.
  */
@@ -49,14 +49,14 @@ export async function openWorld(options) {
     const ports = { web: await freePort(), upstream: await freePort(), payments: await freePort() }
     const parties = await openParties({ directory, ports, closers })
     const reach = async (port) =>
-      isCuttable ? openItem({ host: '127.0.0.1', port }) : { port, close: () => undefined }
-    const lines = {
+      isCuttable ? openProxy({ host: '127.0.0.1', port }) : { port, close: () => undefined }
+    const proxies = {
       database: await reach(Number(new URL(database.url).port)),
       upstream: await reach(ports.upstream),
       payments: await reach(ports.payments),
     }
-    closers.push(() => Promise.all(Object.values(lines).map((line) => line.close())))
-    const env = { ...storeEnvironment({ directory, database, ports, lines, timeScale }), ...settings }
+    closers.push(() => Promise.all(Object.values(proxies).map((proxy) => proxy.close())))
+    const env = { ...storeEnvironment({ directory, database, ports, proxies, timeScale }), ...settings }
     say('reading the catalogue')
     if ((await readCatalogue(root, env)) !== 0) throw new Error('The catalogue could not be read.')
     const begin = async (from) => {
@@ -76,7 +76,7 @@ export async function openWorld(options) {
       url: `http://127.0.0.1:${ports.web}`,
       upstream: control(parties.upstream),
       payments: control(parties.payments),
-      lines,
+      proxies,
       web: staff[0],
       workers: staff.slice(1),
       /** How the door answered, by status and code. */
@@ -152,10 +152,10 @@ async function openParties({ directory, ports, closers }) {
   }
 }
 
-function storeEnvironment({ directory, database, ports, lines, timeScale }) {
+function storeEnvironment({ directory, database, ports, proxies, timeScale }) {
   const url = `http://127.0.0.1:${ports.web}`
   const databaseUrl = new URL(database.url)
-  databaseUrl.port = String(lines.database.port)
+  databaseUrl.port = String(proxies.database.port)
 
   return {
     PATH: process.env.PATH,
@@ -171,11 +171,11 @@ function storeEnvironment({ directory, database, ports, lines, timeScale }) {
     DATA_DIR: path.join(directory, 'store'),
     DATABASE_URL: databaseUrl.href,
     EMBEDDED_POSTGRES_DIR: path.join(directory, 'postgres'),
-    RESELLER_API_URL: `http://127.0.0.1:${lines.upstream.port}`,
+    RESELLER_API_URL: `http://127.0.0.1:${proxies.upstream.port}`,
     RESELLER_API_PHONE: ACCOUNT.phone,
     RESELLER_API_PASSWORD: ACCOUNT.password,
     RESELLER_API_SECRET: ACCOUNT.secret,
-    TEST_PAYMENTS_URL: `http://127.0.0.1:${lines.payments.port}`,
+    TEST_PAYMENTS_URL: `http://127.0.0.1:${proxies.payments.port}`,
     TEST_PAYMENTS_KEY: KEY,
     TEST_PAYMENTS_WEBHOOK_SECRET: WEBHOOK_SECRET,
     PAYMENT_PROVIDERS: 'test',
@@ -190,7 +190,7 @@ function storeEnvironment({ directory, database, ports, lines, timeScale }) {
   }
 }
 
-/** The store's settings without the items that get cut, for the judge. */
+/** The store's settings without the connections that get cut, for the judge. */
 function direct(env, { database, ports }) {
   return {
     ...env,
@@ -239,7 +239,7 @@ async function supervisedWeb({ isHttp, env, say }) {
   return running[0]
 }
 
-/** The control plane of an outside party, spoken to beside the items that get cut. */
+/** The control plane of an outside party, spoken to beside the connections that get cut. */
 function control(url) {
   const ask = async (method, route, body) => {
     const response = await fetch(`${url}/_control/${route}`, {

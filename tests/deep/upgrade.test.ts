@@ -32,12 +32,24 @@ function checkOutFormer(): { root: string; remove: () => void } {
     fs.rmSync(archive)
     installPackages(root)
     execFileSync(process.execPath, ['scripts/prisma.mjs', 'generate'], { cwd: root, stdio: 'pipe' })
+    translateDriver(root)
 
     return { root, remove }
   } catch (error) {
     remove()
     throw error
   }
+}
+
+/** The buyers speak this release's words: the driver of the former one takes them as its own. */
+function translateDriver(root: string): void {
+  const driver = fs.readFileSync(path.join(root, 'scripts/chaos/door-child.ts'), 'utf8')
+  const translated = driver
+    .replace('const { lines, ...rest } = body', 'const { items: lines, ...rest } = body')
+    .replace('as { lines: ', 'as { items: ')
+    .replace('const { cardIds } = body as { cardIds: ', 'const { esimIds: cardIds } = body as { esimIds: ')
+  expect(translated.match(/items: |esimIds: /g)).toHaveLength(4)
+  fs.writeFileSync(path.join(root, 'scripts/chaos/web-child.ts'), translated)
 }
 
 function requireHistory(): void {

@@ -1,10 +1,10 @@
 import net from 'node:net'
 
 /**
- * A line to a TCP server that can be cut: everything passes through, until `cut` resets every connection at once, in the
+ * A proxy before a TCP server that can be cut: everything passes through, until `cut` resets every connection at once, in the
  * middle of whatever was being said. While it is blocked, whoever connects is thrown out; `tries` says when that was.
  */
-export async function openItem(target, port = 0) {
+export async function openProxy(target, port = 0) {
   const pairs = new Set()
   const tries = []
   let isBlocked = false
