@@ -1,11 +1,33 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PATIENCE_MS } from './tests/support/patience.ts'
 
 // `server-only` throws unless the module graph is a React server build; the condition selects its empty file.
 const reactServer = { resolve: { conditions: ['react-server'] } }
 
+// What a handler asks the framework about its request, which it has in a server alone.
+const request = path.join(import.meta.dirname, 'tests/support/request-context.ts')
+const requestContext = { 'next/headers': request, 'next/navigation': request, 'next-intl/server': request }
+
+// Files that wait for what only time brings, the longest first: begun last, one of them alone ends the run.
+const LONGEST = ['frozen-worker', 'top-up-mix', 'access-matrix', 'top-up-unknown', 'reconcile', 'fault-mix', 'model']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.indexOf(path.basename(moduleId, '.test.ts'))
+
+      return at < 0 ? LONGEST.length : at
+    }
+
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Most of a test's time is waiting for databases and timers: more files than cores may run at once.
     maxWorkers: 4,
     projects: [
@@ -18,6 +40,7 @@ export default defineConfig({
           // Properties over many values take their time on a busy machine.
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          isolate: false,
           environment: 'node',
           setupFiles: ['tests/support/quiet-console.ts'],
         },
@@ -29,6 +52,7 @@ export default defineConfig({
           include: ['tests/unit/mail/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          isolate: false,
           environment: 'node',
           setupFiles: ['tests/support/quiet-console.ts'],
         },
@@ -37,12 +61,15 @@ export default defineConfig({
         ssr: reactServer,
         test: {
           name: 'integration',
+          alias: requestContext,
+          // Loading the modules costs more than most files do with them: a worker loads them once.
+          isolate: false,
           // The store's own log lines would bury the results; what they may say has a test of its own.
           env: { LOG_LEVEL: 'silent' },
           include: ['tests/integration/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/database.ts'],
-          setupFiles: ['tests/support/quiet-console.ts'],
+          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/left-behind.ts'],
           // Every wait ends by its condition: these limits only tell a hanging test from a slow machine.
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -54,6 +81,7 @@ export default defineConfig({
         ssr: reactServer,
         test: {
           name: 'deep',
+          alias: requestContext,
           env: { LOG_LEVEL: 'silent' },
           include: ['tests/deep/**/*.test.ts'],
           environment: 'node',

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DiskStore, openDiskStore, sellOnFullDisk } from '#tests/support/full-disk.ts'
 import { publish } from '#tests/support/published.ts'
 import { mountTrouble } from '#tests/support/small-volume.ts'
-
-// The framework reads a request's cookies from its own surroundings, which a handler has not got here.
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const FULL_MS = Number(process.env.FULL_MS ?? 30_000)
 /** As after any other fall of the database. */

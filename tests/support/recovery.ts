@@ -26,21 +26,28 @@ import {
 } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-recovery-'))
+let root: string | null = null
+
+function folder(): string {
+  root ??= fs.mkdtempSync(path.join(os.tmpdir(), 'landfall-recovery-'))
+
+  return root
+}
 
 /** A sale with a data directory of its own. */
 export function startRecoverable(settings: Record<string, string> = {}): Promise<Sale> {
-  return startSale({ TIME_SCALE: '300', ...settings, DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')) })
+  return startSale({ TIME_SCALE: '300', ...settings, DATA_DIR: fs.mkdtempSync(path.join(folder(), 'data-')) })
 }
 
 /** Removes every backup and data directory. */
 export function removeFiles(): void {
-  fs.rmSync(folder, { recursive: true, force: true })
+  if (root) fs.rmSync(root, { recursive: true, force: true })
+  root = null
 }
 
 /** Remembers the store as it is now. Returns the file. */
 export async function backUp(): Promise<string> {
-  const made = await writeBackup(process.env.DATABASE_URL ?? '', fs.mkdtempSync(path.join(folder, 'files-')))
+  const made = await writeBackup(process.env.DATABASE_URL ?? '', fs.mkdtempSync(path.join(folder(), 'files-')))
 
   return made.file
 }

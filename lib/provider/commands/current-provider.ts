@@ -64,6 +64,7 @@ export async function closeProvider(): Promise<void> {
   const open = wired
   wired = null
   forgetReadSlots()
+  seen.clear()
   await callsLogged()
   await open?.client.close()
 }

@@ -18,21 +18,9 @@ import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { findOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
-
-const jar = vi.hoisted(() => {
-  // The logger reads its level when it is first imported.
-  process.env.LOG_LEVEL = 'silent'
-
-  return new Map<string, string>()
-})
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
 
 const BASE = 'http://localhost:3000'
 type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>

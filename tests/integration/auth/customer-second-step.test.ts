@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
 import { addApp, removeApp } from '#lib/auth/add-factor.ts'
 import { endEverySession } from '#lib/auth/commands/end-sessions.ts'
@@ -19,15 +19,10 @@ import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-accoun
 import { accountEmail } from '#lib/customers/worker/account-email.ts'
 import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
-
-const jar = vi.hoisted(() => new Map<string, string>())
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
 
 const ORIGIN = 'http://localhost:3000'
 const PASSWORD = 'a wide blue harbour 7'

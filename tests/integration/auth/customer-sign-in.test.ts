@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
 import { addApp, removeApp } from '#lib/auth/add-factor.ts'
 import { requestReset, resetsQueued } from '#lib/auth/commands/reset-password.ts'
@@ -25,9 +25,6 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
-
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const PASSWORD = 'a wide blue harbour 7'
 const OTHER = 'a narrow green river 9'

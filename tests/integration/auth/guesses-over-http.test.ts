@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#lib/auth/password.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
@@ -8,25 +7,11 @@ import { findLinksQueued } from '#lib/orders/commands/request-find-link.ts'
 import { halfOf, handlerOf } from '#tests/support/access-world.ts'
 import { ORIGIN, ownRequest } from '#tests/support/http-world.ts'
 import { promote } from '#tests/support/promotions.ts'
+import { ownJar } from '#tests/support/request-context.ts'
 import { given } from '#tests/support/shares.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
-
-const carried = vi.hoisted(() => ({ now: null as AsyncLocalStorage<Record<string, string>> | null }))
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({
-    get: (name: string) => {
-      const value = carried.now?.getStore()?.[name]
-
-      return value === undefined ? undefined : { name, value }
-    },
-  }),
-  headers: async () => new Headers(),
-}))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const AT_ONCE = 60
 const PASSWORD = 'a wide blue harbour 7'
@@ -34,7 +19,6 @@ const PASSWORD = 'a wide blue harbour 7'
 let shop: Shop
 
 beforeAll(async () => {
-  carried.now = new AsyncLocalStorage()
   shop = await startShop({
     SESSION_SECRET: 'a session secret of a test, long enough',
     PUBLIC_URL: ORIGIN,
@@ -60,7 +44,7 @@ async function statusesOf(file: string, guesses: Guess[]): Promise<Record<number
     guesses.map(({ body, network, cookies = {} }) => {
       const request = ownRequest({ body, path: `/api/${file}`, headers: { 'x-forwarded-for': network } })
 
-      return carried.now?.run(cookies, () => post(request, { params: Promise.resolve({}) }))
+      return ownJar.run(cookies, () => post(request, { params: Promise.resolve({}) }))
     }),
   )
   const statuses = answers.map((answer) => answer?.status ?? 0)

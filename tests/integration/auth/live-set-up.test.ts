@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountOrSignIn, staffOrSignIn, staffWith } from '#app/(private)/admin/staff.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
@@ -10,26 +10,10 @@ import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS, type Permission } from '#lib/core/rules/caller.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import { handlerOf, requestOf, sellOne } from '#tests/support/access-world.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { routesInTree } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
-
-const jar = vi.hoisted(() => new Map<string, string>())
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
-vi.mock('next/navigation', () => ({
-  redirect: (to: string) => {
-    throw new Error(`redirect ${to}`)
-  },
-  notFound: () => {
-    throw new Error('not found')
-  },
-}))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const PASSWORD = 'a wide blue harbour 7'
 const tree = new Map(routesInTree().map((route) => [route.at, route.file]))

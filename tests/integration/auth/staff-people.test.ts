@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeRole, disableStaff, enableStaff, removeStaffFactors } from '#lib/auth/commands/change-rights.ts'
 import { acceptInvite, inviteStaff, readInvite, takeInviteBack } from '#lib/auth/commands/invite-staff.ts'
 import { requestReset, resetPassword, resetsQueued } from '#lib/auth/commands/reset-password.ts'
@@ -17,8 +17,6 @@ import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
-
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
 
 const PASSWORD = 'a wide blue harbour 7'
 const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }

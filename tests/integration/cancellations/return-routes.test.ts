@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as cancellations from '#app/api/admin/cancellations/route.ts'
 import * as premark from '#app/api/admin/premark-rules/route.ts'
 import * as options from '#app/api/orders/[id]/return-options/route.ts'
 import * as returns from '#app/api/orders/[id]/returns/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { type Delivered, delivered, workUntilEsims } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
-
-const jar = vi.hoisted(() => new Map<string, string>())
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
 
 let sale: Sale
 

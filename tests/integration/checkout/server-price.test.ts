@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
@@ -11,22 +11,9 @@ import {
   requestOf,
   sellOne,
 } from '#tests/support/access-world.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { routesInTree } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
-
-const jar = vi.hoisted(() => {
-  // The logger reads its level when it is first imported.
-  process.env.LOG_LEVEL = 'silent'
-
-  return new Map<string, string>()
-})
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 /** What a sale is worth, to whom it belongs and how far it is: the server's own to say. */
 const OURS: Record<string, unknown> = { price: 1, amountMinor: 1, currency: 'JPY', cost: '0.01', state: 'DELIVERED' }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/guest-session.ts'
 import { hashToken } from '#lib/core/crypto/token.ts'
@@ -8,15 +8,8 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import { ORIGIN, ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { changeSettings } from '#tests/support/shop.ts'
-
-const jar = vi.hoisted(() => new Map<string, string>())
-
-// The framework reads a request's cookies from its own surroundings, which a test of a handler does not have.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
 
 let world: Awaited<ReturnType<typeof startHttpWorld>>
 

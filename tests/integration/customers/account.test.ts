@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accountCookie } from '#lib/auth/account-session.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/auth/commands/end-sessions.ts'
 import { readSignInLink, signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
@@ -19,9 +19,6 @@ import { linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
@@ -15,9 +15,6 @@ import { signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const COMPANY = { company: 'Ruiz GmbH', taxNumber: 'DE123456789', postalAddress: 'Hafenstr. 7\n20359 Hamburg' }
 const PROFILE = { ...COMPANY, name: 'Ana Ruiz', locale: 'de', homeZone: 'Europe/Berlin' }

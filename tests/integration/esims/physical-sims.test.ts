@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as check } from '#app/api/sim-cards/check/route.ts'
 import { hidePartner, refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -13,9 +13,6 @@ import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 import { freshParties, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 import { ownedEsim, paymentOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
 
 let sale: Sale
 

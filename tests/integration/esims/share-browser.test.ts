@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { shareCookie } from '#lib/auth/share-session.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -7,16 +7,9 @@ import { openShare } from '#lib/esims/commands/shares/open-share.ts'
 import { takeShareBack } from '#lib/esims/commands/shares/share-esim.ts'
 import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { given, travellerOf } from '#tests/support/shares.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
-
-const jar = vi.hoisted(() => new Map<string, string>())
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
 
 let shop: Shop
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as destinations from '#app/api/esims/[id]/destinations/route.ts'
 import * as plans from '#app/api/esims/[id]/top-up-plans/route.ts'
 import * as topUps from '#app/api/esims/[id]/top-ups/route.ts'
@@ -6,17 +6,10 @@ import { db } from '#lib/core/repository/client.ts'
 import { makeTopUpQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
 import { topUpOptions } from '#lib/esims/commands/top-up/top-up-options.ts'
 import { refusalOf } from '#tests/support/quotes.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 import { DAY_TOP_UP, FIXED_TOP_UP, type OwnedEsim, ownedEsim, planIdOf } from '#tests/support/top-ups.ts'
-
-const jar = vi.hoisted(() => new Map<string, string>())
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
 
 let sale: Sale
 let esim: OwnedEsim

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve } from '#lib/core/http/route.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { ownRequest, startHttpWorld } from '#tests/support/http-world.ts'
-
-// The framework reads a request's cookies from its own surroundings, which a test of a handler does not have.
-vi.mock('next/headers', () => ({ cookies: async () => ({ get: () => undefined }), headers: async () => new Headers() }))
 
 let world: Awaited<ReturnType<typeof startHttpWorld>>
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as ordersRoute from '#app/api/orders/route.ts'
 import * as quotesRoute from '#app/api/quotes/route.ts'
 import * as vouchersRoute from '#app/api/vouchers/route.ts'
@@ -7,15 +7,6 @@ import { db } from '#lib/core/repository/client.ts'
 import { includedTax } from '#lib/finance/rules/included-tax.ts'
 import { inputWith, offers, promote, usesOf } from '#tests/support/promotions.ts'
 import { PLAN, type Sale, startSale } from '#tests/support/sale.ts'
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: () => undefined }),
-  headers: async () => new Headers(),
-}))
-
-// The framework notes the language for the pages of a request; there is no page here.
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 let sale: Sale
 

@@ -15,24 +15,9 @@ import {
 } from '#tests/support/access-world.ts'
 import { ADDRESS_POISONS } from '#tests/support/fuzz/poisons.ts'
 import { type Sender, sampleRequests } from '#tests/support/fuzz/requests.ts'
+import { jar } from '#tests/support/request-context.ts'
 import { routesInTree } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
-
-const jar = vi.hoisted(() => {
-  // The logger reads its level when it is first imported.
-  process.env.LOG_LEVEL = 'silent'
-
-  return new Map<string, string>()
-})
-
-// The framework's own request context: outside of a server there is none to ask.
-vi.mock('next/headers', () => ({
-  cookies: async () => ({ get: (name: string) => (jar.has(name) ? { name, value: jar.get(name) } : undefined) }),
-  headers: async () => new Headers(),
-}))
-
-// The framework notes the language for the pages of a request; there is no page here.
-vi.mock('next-intl/server', () => ({ setRequestLocale: () => {} }))
 
 const SETTINGS = {
   SESSION_SECRET: 'a session secret of a test, long enough',

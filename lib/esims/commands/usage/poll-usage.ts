@@ -1,4 +1,5 @@
 import 'server-only'
+import { requireSetting } from '#lib/core/env.ts'
 import { readOrderUsage } from '#lib/esims/commands/usage/read-order-usage.ts'
 import { claimDueUsage, setUsageDue, watchAllDelivered, watchDelivered } from '#lib/esims/repository/usage.ts'
 import { MOST_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
@@ -6,7 +7,7 @@ import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 
 const DAY_MS = 86_400_000
 // When this process last looked through everything that was ever delivered: at its start, and once a day.
-let wholeAt = 0
+let whole = { at: 0, of: '' }
 
 /**
  * Asks about the orders whose turn it is: one call each, however many eSIMs it has. Returns how many calls there were.
@@ -15,10 +16,11 @@ let wholeAt = 0
  */
 export async function pollUsage(now: Date = new Date()): Promise<number> {
   if (await isRecovering()) return 0
-  const isWhole = now.getTime() - wholeAt >= DAY_MS
+  const of = requireSetting('DATABASE_URL')
+  const isWhole = whole.of !== of || now.getTime() - whole.at >= DAY_MS
   if (isWhole) {
     await watchAllDelivered(now)
-    wholeAt = now.getTime()
+    whole = { at: now.getTime(), of }
   } else await watchDelivered(now, new Date(now.getTime() - DAY_MS))
   const due = await claimDueUsage({ now, most: MOST_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
   const here = due.filter(({ isHere }) => isHere)
