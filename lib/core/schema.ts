@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { COLUMN_LISTS } from '#lib/core/rules/list-columns.ts'
+import { COLUMN_LISTS } from '#lib/core/rules/lists.ts'
 
 export const hideColumnsCall = defineCall('POST /api/admin/columns', {
   summary: 'Which columns of a list whoever asks does not want to see.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 import { RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
 
 export const exportListCall = defineCall('GET /api/admin/export/[list]', {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
+import { VIEW_AREAS } from '#lib/core/rules/lists.ts'
 import { LEGAL_PAGES, LEGAL_TEXT_MOST } from '#lib/settings/rules/legal-pages.ts'
-import { VIEW_AREAS } from '#lib/settings/rules/saved-view.ts'
 import { SETTING_KEYS } from '#lib/settings/rules/settings.ts'
 
 export const publishLegalTextCall = defineCall('POST /api/admin/settings/legal', {

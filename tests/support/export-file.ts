@@ -1,6 +1,6 @@
 import { noteListExport } from '#lib/core/commands/note-list-export.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import type { ExportedList } from '#lib/core/rules/lists.ts'
 import { exportedList } from '#lib/operations/queries/list-exports.ts'
 
 /** Takes a list out as its route does: written down first, then row by row. Returns the whole file. */

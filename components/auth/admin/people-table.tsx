@@ -5,7 +5,7 @@ import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { StaffListRow } from '#lib/auth/rules/staff-account.ts'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type Hidden = readonly ListColumn<'people'>[]
 type PeopleTableProps = { people: StaffListRow[]; ownId: string; hidden: Hidden }

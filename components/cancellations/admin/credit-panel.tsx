@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { CreditState } from '#components/cancellations/admin/credit-state.tsx'
-import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

@@ -4,17 +4,15 @@ import { ReturnEsim } from '#components/cancellations/admin/return-esim.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
+import type { ListAt } from '#components/ui/admin/list-address.ts'
+import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type {
   CancellationEvidence,
@@ -24,7 +22,7 @@ import type {
 } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 const TONES: Partial<Record<QueuedState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
 
@@ -77,7 +75,10 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
                 <GoLink className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
                   {one.order.number}
                 </GoLink>
-                <GoLink className="a-link" href={queueAddress({ view: filter.view, q: one.order.number })}>
+                <GoLink
+                  className="a-link"
+                  href={filterAddress('/admin/cancellations', { view: filter.view, q: one.order.number })}
+                >
                   {t('standsNow')}
                 </GoLink>
               </span>
@@ -184,40 +185,21 @@ function ReturnActs({ one, staff }: { one: QueuedCancellation; staff: StaffMembe
   )
 }
 
-/** Returns the address of the desk with a filter in it. */
-export function queueAddress(filter: Partial<QueueFilter>): string {
-  return filterAddress('/admin/cancellations', filter)
-}
-
-/** Which requests of a list are meant. It all lives in the address. */
-export function QueueFilters({ filter }: { filter: QueueFilter }) {
+/** Which requests of a list are meant. */
+export function QueueFilters({ list }: { list: ListAt<QueueFilter> }) {
   const t = useTranslations('admin-desk.desk')
   const words = useTranslations('admin')
-  const { view, q, by, from, to } = filter
-  const day = view === 'open' ? 'asked' : 'ended'
+  const day = list.filter.view === 'open' ? 'asked' : 'ended'
+  const people = [['buyer', words('actor.buyer')] as const, ['staff', words('actor.staff')] as const]
 
   return (
-    <FilterForm className="a-filters a-pb" action="/admin/cancellations">
-      <input type="hidden" name="view" value={view} />
-      {q === '' ? null : <input type="hidden" name="q" value={q} />}
-      <ChoiceField
-        name="by"
-        label={t('askedBy')}
-        any={t('filter.anybody')}
-        value={by}
-        options={[
-          ['buyer', words('actor.buyer')],
-          ['staff', words('actor.staff')],
-        ]}
-      />
-      <TextField id="from" name="from" type="date" label={t(`filter.${day}From`)} defaultValue={from ?? ''} />
-      <TextField id="to" name="to" type="date" label={t(`filter.${day}To`)} defaultValue={to ?? ''} />
-      <Button type="submit">{words('filter.apply')}</Button>
-      {by || from || to ? (
-        <GoLink className="btn" href={queueAddress({ view, q })}>
-          {words('filter.clear')}
-        </GoLink>
-      ) : null}
-    </FilterForm>
+    <ListFilters
+      {...{ list, className: 'a-filters a-pb', send: words('filter.apply') }}
+      fields={[
+        { name: 'by', label: t('askedBy'), any: t('filter.anybody'), options: people },
+        ...dayFields(t(`filter.${day}From`), t(`filter.${day}To`)),
+      ]}
+      clear={{ words: words('filter.clear'), kept: ['view', 'q'] }}
+    />
   )
 }

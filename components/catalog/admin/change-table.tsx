@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
 import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type Kind = PlanChangeKind
 

@@ -11,7 +11,7 @@ import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { DESTINATION_STATES, type DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
 
 type Hidden = readonly ListColumn<'destinations'>[]

@@ -13,7 +13,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import type { NotOnSale as View } from '#lib/catalog/rules/admin-catalog.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 const PATH = '/admin/catalogue'
 

@@ -11,7 +11,7 @@ import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/u
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { AdminDestination, AdminPlan } from '#lib/catalog/rules/admin-destination.ts'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type PlanTableProps = {
   destination: AdminDestination

@@ -4,37 +4,43 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { boughtAddress } from '#components/customers/admin/bought-address.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { type Column, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { CustomerRow } from '#lib/customers/rules/admin-customers.ts'
 
-type CustomerTableProps = { rows: CustomerRow[]; label: string; hidden: readonly ListColumn<'customers'>[] }
+type Hidden = readonly ListColumn<'customers'>[]
 
 /** Customers as rows, those who ordered last first; each leads to its page. */
-export function CustomerTable({ rows, label, hidden }: CustomerTableProps) {
+export function CustomerTable({ rows, label, hidden }: { rows: CustomerRow[]; label: string; hidden: Hidden }) {
   const t = useTranslations('admin-customers')
-  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable label={label} heads={[t('customer'), ...columns]}>
-      {rows.map((row) => (
-        <tr key={row.personId} data-row>
-          <th scope="row">
-            <GoLink className="a-link" href={`/admin/customers/${row.personId}`}>
-              <bdi>{row.email}</bdi>
-            </GoLink>
-            {row.moreAddresses > 0 ? (
-              <span className="a-sub">{t('moreAddresses', { count: row.moreAddresses })}</span>
-            ) : null}
-          </th>
-          <RowCells columns={columns} row={row} />
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ personId }) => personId}
+      {...{ label, columns: useColumns(), hidden }}
+      first={[{ head: t('customer'), isName: true, cell: (row) => <Customer row={row} /> }]}
+    />
+  )
+}
+
+export function CustomerColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="customers" columns={useColumns()} hidden={hidden} />
+}
+
+function Customer({ row: { personId, email, moreAddresses } }: { row: CustomerRow }) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <>
+      <GoLink className="a-link" href={`/admin/customers/${personId}`}>
+        <bdi>{email}</bdi>
+      </GoLink>
+      {moreAddresses > 0 ? <span className="a-sub">{t('moreAddresses', { count: moreAddresses })}</span> : null}
+    </>
   )
 }
 

@@ -2,39 +2,41 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { type Column, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { EsimRow } from '#lib/esims/rules/admin-esims.ts'
 
-type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: readonly ListColumn<'cards'>[] }
+type Hidden = readonly ListColumn<'cards'>[]
+type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: Hidden }
 
-/** Cards as rows. Usage that the network did not report stays unsaid. */
+/** eSIMs as rows. Usage that the network did not report stays unsaid. */
 export function EsimTable({ rows, now, label, hidden }: EsimTableProps) {
   const t = useTranslations('admin-desk.cards')
-  const columns = shownColumns(useColumns(now), hidden)
+  const link = ({ id, iccid }: EsimRow) => (
+    <GoLink className="a-id a-link" href={`/admin/esims/${id}`}>
+      {iccid}
+    </GoLink>
+  )
 
   return (
-    <DataTable label={label} heads={[t('iccid'), ...columns]}>
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <th scope="row">
-            <GoLink className="a-id a-link" href={`/admin/esims/${row.id}`}>
-              {row.iccid}
-            </GoLink>
-          </th>
-          <RowCells columns={columns} row={row} />
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ label, columns: useColumns(now), hidden }}
+      first={[{ head: t('iccid'), isName: true, cell: link }]}
+    />
   )
 }
 
-function useColumns(now: Date): Column<EsimRow, ListColumn<'cards'>>[] {
+export function EsimColumns({ hidden }: { hidden: Hidden }) {
+  return <ColumnChoice list="cards" columns={useColumns()} hidden={hidden} />
+}
+
+function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
   const t = useTranslations('admin-desk.cards')
   const words = useTranslations('admin')
 

@@ -4,7 +4,7 @@ import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
 
 /** A row of figures. In a correction, nothing means that nothing has changed against what was booked before. */

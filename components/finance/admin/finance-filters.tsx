@@ -1,26 +1,44 @@
 import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { type ListAt, listAt } from '#components/ui/admin/list-address.ts'
+import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
-import { Button } from '#components/ui/button.tsx'
 import {
+  FINANCE_BOOKS,
   FINANCE_GROUPS,
   type FinanceBook,
   type FinanceFilter,
   type FinanceRange,
 } from '#lib/finance/rules/admin-finance.ts'
-import { BookField, DayFields } from './period-fields.tsx'
+import { LEDGER_KINDS, type LedgerFilter } from '#lib/finance/rules/provider-ledger.ts'
+import { CREDIT_STATES, REFUND_STATES, type RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
 /** Returns the address of the finance page, or of its export, with a filter in it. */
 export function financeAddress(filter: Partial<FinanceFilter> & { what?: string }, base = '/admin/finance'): string {
   return filterAddress(base, filter)
 }
 
+/** Returns the address of the supplier ledger with a filter in it. */
+export function ledgerAddress(filter: Partial<LedgerFilter>): string {
+  return filterAddress('/admin/finance/supplier', filter)
+}
+
+/** Which book is meant: the one of real sales, or that of the trial. */
+export function useBookField(book: FinanceBook) {
+  const t = useTranslations('admin-finance.book')
+
+  return {
+    ...{ name: 'book' as const, label: t('label'), value: book },
+    options: FINANCE_BOOKS.map((one) => [one, t(one)] as const),
+  }
+}
+
 type FinanceFiltersProps = { filter: FinanceFilter; range: FinanceRange; book: FinanceBook }
 
-/** What is added up, of which days and of which orders. It all lives in the address. */
-export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
+/** What is added up, of which days and of which orders. */
+export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFiltersProps) {
   const t = useTranslations('admin-finance')
 
   return (
@@ -37,12 +55,60 @@ export function FinanceFilters({ filter, range, book }: FinanceFiltersProps) {
           </GoLink>
         ))}
       </TabStrip>
-      <FilterForm className="a-filters" action="/admin/finance">
-        <input type="hidden" name="by" value={filter.by} />
-        <BookField book={book} />
-        <DayFields from={range.from} to={range.to} />
-        <Button type="submit">{t('apply')}</Button>
-      </FilterForm>
+      <ListFilters
+        list={listAt('finance', { by: filter.by, book, from, to })}
+        fields={[useBookField(book), ...dayFields(t('from'), t('to'))]}
+        send={t('apply')}
+      />
     </>
+  )
+}
+
+/** Which refunds are meant. */
+export function RefundFilters({ list, book }: { list: ListAt<RefundFilter>; book: FinanceBook }) {
+  const t = useTranslations('admin-finance')
+  const words = useTranslations('admin.refundState')
+  const states = REFUND_STATES.map((state) => [state, words(state)] as const)
+  const credits = CREDIT_STATES.map((state) => [state, t(`refunds.creditState.${state}`)] as const)
+
+  return (
+    <ListFilters
+      {...{ list, search: {}, send: t('apply') }}
+      fields={[
+        useBookField(book),
+        { name: 'state', label: t('refunds.state'), any: t('refunds.any'), options: states },
+        { name: 'credit', label: t('refunds.credit'), any: t('refunds.any'), options: credits },
+        ...dayFields(t('from'), t('to')),
+      ]}
+    />
+  )
+}
+
+/** Which entries of the supplier ledger are meant, and what a figure that led there has narrowed it to. */
+export function LedgerFilters({ list }: { list: ListAt<LedgerFilter> }) {
+  const t = useTranslations('admin-finance')
+  const tBulk = useTranslations('admin-bulk.search')
+  const behind = useTranslations('admin.orders.behind')
+  const { currency, since } = list.filter
+  const kinds = LEDGER_KINDS.map((kind) => [kind, t(`supplier.kind.${kind}`)] as const)
+
+  return (
+    <ListFilters
+      {...{ list, search: { label: t('supplier.search') }, send: t('apply') }}
+      fields={[
+        { name: 'kind', label: t('supplier.what'), any: t('supplier.any'), options: kinds },
+        ...dayFields(t('from'), t('to')),
+      ]}
+    >
+      {currency === null && since === null ? null : (
+        <span className="a-meta">
+          {currency}{' '}
+          {since ? behind.rich('since', { at: () => <LocalTime at={new Date(since)} show="moment" /> }) : null}{' '}
+          <GoLink className="a-link" href={ledgerAddress({})}>
+            {tBulk('all')}
+          </GoLink>
+        </span>
+      )}
+    </ListFilters>
   )
 }

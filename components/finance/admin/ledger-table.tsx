@@ -2,14 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { useSending } from '#components/ui/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { confirmCredit } from '#lib/finance/client/finance.ts'
 import type { LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
 
@@ -19,28 +18,26 @@ type LedgerTableProps = { rows: LedgerEntry[]; label: string; canConfirm: boolea
 /** Entries of the supplier ledger. Where a credit may be confirmed, each has its button. */
 export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProps) {
   const t = useTranslations('admin-finance')
-  const columns = shownColumns(useColumns(), hidden)
+  const nameOf = ({ amount, currency, order }: LedgerEntry) => `${amount} ${currency} ${order?.number ?? ''}`
+  const confirm = {
+    head: t('supplier.confirm'),
+    cell: (row: LedgerEntry) => <ConfirmCredit id={row.id} name={nameOf(row)} />,
+  }
 
   return (
-    <DataTable
-      label={label}
-      heads={[t('when'), t('supplier.what'), ...columns, ...(canConfirm ? [t('supplier.confirm')] : [])]}
-    >
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <td className="a-soft">
-            <LocalTime at={row.at} show="moment" />
-          </td>
-          <th scope="row">{knownWords(t, 'supplier.kind', row.confirmedAt ? 'confirmed_credit' : row.kind)}</th>
-          <RowCells columns={columns} row={row} />
-          {canConfirm ? (
-            <td>
-              <ConfirmCredit id={row.id} name={`${row.amount} ${row.currency} ${row.order?.number ?? ''}`} />
-            </td>
-          ) : null}
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ label, columns: useColumns(), hidden }}
+      first={[
+        { head: t('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        {
+          ...{ head: t('supplier.what'), isName: true },
+          cell: ({ kind, confirmedAt }) => knownWords(t, 'supplier.kind', confirmedAt ? 'confirmed_credit' : kind),
+        },
+      ]}
+      last={canConfirm ? [confirm] : []}
+    />
   )
 }
 

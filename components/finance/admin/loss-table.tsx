@@ -1,19 +1,15 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
-import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
-import { ListSearch } from '#components/ui/admin/list-search.tsx'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { Button } from '#components/ui/button.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { addressIn, type ListAt } from '#components/ui/admin/list-address.ts'
+import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/loss-ledger.ts'
-import { BookField, DayFields } from './period-fields.tsx'
+import { useBookField } from './finance-filters.tsx'
 
 type Hidden = readonly ListColumn<'losses'>[]
 
@@ -21,24 +17,19 @@ type Hidden = readonly ListColumn<'losses'>[]
 export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: string; hidden: Hidden }) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
-  const columns = shownColumns(useColumns(), hidden)
+  const kindOf = ({ kind }: LossRow) =>
+    hasWords(t, 'losses.kind', kind) ? knownWords(t, 'losses.kind', kind) : knownWords(admin, 'discrepancy', kind)
 
   return (
-    <DataTable label={label} heads={[t('when'), t('what'), ...columns]}>
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <td className="a-soft">
-            <LocalTime at={row.at} show="moment" />
-          </td>
-          <th scope="row" className="a-wrap">
-            {hasWords(t, 'losses.kind', row.kind)
-              ? knownWords(t, 'losses.kind', row.kind)
-              : knownWords(admin, 'discrepancy', row.kind)}
-          </th>
-          <RowCells columns={columns} row={row} />
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ label, columns: useColumns(), hidden }}
+      first={[
+        { head: t('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        { head: t('what'), className: 'a-wrap', isName: true, cell: kindOf },
+      ]}
+    />
   )
 }
 
@@ -86,12 +77,12 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
   ]
 }
 
-type KnownLossProps = { sum: LossSum; filter: LossFilter }
+type KnownLossProps = { sum: LossSum; list: ListAt<LossFilter> }
 
 /** What the known losses add up to, and below it how many are not known. Each opens the losses behind it. */
-export function KnownLoss({ sum: { amount, currency, unknown }, filter }: KnownLossProps) {
+export function KnownLoss({ sum: { amount, currency, unknown }, list }: KnownLossProps) {
   const t = useTranslations('admin-finance')
-  const behind = (wanted: LossFilter['amount']) => lossAddress({ ...filter, currency, amount: wanted, after: null })
+  const behind = (wanted: LossFilter['amount']) => addressIn(list, { ...list.base, currency, amount: wanted })
 
   return (
     <>
@@ -111,35 +102,20 @@ export function KnownLoss({ sum: { amount, currency, unknown }, filter }: KnownL
   )
 }
 
-/** Returns the address of the losses, or of their export, with a filter in it. */
-export function lossAddress(filter: Partial<LossFilter>, base = '/admin/finance/losses'): string {
-  return filterAddress(base, filter)
-}
-
-/** Which losses are meant. It all lives in the address. */
-export function LossFilters({ filter, book }: { filter: LossFilter; book: FinanceBook }) {
+/** Which losses are meant. */
+export function LossFilters({ list, book }: { list: ListAt<LossFilter>; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
-  const tBulk = useTranslations('admin-bulk.search')
+  const amounts = [['known', t('losses.amountKnown')] as const, ['unknown', t('losses.unknown')] as const]
 
   return (
-    <FilterForm className="a-filters" action="/admin/finance/losses">
-      <ListSearch text={filter.q} />
-      <BookField book={book} />
-      <ChoiceField
-        {...{ name: 'amount', label: t('losses.amount'), any: t('losses.anyAmount'), value: filter.amount }}
-        options={[
-          ['known', t('losses.amountKnown')],
-          ['unknown', t('losses.unknown')],
-        ]}
-      />
-      {filter.currency === null ? null : <input type="hidden" name="currency" value={filter.currency} />}
-      <DayFields from={filter.from} to={filter.to} />
-      <Button type="submit">{t('apply')}</Button>
-      {filter.currency === null && filter.amount === null ? null : (
-        <GoLink className="btn" href={lossAddress({ ...filter, currency: null, amount: null, after: null })}>
-          {tBulk('all')}
-        </GoLink>
-      )}
-    </FilterForm>
+    <ListFilters
+      {...{ list, search: {}, send: t('apply') }}
+      fields={[
+        useBookField(book),
+        { name: 'amount', label: t('losses.amount'), any: t('losses.anyAmount'), options: amounts },
+        ...dayFields(t('from'), t('to')),
+      ]}
+      clear={{ words: useTranslations('admin-bulk.search')('all'), kept: ['q', 'book', 'from', 'to'] }}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CloseMonth } from '#components/finance/admin/close-month.tsx'
 import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/finance/admin/figure-cells.tsx'
-import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
+import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'

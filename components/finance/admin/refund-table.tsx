@@ -1,16 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { RefundEntry } from '#lib/refunds/rules/refund-ledger.ts'
 
 const TONES: Record<string, MarkTone> = { INTENDED: 'wait', SENT: 'wait', DONE: 'ok', REFUSED: 'stop' }
@@ -21,23 +20,14 @@ type RefundTableProps = { rows: RefundEntry[]; label: string; hidden: Hidden }
 /** Shares of refunds: what the customer got back on one side, what the supplier owes for it on the other. */
 export function RefundTable({ rows, label, hidden }: RefundTableProps) {
   const t = useTranslations('admin-finance')
-  const admin = useTranslations('admin')
-  const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable label={label} heads={[t('order'), ...columns]}>
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <th scope="row">
-            <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
-              {row.orderNumber}
-            </GoLink>
-            <span className="a-sub">{knownWords(admin, 'refundKind', row.kind)}</span>
-          </th>
-          <RowCells columns={columns} row={row} />
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ label, columns: useColumns(), hidden }}
+      first={[{ head: t('order'), isName: true, cell: (row) => <Order row={row} /> }]}
+    />
   )
 }
 
@@ -89,6 +79,19 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
   ]
 }
 
+function Order({ row: { orderId, orderNumber, kind } }: { row: RefundEntry }) {
+  const admin = useTranslations('admin')
+
+  return (
+    <>
+      <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
+        {orderNumber}
+      </GoLink>
+      <span className="a-sub">{knownWords(admin, 'refundKind', kind)}</span>
+    </>
+  )
+}
+
 function Esim({ row: { iccid, esimId } }: { row: RefundEntry }) {
   const t = useTranslations('admin-finance.refunds')
   if (!iccid || !esimId) return <span className="a-soft">{t('wholeLine')}</span>
@@ -124,7 +127,7 @@ function Credit({ row }: { row: RefundEntry }) {
     <>
       <Mark tone={credit === 'confirmed' ? 'ok' : 'wait'}>{t(`refunds.creditState.${credit}`)}</Mark>
       <span className="a-sub">
-        <GoLink className="a-link" href={`${ledgerAddress({ q: orderNum ?? '' })}#entries`}>
+        <GoLink className="a-link" href={`${filterAddress('/admin/finance/supplier', { q: orderNum })}#entries`}>
           <ExactSum amount={credit === 'confirmed' ? creditConfirmed : creditAmount} currency={creditCurrency ?? ''} />
         </GoLink>
       </span>

@@ -3,40 +3,28 @@
 import { useTranslations } from 'next-intl'
 import { wordOf } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts'
 
 type Hidden = readonly ListColumn<'audit'>[]
 
 /** Acts as rows, newest first. */
 export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden }) {
-  const t = useTranslations('admin-staff')
-  const columns = shownColumns(useColumns(), hidden)
+  const t = useTranslations('admin-staff.audit')
 
   return (
-    <DataTable className="a-audit" label={t('audit.pages')} heads={[t('audit.when'), t('audit.actor'), ...columns]}>
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <td className="a-c-when a-soft">
-            <LocalTime at={row.at} show="moment" />
-          </td>
-          <th scope="row" className="a-c-who">
-            {row.isStaff ? <bdi title={row.actor}>{shortId(row.actor)}</bdi> : knownWords(t, 'audit.by', row.actor)}
-            {row.customer ? (
-              <span className="a-sub">
-                <bdi>{row.customer}</bdi>
-              </span>
-            ) : null}
-            {row.role ? <span className="a-sub">{t(`roles.${row.role}`)}</span> : null}
-          </th>
-          <RowCells columns={columns} row={row} />
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ className: 'a-audit', label: t('pages'), columns: useColumns(), hidden }}
+      first={[
+        { head: t('when'), className: 'a-c-when a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        { head: t('actor'), className: 'a-c-who', isName: true, cell: (row) => <Actor row={row} /> },
+      ]}
+    />
   )
 }
 
@@ -73,6 +61,22 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
       cell: ({ address }) => <span className="a-id">{address ?? ''}</span>,
     },
   ]
+}
+
+function Actor({ row: { isStaff, actor, customer, role } }: { row: AuditRow }) {
+  const t = useTranslations('admin-staff')
+
+  return (
+    <>
+      {isStaff ? <bdi title={actor}>{shortId(actor)}</bdi> : knownWords(t, 'audit.by', actor)}
+      {customer ? (
+        <span className="a-sub">
+          <bdi>{customer}</bdi>
+        </span>
+      ) : null}
+      {role ? <span className="a-sub">{t(`roles.${role}`)}</span> : null}
+    </>
+  )
 }
 
 /** What has a page of its own. */

@@ -1,11 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { RetryButton } from '#components/operations/admin/retry-button.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { JobRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
 
 type Hidden = readonly ListColumn<'jobs'>[]
@@ -14,20 +13,22 @@ type Hidden = readonly ListColumn<'jobs'>[]
 export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
   const t = useTranslations('admin-settings.jobs')
   const words = useJobWords()
-  const columns = shownColumns(useColumns(state), hidden)
+  const nameOf = ({ queue, id }: JobRow) => (
+    <>
+      {t(`name.${queue}`)} <span className="a-sub a-id">{id}</span>
+    </>
+  )
+  const retry = (row: JobRow) =>
+    row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null
 
   return (
-    <DataTable label={t('table')} heads={[t('queue'), ...columns, t('acts')]}>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td>
-            {t(`name.${row.queue}`)} <span className="a-sub a-id">{row.id}</span>
-          </td>
-          <RowCells columns={columns} row={row} />
-          <td>{row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null}</td>
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ label: t('table'), columns: useColumns(state), hidden }}
+      first={[{ head: t('queue'), cell: nameOf }]}
+      last={[{ head: t('acts'), cell: retry }]}
+    />
   )
 }
 

@@ -1,13 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import type { ListAt } from '#components/ui/admin/list-address.ts'
+import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/orders/rules/admin-orders.ts'
 import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
@@ -35,53 +33,24 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
   )
 }
 
-type OrderFiltersProps = { filter: OrderFilter; colleagues: { id: string; name: string }[] }
+type OrderFiltersProps = { list: ListAt<OrderFilter>; colleagues: { id: string; name: string }[] }
 
-/** The filters live in the address, so a filtered list can be kept and passed on. A plain form sets them. */
-export function OrderFilters({ filter, colleagues }: OrderFiltersProps) {
+/** Which orders are meant. A figure that has led here goes on to narrow them. */
+export function OrderFilters({ list, colleagues }: OrderFiltersProps) {
   const t = useTranslations('admin')
-  const { from, to, state, tag, assignee } = filter
-  const { counted, since, until, promotion, customer } = filter
-  const behind = { counted, since, until, promotion, customer }
-  const isFiltered = [from, to, state, tag, assignee, ...Object.values(behind)].some((value) => value !== null)
+  const states = ITEM_STATES.map((one) => [one, t(`line.${one}`)] as const)
+  const assignees = [['me', t('filter.me')], ...colleagues.map(({ id, name }) => [id, name])] as [string, string][]
 
   return (
-    <FilterForm className="a-filters" action="/admin/orders">
-      <input type="hidden" name="tab" value={filter.tab} />
-      {Object.entries(behind).map(([name, value]) =>
-        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      <TextField id="from" name="from" type="date" label={t('filter.from')} defaultValue={from ?? ''} />
-      <TextField id="to" name="to" type="date" label={t('filter.to')} defaultValue={to ?? ''} />
-      <ChoiceField
-        name="state"
-        label={t('filter.state')}
-        any={t('filter.any')}
-        value={state}
-        options={ITEM_STATES.map((one) => [one, t(`line.${one}`)])}
-      />
-      <TextField
-        id="filter-tag"
-        name="tag"
-        label={t('filter.tag')}
-        defaultValue={tag ?? ''}
-        maxLength={40}
-        autoComplete="off"
-      />
-      <ChoiceField
-        name="assignee"
-        label={t('filter.assignee')}
-        any={t('filter.anybody')}
-        value={assignee}
-        options={[['me', t('filter.me')], ...colleagues.map(({ id, name }) => [id, name] as const)]}
-      />
-      <Button type="submit">{t('filter.apply')}</Button>
-      {isFiltered ? (
-        <GoLink className="btn" href={orderAddress({ tab: filter.tab })}>
-          {t('filter.clear')}
-        </GoLink>
-      ) : null}
-    </FilterForm>
+    <ListFilters
+      {...{ list, send: t('filter.apply'), clear: { words: t('filter.clear'), kept: ['tab'] } }}
+      fields={[
+        ...dayFields(t('filter.from'), t('filter.to')),
+        { name: 'state', label: t('filter.state'), any: t('filter.any'), options: states },
+        { name: 'tag', id: 'filter-tag', label: t('filter.tag'), maxLength: 40, autoComplete: 'off' },
+        { name: 'assignee', label: t('filter.assignee'), any: t('filter.anybody'), options: assignees },
+      ]}
+    />
   )
 }
 

@@ -5,11 +5,11 @@ import { OrderMark } from '#components/orders/admin/order-state.tsx'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
 import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { type Column, HeadCells, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, HeadCells, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { ScrollArea } from '#components/ui/admin/scroll-area.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'
 
 type OrderTableProps = {
@@ -58,6 +58,10 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
   )
 }
 
+export function OrderColumns({ hidden }: { hidden: readonly ListColumn<'orders'>[] }) {
+  return <ColumnChoice list="orders" columns={useColumns()} hidden={hidden} />
+}
+
 function SelectCell({ row: { id, number } }: { row: OrderRow }) {
   const t = useTranslations('admin.orders')
 
@@ -68,7 +72,7 @@ function SelectCell({ row: { id, number } }: { row: OrderRow }) {
   )
 }
 
-function useColumns(now: Date): Column<OrderRow, ListColumn<'orders'>>[] {
+function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] {
   const t = useTranslations('admin')
 
   return [

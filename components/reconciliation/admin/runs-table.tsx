@@ -9,7 +9,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
-import { type ListColumn, RUN_FIGURES } from '#lib/core/rules/list-columns.ts'
+import { type ListColumn, RUN_FIGURES } from '#lib/core/rules/lists.ts'
 import type { DiscrepancyFilter, ReconciliationView, RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 type Hidden = readonly ListColumn<'runs'>[]

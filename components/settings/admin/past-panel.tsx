@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { auditAddress } from '#components/operations/admin/audit-filters.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -17,7 +17,7 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
       id="past"
       title={t('past.title')}
       beside={
-        <GoLink className="a-link a-meta a-ph-end" href={auditAddress({ section })}>
+        <GoLink className="a-link a-meta a-ph-end" href={filterAddress('/admin/audit', { section })}>
           {t('past.all')}
         </GoLink>
       }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { type ExportedList, exportAddress } from '#lib/core/rules/list-exports.ts'
+import { type ExportedList, exportAddress } from '#lib/core/rules/lists.ts'
 
 type ExportLinkProps = { list: ExportedList; query: string; words?: string }
 

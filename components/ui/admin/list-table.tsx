@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
 import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
-import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+import { DataTable, type Head } from '#components/ui/admin/data-table.tsx'
+import type { ColumnList } from '#lib/core/rules/lists.ts'
 
 /** A column of a list: how it is headed, and what stands there about a row. */
 export type Column<Row, Name extends string = string> = {
   name: Name
   head: ReactNode
-  className?: string
+  className?: string | undefined
+  cell: (row: Row) => ReactNode
+}
+
+/** A column that nobody can hide: what names a row, or what can be done with it. */
+type FixedColumn<Row> = {
+  head: Head
+  className?: string | undefined
+  /** Whether it names the row. */
+  isName?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -27,6 +37,63 @@ type ColumnChoiceProps = {
 /** Lets a person choose among the columns of a list, each called as it is headed. */
 export function ColumnChoice({ list, columns, hidden }: ColumnChoiceProps) {
   return <ColumnMenu list={list} columns={columns.map(({ name, head }) => ({ name, label: head }))} hidden={hidden} />
+}
+
+type ListTableProps<Row, Name extends string> = {
+  label: string
+  className?: string
+  rows: readonly Row[]
+  /** What tells a row from the others. */
+  keyOf: (row: Row) => string | number
+  /** The columns before those that can be hidden. */
+  first: readonly FixedColumn<Row>[]
+  columns: readonly Column<Row, Name>[]
+  hidden?: readonly Name[]
+  /** The columns behind them. */
+  last?: readonly FixedColumn<Row>[]
+}
+
+/** The rows of a list under the heads of its columns, without those that somebody hides. The keys lead from row to row. */
+export function ListTable<Row, Name extends string>({
+  label,
+  className,
+  rows,
+  keyOf,
+  first,
+  columns,
+  hidden = [],
+  last = [],
+}: ListTableProps<Row, Name>) {
+  const shown = shownColumns(columns, hidden)
+  const heads = [...first.map(({ head }) => head), ...shown, ...last.map(({ head }) => head)]
+
+  return (
+    <DataTable label={label} heads={heads} {...(className ? { className } : {})}>
+      {rows.map((row) => (
+        <tr key={keyOf(row)} data-row>
+          <FixedCells columns={first} row={row} />
+          <RowCells columns={shown} row={row} />
+          <FixedCells columns={last} row={row} />
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function FixedCells<Row>({ columns, row }: { columns: readonly FixedColumn<Row>[]; row: Row }) {
+  return columns.map(({ className, isName, cell }, place) =>
+    isName ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their places.
+      <th key={place} scope="row" className={className}>
+        {cell(row)}
+      </th>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their places.
+      <td key={place} className={className}>
+        {cell(row)}
+      </td>
+    ),
+  )
 }
 
 /** The heads of columns, behind that of the one which names the row. */

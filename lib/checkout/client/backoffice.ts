@@ -2,11 +2,10 @@ import type { StaffOrderInput, StaffOrderResult } from '#lib/checkout/rules/staf
 import type { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
-import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+import type { ColumnList, ViewArea } from '#lib/core/rules/lists.ts'
 import type { hideColumnsCall } from '#lib/core/schema.ts'
 import type { searchBackofficeCall } from '#lib/operations/schema.ts'
 import type { actOnOrdersCall } from '#lib/orders/schema.ts'
-import type { ViewArea } from '#lib/settings/rules/saved-view.ts'
 import type { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 
 /** What a typed text finds in the palette. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { writeHiddenColumns } from '#lib/core/repository/list-columns.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { type ColumnList, knownColumns } from '#lib/core/rules/list-columns.ts'
+import { type ColumnList, knownColumns } from '#lib/core/rules/lists.ts'
 
 /** Keeps which columns of a list the person who asks does not want to see. Names it does not have are left out. Throws `forbidden`. */
 export async function hideColumns(

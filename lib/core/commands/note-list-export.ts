@@ -1,7 +1,7 @@
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { EXPORT_RULES, type ExportedList } from '#lib/core/rules/list-exports.ts'
+import { type ExportedList, LISTS } from '#lib/core/rules/lists.ts'
 
 // A place in the list is no filter.
 const UNSAID = ['after', 'before']
@@ -16,7 +16,7 @@ export async function noteListExport(
   list: ExportedList,
   { ids = [], id, ...filter }: { ids?: string[]; id?: string },
 ): Promise<void> {
-  const { permission, act } = EXPORT_RULES[list]
+  const { permission, act } = LISTS[list].file
   const staff = requirePermission(caller, permission)
   const said = Object.entries<unknown>(filter).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && !UNSAID.includes(name)

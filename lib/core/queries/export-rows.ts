@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { type CsvCell, csvRow, csvStart } from '#lib/core/rules/csv.ts'
-import { EXPORT_RULES, type ExportedList } from '#lib/core/rules/list-exports.ts'
+import { type ExportedList, LISTS } from '#lib/core/rules/lists.ts'
 
 /** How many rows a file reads at once. Small: between two of them others have their turn, and nothing piles up in memory. */
 export const BATCH = 200
@@ -29,7 +29,7 @@ export async function* rowsOf<Key>(
   head: readonly string[],
   read: (after: Key | null) => Promise<Batch<Key>>,
 ): AsyncIterable<string> {
-  requirePermission(caller, EXPORT_RULES[list].permission)
+  requirePermission(caller, LISTS[list].file.permission)
   let batch = await read(null)
   yield csvStart(head)
   if (batch.rows.length > 0) yield batch.rows.map(csvRow).join('')

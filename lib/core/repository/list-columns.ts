@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+import type { ColumnList } from '#lib/core/rules/lists.ts'
 import { db } from './client.ts'
 
 type Owner = { staffId: string; list: ColumnList }

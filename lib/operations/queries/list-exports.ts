@@ -10,7 +10,7 @@ import { destinationExportSchema } from '#lib/catalog/rules/destination-filter.t
 import { BATCH, type Batch, type Exported, rowsOf } from '#lib/core/queries/export-rows.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
-import type { ExportedList } from '#lib/core/rules/list-exports.ts'
+import type { ExportedList } from '#lib/core/rules/lists.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { parseInput } from '#lib/core/rules/parse-input.ts'

@@ -3,8 +3,9 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import type { ViewArea } from '#lib/core/rules/lists.ts'
 import { dropView, keepView, listViews, lockViews } from '#lib/settings/repository/saved-views.ts'
-import { MOST_VIEWS, type ViewArea, viewQuery } from '#lib/settings/rules/saved-view.ts'
+import { MOST_VIEWS, viewQuery } from '#lib/settings/rules/saved-view.ts'
 
 /** A view that somebody wants to keep. `isDefault`: the list opens with it. */
 export type ViewInput = { area: ViewArea; name: string; query: string; isDefault: boolean }

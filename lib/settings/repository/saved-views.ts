@@ -1,7 +1,8 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { SavedView, ViewArea } from '#lib/settings/rules/saved-view.ts'
+import type { ViewArea } from '#lib/core/rules/lists.ts'
+import type { SavedView } from '#lib/settings/rules/saved-view.ts'
 
 type Owner = { staffId: string; area: ViewArea }
 

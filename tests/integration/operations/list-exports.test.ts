@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { EXPORT_RULES, EXPORTED_LISTS, type ExportedList } from '#lib/core/rules/list-exports.ts'
+import { EXPORTED_LISTS, type ExportedList, LISTS } from '#lib/core/rules/lists.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { exportedList } from '#lib/operations/queries/list-exports.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -243,7 +243,7 @@ test.each(OPEN)('an export of %s is written down with its filter, and refused to
   await noteListExport(staff.finance, list, filter)
 
   const [row] = await db().auditEvent.findMany({
-    where: { act: EXPORT_RULES[list].act, subject: list },
+    where: { act: LISTS[list].file.act, subject: list },
     orderBy: { id: 'desc' },
     take: 1,
   })

@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
-import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import {
   type Actor,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { accessOf, type Contract } from '#lib/core/rules/contract.ts'
+import { LISTS, type ListName, rulesOf } from '#lib/core/rules/lists.ts'
 import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'
 import { ROUTE_ACCESS } from '#tests/support/route-access.ts'
 import { pagesInTree, routesInTree } from '#tests/support/route-tree.ts'
@@ -56,6 +57,9 @@ function fill(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body).replaceAll('$someone', 'someone@example.com'))
 }
 
+// A page that opens a list leaves it to the list who may see it.
+const PAGED_LISTS = (Object.keys(LISTS) as ListName[]).filter((name) => rulesOf(name).path)
+
 test('no act of staff is open to everybody, and no address of theirs', () => {
   const open = Object.entries(ACCESS_ROWS).filter(
     ([at, { access }]) => at.includes('/api/admin/') && access === 'public',
@@ -68,6 +72,8 @@ test.each(pages.filter(({ address }) => address in PAGE_ACCESS && PAGE_ACCESS[ad
   'the page $address asks who is there before it reads anything',
   ({ address, text }) => {
     const access = PAGE_ACCESS[address] ?? 'public'
+    const list = PAGED_LISTS.find((name) => text.includes(`openList('${name}'`))
+    if (list) return expect(rulesOf(list).permission ?? 'staff').toBe(access)
     const asks =
       access === 'customer'
         ? /\bcustomerOrSignIn\(/

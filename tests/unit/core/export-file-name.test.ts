@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvResponse } from '#lib/core/http/csv.ts'
-import { EXPORTED_LISTS } from '#lib/core/rules/list-exports.ts'
+import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 
 test.each(EXPORTED_LISTS)('the file of the list %s has a name that needs no encoding', async (list) => {
   const rows = (async function* () {

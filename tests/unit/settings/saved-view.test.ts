@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
-import { VIEW_AREAS, VIEW_LISTS, viewAddress, viewQuery } from '#lib/settings/rules/saved-view.ts'
+import { LISTS, VIEW_AREAS } from '#lib/core/rules/lists.ts'
+import { viewAddress, viewQuery } from '#lib/settings/rules/saved-view.ts'
 
 test.each(VIEW_AREAS)('the list %s is a page, and its whole address is never the bare one', (area) => {
-  expect(Object.keys(PAGE_ACCESS)).toContain(VIEW_LISTS[area].path)
+  expect(Object.keys(PAGE_ACCESS)).toContain(LISTS[area].path)
   expect(viewAddress(area)).toMatch(/\?\w+=\w+$/)
 })
 

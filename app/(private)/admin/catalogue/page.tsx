@@ -28,8 +28,8 @@ import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { syncPaceMs } from '#lib/provider/commands/throttle.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
+import { viewsHere } from '../list.tsx'
 import { staffOrSignIn } from '../staff.ts'
-import { viewsHere } from '../views.ts'
 import './catalogue.css'
 
 type Props = PageProps<'/admin/catalogue'>

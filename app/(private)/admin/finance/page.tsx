@@ -18,8 +18,8 @@ import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-fin
 import { type FinanceExportFilter, type FinanceFilter, financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { type SavedView, viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
+import { viewsHere } from '../list.tsx'
 import { staffWith } from '../staff.ts'
-import { viewsHere } from '../views.ts'
 import './finance.css'
 
 // What narrows figures down to the items behind one of them.

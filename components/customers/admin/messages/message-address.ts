@@ -2,6 +2,6 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import type { MessageFilter } from '#lib/customers/rules/admin-messages.ts'
 
 /** Returns the address of the list of messages with a filter in it. */
-export function messageAddress(filter: Partial<MessageFilter>, base = '/admin/messages'): string {
-  return filterAddress(base, filter)
+export function messageAddress(filter: Partial<MessageFilter>): string {
+  return filterAddress('/admin/messages', filter)
 }

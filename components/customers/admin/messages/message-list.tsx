@@ -6,7 +6,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { LIST_COLUMNS, type ListColumn } from '#lib/core/rules/list-columns.ts'
+import { LISTS, type ListColumn } from '#lib/core/rules/lists.ts'
 import type { StaffMessage } from '#lib/customers/rules/customer-message.ts'
 
 type Hidden = readonly ListColumn<'messages'>[]
@@ -26,7 +26,7 @@ export function MessageList({ messages, mayAnswer, hidden }: MessageListProps) {
 /** Lets a person choose what the messages say besides their text. */
 export async function MessageColumns({ hidden }: { hidden: Hidden }) {
   const t = await getTranslations('admin-messages.column')
-  const columns = LIST_COLUMNS.messages.map((name) => ({ name, label: t(name) }))
+  const columns = LISTS.messages.columns.map((name) => ({ name, label: t(name) }))
 
   return <ColumnMenu list="messages" columns={columns} hidden={hidden} />
 }

@@ -1,19 +1,21 @@
 import { useTranslations } from 'next-intl'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { EndPromotion } from '#components/pricing/admin/promotions/end-promotion.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { FilterForm } from '#components/ui/admin/filter-form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { ListSearch } from '#components/ui/admin/list-search.tsx'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import type { ListAt } from '#components/ui/admin/list-address.ts'
+import { ListFilters } from '#components/ui/admin/list-filters.tsx'
+import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
-import type { ListColumn } from '#lib/core/rules/list-columns.ts'
+import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
-import type { PromotionRow, PromotionState } from '#lib/pricing/rules/admin-promotions.ts'
+import {
+  PROMOTION_STATES,
+  type PromotionFilter,
+  type PromotionRow,
+  type PromotionState,
+} from '#lib/pricing/rules/admin-promotions.ts'
 import { percentText } from '#lib/pricing/rules/promotion-edit.ts'
 
 const LOOKS = {
@@ -36,36 +38,43 @@ type Hidden = readonly ListColumn<'promotions'>[]
 /** Promotions with what they take off, when they count, how often they were used, and what they cost. */
 export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTableProps) {
   const t = useTranslations('admin-promotions')
-  const columns = shownColumns(useColumns(), hidden)
+  const nameOf = ({ code, title }: PromotionRow) => (
+    <>
+      <bdi className="a-id">{code}</bdi>
+      <span className="a-meta block">{title}</span>
+    </>
+  )
+  const acts = { head: t('acts'), cell: (row: PromotionRow) => <PromotionActs row={row} here={here} /> }
 
   return (
-    <DataTable label={t('title')} heads={[t('code'), ...columns, ...(mayChange ? [t('acts')] : [])]}>
-      {rows.map((row) => (
-        <tr key={row.id} data-row>
-          <th scope="row">
-            <bdi className="a-id">{row.code}</bdi>
-            <span className="a-meta block">{row.title}</span>
-          </th>
-          <RowCells columns={columns} row={row} />
-          {mayChange ? (
-            <td>
-              {row.state === 'ended' ? null : (
-                <span className="a-row">
-                  <GoLink
-                    className="a-link"
-                    href={filterAddress('/admin/pricing/promotions', { ...here, edit: row.id })}
-                    aria-label={t('editOf', { code: row.code })}
-                  >
-                    {t('edit')}
-                  </GoLink>
-                  <EndPromotion id={row.id} turn={row.turn} code={row.code} />
-                </span>
-              )}
-            </td>
-          ) : null}
-        </tr>
-      ))}
-    </DataTable>
+    <ListTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      {...{ label: t('title'), columns: useColumns(), hidden }}
+      first={[{ head: t('code'), isName: true, cell: nameOf }]}
+      last={mayChange ? [acts] : []}
+    />
+  )
+}
+
+function PromotionActs({
+  row: { id, turn, code, state },
+  here,
+}: { row: PromotionRow } & Pick<PromotionTableProps, 'here'>) {
+  const t = useTranslations('admin-promotions')
+  if (state === 'ended') return null
+
+  return (
+    <span className="a-row">
+      <GoLink
+        className="a-link"
+        href={filterAddress('/admin/pricing/promotions', { ...here, edit: id })}
+        aria-label={t('editOf', { code })}
+      >
+        {t('edit')}
+      </GoLink>
+      <EndPromotion id={id} turn={turn} code={code} />
+    </span>
   )
 }
 
@@ -152,32 +161,16 @@ function Times({ row: { startsAt, endsAt, timeZone } }: { row: PromotionRow }) {
   )
 }
 
-const STATES = ['running', 'scheduled', 'used_up', 'expired', 'ended'] as const satisfies readonly PromotionState[]
-const PATH = '/admin/pricing/promotions'
-
-/** Which promotions are meant: by a part of code or name, and by how they stand. It all lives in the address. */
-export function PromotionFilters({ q, state }: { q: string; state: PromotionState | null }) {
+/** Which promotions are meant: by a part of code or name, and by how they stand. */
+export function PromotionFilters({ list }: { list: ListAt<Pick<PromotionFilter, 'q' | 'state' | 'after'>> }) {
   const t = useTranslations('admin-promotions')
   const tBulk = useTranslations('admin-bulk.search')
+  const states = PROMOTION_STATES.map((one) => [one, t(`states.${one}`)] as const)
 
   return (
-    <search>
-      <FilterForm key={`${q} ${state}`} className="a-filters" action={PATH}>
-        <ListSearch text={q} label={t('search')} />
-        <ChoiceField
-          name="state"
-          label={t('standing')}
-          any={t('anyState')}
-          value={state}
-          options={STATES.map((one) => [one, t(`states.${one}`)])}
-        />
-        <Button type="submit">{tBulk('find')}</Button>
-        {q === '' && state === null ? null : (
-          <GoLink className="btn" href={PATH}>
-            {tBulk('all')}
-          </GoLink>
-        )}
-      </FilterForm>
-    </search>
+    <ListFilters
+      {...{ list, search: { label: t('search') }, send: tBulk('find'), clear: { words: tBulk('all') } }}
+      fields={[{ name: 'state', label: t('standing'), any: t('anyState'), options: states }]}
+    />
   )
 }

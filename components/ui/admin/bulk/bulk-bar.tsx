@@ -9,7 +9,7 @@ import { Mark } from '#components/ui/admin/mark.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { actOnOrders, type BulkAct, type BulkResult } from '#lib/checkout/client/backoffice.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
-import { exportAddress } from '#lib/core/rules/list-exports.ts'
+import { exportAddress } from '#lib/core/rules/lists.ts'
 
 type BulkBarProps = {
   may: { mail: boolean; note: boolean; export: boolean }

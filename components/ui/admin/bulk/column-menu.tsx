@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
 import { CheckField } from '#components/ui/field.tsx'
 import { hideColumns } from '#lib/checkout/client/backoffice.ts'
-import type { ColumnList } from '#lib/core/rules/list-columns.ts'
+import type { ColumnList } from '#lib/core/rules/lists.ts'
 
 type ColumnMenuProps = {
   list: ColumnList

@@ -12,7 +12,8 @@ import { Icon } from '#components/ui/icon.tsx'
 import { deleteView, saveView } from '#lib/checkout/client/backoffice.ts'
 import { mayReadAgain, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { type SavedView, type ViewArea, viewAddress } from '#lib/settings/rules/saved-view.ts'
+import type { ViewArea } from '#lib/core/rules/lists.ts'
+import { type SavedView, viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string; children?: ReactNode }
 

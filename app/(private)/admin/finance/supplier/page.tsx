@@ -1,47 +1,32 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { AmountForm } from '#components/finance/admin/amount-form.tsx'
+import { LedgerFilters } from '#components/finance/admin/finance-filters.tsx'
 import { FinanceTabs } from '#components/finance/admin/finance-tabs.tsx'
 import { FloorForm } from '#components/finance/admin/floor-form.tsx'
-import { ledgerAddress } from '#components/finance/admin/ledger-address.ts'
-import { LedgerFilters } from '#components/finance/admin/ledger-filters.tsx'
 import { LedgerColumns, LedgerTable } from '#components/finance/admin/ledger-table.tsx'
 import { StatusPanel } from '#components/finance/admin/status-panel.tsx'
-import { ExportLink } from '#components/ui/admin/export-link.tsx'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { ListHead, ListPager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
-import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { ownTitle } from '../../admin-title.ts'
-import { staffWith } from '../../staff.ts'
+import { openList } from '../../list.tsx'
 import '../finance.css'
-import { SearchRefused } from '../../search-refused.tsx'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('supplier.title'))
 
-type Props = PageProps<'/admin/finance/supplier'>
-
-export default async function ProviderPage({ searchParams }: Props) {
-  const filter = ledgerFilterSchema.parse(await searchParams)
-  const staff = await staffWith('costs.see', ledgerAddress(filter))
-  const locale = await privateLocale()
-  if (await isSearchRefused(staff, filter.q)) return <SearchRefused back="/admin/finance/supplier" />
+export default async function ProviderPage({ searchParams }: PageProps<'/admin/finance/supplier'>) {
+  const list = await openList('supplier', ledgerFilterSchema, searchParams)
+  const { staff, filter, hidden, refused } = list
+  if (refused) return refused
   const { statuses, currency, floor, mayBook, credits, entries, older } = await getProviderPage(staff, filter)
-  const hidden = await getHiddenColumns(staff, 'supplier')
-  const t = await getTranslations({ locale, namespace: 'admin-finance' })
-  const base = { ...filter, after: null }
-  const query = ledgerAddress(base, '').slice(1)
+  const t = await getTranslations('admin-finance')
+  const isNarrowed = Object.values(list.base).some(Boolean)
 
   return (
     <>
-      <div className="a-head">
-        <h1>{t('supplier.title')}</h1>
-        <p className="a-meta">{t('supplier.lead')}</p>
-        <ExportLink list="supplier" query={query} words={t('supplier.export')} />
-      </div>
+      <ListHead list={list} title={t('supplier.title')} lead={t('supplier.lead')} file={t('supplier.export')} />
       <FinanceTabs here="supplier" />
       <div className="a-cols a-cols-side a-finance">
         <div className="a-stack">
@@ -55,17 +40,16 @@ export default async function ProviderPage({ searchParams }: Props) {
               <LedgerTable rows={credits} label={t('supplier.expectedCredits')} canConfirm={mayBook} hidden={hidden} />
             )}
           </Panel>
-          <LedgerFilters key={ledgerAddress(base)} filter={filter} />
+          <LedgerFilters list={list} />
           <Panel id="entries" title={t('supplier.entries')} beside={<LedgerColumns hidden={hidden} />}>
             {entries.length === 0 ? (
-              <p className="a-emptyline">{t(query === '' ? 'supplier.noEntries' : 'supplier.noneFits')}</p>
+              <p className="a-emptyline">{t(isNarrowed ? 'supplier.noneFits' : 'supplier.noEntries')}</p>
             ) : (
               <LedgerTable rows={entries} label={t('supplier.entries')} canConfirm={false} hidden={hidden} />
             )}
-            <Pager
-              label={t('supplier.pages')}
-              before={filter.after ? { href: ledgerAddress(base), words: t('supplier.newest') } : null}
-              next={older ? { href: ledgerAddress({ ...base, after: older }), words: t('supplier.older') } : null}
+            <ListPager
+              {...{ list, older }}
+              words={{ label: t('supplier.pages'), before: t('supplier.newest'), next: t('supplier.older') }}
             />
           </Panel>
         </div>

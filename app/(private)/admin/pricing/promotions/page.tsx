@@ -6,65 +6,48 @@ import {
   PromotionFilters,
   PromotionTable,
 } from '#components/pricing/admin/promotions/promotion-table.tsx'
-import { ExportLink } from '#components/ui/admin/export-link.tsx'
-import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { addressIn, listAt } from '#components/ui/admin/list-address.ts'
+import { ListHead, ListRows } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
-import { can } from '#lib/core/rules/caller.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { getPromotions } from '#lib/pricing/queries/admin-promotions.ts'
 import { promotionFilterSchema } from '#lib/pricing/rules/admin-promotions.ts'
 import { ownTitle } from '../../admin-title.ts'
-import { staffWith } from '../../staff.ts'
+import { openList } from '../../list.tsx'
 import { PricingTabs } from '../pricing-tabs.tsx'
 import '../pricing.css'
 
-type Props = PageProps<'/admin/pricing/promotions'>
-
-const PATH = '/admin/pricing/promotions'
-
 export const generateMetadata = () => ownTitle('admin-promotions', (t) => t('title'))
 
-export default async function PromotionsPage({ searchParams }: Props) {
-  const staff = await staffWith('catalog.see', PATH)
+export default async function PromotionsPage({ searchParams }: PageProps<'/admin/pricing/promotions'>) {
+  const { filter: address, staff, hidden } = await openList('promotions', promotionFilterSchema, searchParams)
   const locale = await privateLocale()
-  const address = promotionFilterSchema.parse(await searchParams)
   const { rows, older, mayChange, edited, ...choices } = await getPromotions(staff, { ...address, locale })
-  const hidden = await getHiddenColumns(staff, 'promotions')
   const { q, state, after } = address
-  const listHref = filterAddress(PATH, { q, state, after })
-  const t = await getTranslations({ locale, namespace: 'admin-promotions' })
-  const tBulk = await getTranslations({ locale, namespace: 'admin-bulk.search' })
+  // The one that is edited is no part of the list.
+  const list = { ...listAt('promotions', { q, state, after }), staff }
+  const listHref = addressIn(list, list.filter)
+  const t = await getTranslations('admin-promotions')
+  const tBulk = await getTranslations('admin-bulk.search')
   const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
 
   return (
     <StaffMessages namespace="admin-promotions">
-      <div className="a-head">
-        <h1>{t('title')}</h1>
-        <p className="a-meta">{t('lead')}</p>
+      <ListHead list={list} title={t('title')} lead={t('lead')}>
         <PromotionColumns hidden={hidden} />
-        {can(staff, 'lists.export') ? (
-          <ExportLink list="promotions" query={filterAddress('', { q, state }).slice(1)} />
-        ) : null}
-      </div>
+      </ListHead>
       <PricingTabs here="promotions" />
-      <PromotionFilters q={q} state={state} />
+      <PromotionFilters list={list} />
       <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
-        <section className="a-panel" aria-label={t('title')}>
-          {rows.length === 0 ? (
-            <p className="a-emptyline">{q === '' && state === null ? t('none') : tBulk('none')}</p>
-          ) : (
-            <PromotionTable rows={rows} here={{ q, state, after }} mayChange={mayChange} hidden={hidden} />
-          )}
-          <Pager
-            label={t('pages')}
-            before={after ? { href: filterAddress(PATH, { q, state }), words: t('newest') } : null}
-            next={older ? { href: filterAddress(PATH, { q, state, after: older }), words: t('older') } : null}
-          />
-        </section>
+        <ListRows
+          {...{ list, older, title: t('title') }}
+          empty={rows.length > 0 ? null : q === '' && state === null ? t('none') : tBulk('none')}
+          pages={{ label: t('pages'), before: t('newest'), next: t('older') }}
+        >
+          <PromotionTable rows={rows} here={list.filter} mayChange={mayChange} hidden={hidden} />
+        </ListRows>
         {mayChange ? (
           <Panel
             id="promotion-form"

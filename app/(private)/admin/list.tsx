@@ -1,0 +1,70 @@
+import type { Route } from 'next'
+import { redirect } from 'next/navigation'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { addressIn, type ListFilter, listAt } from '#components/ui/admin/list-address.ts'
+import type { OpenList } from '#components/ui/admin/list-page.tsx'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import {
+  type ColumnList,
+  LISTS,
+  type ListColumn,
+  type PagedList,
+  rulesOf,
+  type ViewArea,
+} from '#lib/core/rules/lists.ts'
+import { isSearchRefused } from '#lib/orders/queries/searched.ts'
+import { getViews } from '#lib/settings/queries/saved-views.ts'
+import { type SavedView, viewAddress } from '#lib/settings/rules/saved-view.ts'
+import { SearchRefused } from './search-refused.tsx'
+import { staffOrSignIn, staffWith } from './staff.ts'
+
+/** What an address says, as a page is given it. */
+export type Asked = Record<string, string | string[] | undefined>
+
+/**
+ * Opens a list for whoever asks for its page: what the address says, the views and the hidden columns. `refused` stands
+ * instead of the list for somebody who has tried too many numbers that their role may not see.
+ *
+ * Whatever cannot be read in the address is left out, never an error.
+ */
+export async function openList<Name extends PagedList, Filter extends ListFilter>(
+  name: Name,
+  schema: z.ZodType<Filter>,
+  searchParams: Promise<Asked>,
+): Promise<OpenList<Filter, Name> & { refused: ReactNode }> {
+  const asked = await searchParams
+  // A parameter that comes twice means nothing.
+  const single = Object.fromEntries(Object.entries(asked).filter(([, value]) => typeof value === 'string'))
+  const list = listAt(name, schema.parse(single))
+  const { permission, search, whole, columns } = rulesOf(name)
+  const here = addressIn(list, list.filter)
+  const staff = permission ? await staffWith(permission, here) : await staffOrSignIn(here)
+  await privateLocale()
+  const refused = search ? await refusedSearch(staff, name, list.filter[search]) : null
+  const [views, hidden] = await Promise.all([
+    whole && !refused ? viewsHere(staff, name as ViewArea, asked) : [],
+    columns && !refused ? (getHiddenColumns(staff, name as ColumnList) as Promise<ListColumn<Name>[]>) : [],
+  ])
+
+  return { ...list, staff, views, hidden, refused }
+}
+
+/** Returns what stands instead of a list for somebody who has tried too many numbers that their role may not see. */
+export async function refusedSearch(staff: StaffMember, name: PagedList, text: ListFilter[string]): Promise<ReactNode> {
+  return (await isSearchRefused(staff, String(text ?? ''))) ? <SearchRefused back={LISTS[name].path as Route} /> : null
+}
+
+/**
+ * The views that whoever asks keeps of a list. Its bare address opens with the one that they have made their first:
+ * `asked` is what the address says.
+ */
+export async function viewsHere(staff: StaffMember, area: ViewArea, asked: object): Promise<SavedView[]> {
+  const views = await getViews(staff, area)
+  const first = Object.keys(asked).length === 0 ? views.find(({ isDefault }) => isDefault) : undefined
+  if (first && first.query !== '') redirect(viewAddress(area, first.query) as Route)
+
+  return views
+}
