@@ -9,7 +9,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import type { PaymentMethod, PaymentOffer } from '#lib/payments/rules/payment-method.ts'
+import type { PaymentMethod, PaymentOffer } from '#lib/core/rules/payment-method.ts'
 
 /** What the buyer has ticked. Terms and withdrawal information are one sentence, the phone is another. */
 export type Agreed = { hasRead: boolean; deviceChecked: boolean }

@@ -13,7 +13,7 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { currencyName } from '#lib/core/i18n/formats.ts'
 import { sum } from '#lib/core/rules/money.ts'
-import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
+import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 
 type SummaryProps = {

@@ -1,5 +1,6 @@
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 import type { Money } from '#lib/core/rules/money.ts'
+import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
 import type { ShopLogo } from '#lib/settings/rules/brand.ts'
@@ -104,7 +105,7 @@ export type MailProps = {
     shop: MailShop
     order: MailOrder
     /** `confirming`: the network gave no clear answer. `with_team`: a person decides. */
-    situation: { kind: 'confirming' } | { kind: 'with_team'; since: Date; nextNewsBy: Date | null }
+    situation: { kind: 'confirming' } | { kind: 'with_team'; since: Date; nextNewsBy: Date; isAgain: boolean }
   }
   order_not_placed: {
     shop: MailShop
@@ -121,8 +122,8 @@ export type MailProps = {
     items: MailItem[]
     total: Money
     sentAt: Date
-    /** How it was paid, such as a card brand with four digits; `null` when not known. */
-    method: string | null
+    /** How it was paid: the money goes back the same way. */
+    way: PaymentMethod
   }
   share_closed: {
     shop: MailShop

@@ -42,7 +42,16 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
         confirmationHint: null,
       },
     },
-    order_problem: { shop, order, situation: { kind: 'confirming' } },
+    order_problem: {
+      shop,
+      order,
+      situation: {
+        kind: 'with_team',
+        since: new Date('2027-03-03T12:00:00Z'),
+        nextNewsBy: new Date('2027-03-04T12:00:00Z'),
+        isAgain: false,
+      },
+    },
     order_not_placed: { shop, order, amount: money(5340, 'EUR'), part: null, money: 'released' },
     refund: {
       shop,
@@ -50,7 +59,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       items,
       total: money(5340, 'EUR'),
       sentAt: new Date('2027-03-03T12:00:00Z'),
-      method: 'Visa 4242',
+      way: 'stripe',
     },
     plan_low: { ...used, usedMb: 2540, totalMb: 3072 },
     plan_used_up: { ...used, usedMb: 3072, totalMb: 3072 },

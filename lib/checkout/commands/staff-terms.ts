@@ -6,10 +6,10 @@ import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
+import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentMethods } from '#lib/payments/commands/payments.ts'
-import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 
 /** How long a customer has to pay by a mailed link: a provider's page stands for a day at most. */
 export const PAY_WITHIN_MS = 23 * 3_600_000

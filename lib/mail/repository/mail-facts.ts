@@ -51,6 +51,7 @@ export async function getRefundFacts(refundId: string) {
     select: {
       amountMinor: true,
       doneAt: true,
+      payment: { select: { provider: true } },
       items: { select: { itemId: true, esimId: true, amountMinor: true } },
     },
   })

@@ -3,6 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { type MailKind, type MessageMailKind, SALES_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { NEWS } from '#lib/mail/rules/next-news.ts'
 
 /**
  * A mail to send: ids only, what it says is rendered when it leaves. The same `dedupeKey` is queued once, whatever happens
@@ -21,6 +22,27 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   // The epoch as due date: a host clock that runs ahead must not delay a mail.
   const data = [{ ...rest, id: newId('out'), payload, nextActionAt: new Date(0) }]
   await tx.outbox.createMany({ data, skipDuplicates: true })
+}
+
+/** Queues the next news about an order with the team, once per mail that promises it, unless some wait already. */
+export async function queueNextNews(orderId: string, mailId: string): Promise<void> {
+  const isNews = { kind: 'order_problem', dedupeKey: { startsWith: 'news:' } }
+  const waiting = await db().outbox.count({ where: { ...isNews, orderId, state: 'DUE', id: { not: mailId } } })
+  if (waiting > 0) return
+  await db().outbox.createMany({
+    data: [
+      {
+        ...{ id: newId('out'), kind: 'order_problem', orderId, dedupeKey: `news:${mailId}` },
+        ...{ payload: { situation: 'with_team', isAgain: true }, nextActionAt: new Date(Date.now() + NEWS.dueAfter) },
+      },
+    ],
+    skipDuplicates: true,
+  })
+}
+
+/** Drops a mail that nobody needs any more. Nothing happens when the lease was lost. */
+export async function dropMail({ id, epoch }: Lease): Promise<void> {
+  await db().outbox.deleteMany({ where: { id, epoch, state: 'DUE' } })
 }
 
 /** Queues a mail about a message, in the transaction that stores or closes it. */

@@ -4,6 +4,7 @@ import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
 import { getRefundFacts, listHolds, type MailFacts, type RefundFacts } from '#lib/mail/repository/mail-facts.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
   SALES_MAIL_KIND,
   StaffMailKind,
 } from '#lib/mail/rules/mail-kinds.ts'
+import { NEWS } from '#lib/mail/rules/next-news.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import { findCredit } from '#lib/refunds/repository/credits.ts'
@@ -55,7 +57,12 @@ const MAKERS: Makers = {
     situation:
       subject.payload.situation === 'confirming'
         ? { kind: 'confirming' }
-        : { kind: 'with_team', since: await heldSince(subject.facts), nextNewsBy: null },
+        : {
+            kind: 'with_team',
+            since: await heldSince(subject.facts),
+            nextNewsBy: new Date(Date.now() + NEWS.within),
+            isAgain: subject.payload.isAgain === true,
+          },
   }),
   order_not_placed: async (subject) => {
     const { facts, payload } = subject
@@ -77,8 +84,10 @@ const MAKERS: Makers = {
     const total = amount(subject.facts, refund?.amountMinor ?? 0)
 
     const items = refund ? refundedItems(subject.facts, refund) : []
+    const way = PAYMENT_METHODS.find((name) => name === refund?.payment.provider)
+    if (!way) throw new Error('A mail is about a refund that moved no money.')
 
-    return { ...frame(subject), items, total, sentAt: refund?.doneAt ?? new Date(), method: null }
+    return { ...frame(subject), items, total, sentAt: refund?.doneAt ?? new Date(), way }
   },
   share_closed: async (subject) => ({
     ...frame(subject),
@@ -136,6 +145,11 @@ export function mailContents<Kind extends OrderMailKind>(
   const make: Makers[Kind] = MAKERS[kind]
 
   return make(subject)
+}
+
+/** Whether a person decides about something of an order. */
+export function isWithTeam({ items }: MailFacts): boolean {
+  return items.some((item) => statusOf(item) === 'with_team')
 }
 
 /** When the order came to the team. It may be with it no longer: a mail can wait. */

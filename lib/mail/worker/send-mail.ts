@@ -16,10 +16,10 @@ import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
-import { getMail, noteMail } from '#lib/mail/repository/outbox.ts'
+import { dropMail, getMail, noteMail, queueNextNews } from '#lib/mail/repository/outbox.ts'
 import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
-import { mailContents } from '#lib/mail/worker/mail-contents.ts'
+import { isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -39,6 +39,11 @@ async function send(lease: Lease): Promise<Next> {
   // Without a mail server the mail waits: setting one up later still sends it.
   if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
   try {
+    if (await isNewsOfThePast(mail)) {
+      await dropMail(lease)
+
+      return null
+    }
     const message = await writeEmail(mail)
     if (!message) {
       await noteMail(lease, { state: 'GIVEN_UP', error: 'subject gone' })
@@ -48,6 +53,7 @@ async function send(lease: Lease): Promise<Next> {
     await failpoint('mail_written')
     await deliver(message)
     await failpoint('mail_sent')
+    if (mail.orderId && promisesNews(mail)) await queueNextNews(mail.orderId, mail.id)
     await noteMail(lease, { state: 'SENT' })
 
     return null
@@ -57,6 +63,19 @@ async function send(lease: Lease): Promise<Next> {
 }
 
 type Mail = NonNullable<Awaited<ReturnType<typeof getMail>>>
+
+/** The mail about an order with the team says by when the next one comes. */
+function promisesNews({ kind, payload }: Mail): boolean {
+  return kind === 'order_problem' && toRecord(payload).situation !== 'confirming'
+}
+
+/** News that were promised are needed no more when the order has left the team: what it came to has a mail of its own. */
+async function isNewsOfThePast({ orderId, payload }: Mail): Promise<boolean> {
+  if (!orderId || toRecord(payload).isAgain !== true) return false
+  const facts = await getMailFacts(orderId)
+
+  return !facts || !isWithTeam(facts)
+}
 
 async function writeEmail(mail: Mail): Promise<Email | null> {
   if (mail.kind === TEST_MAIL_KIND) return testEmail(mail.id, toRecord(mail.payload))

@@ -32,13 +32,13 @@ function wordsFor({ t, instant }: Writer, situation: MailProps['order_problem'][
       next: t('orderProblem.confirming.next'),
     }
   }
-  const { since, nextNewsBy } = situation
+  const { since, nextNewsBy, isAgain } = situation
 
   return {
     preview: t('orderProblem.withTeam.preview'),
-    heading: t('orderProblem.withTeam.heading'),
+    heading: t(isAgain ? 'orderProblem.withTeam.headingAgain' : 'orderProblem.withTeam.heading'),
     money: t('orderProblem.withTeam.money', { since: instant(since) }),
-    next: nextNewsBy ? t('orderProblem.withTeam.nextBy', { by: instant(nextNewsBy) }) : t('orderProblem.withTeam.next'),
+    next: t('orderProblem.withTeam.next', { by: instant(nextNewsBy) }),
   }
 }
 

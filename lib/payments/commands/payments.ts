@@ -2,6 +2,7 @@ import 'server-only'
 import { env, requireSetting } from '#lib/core/env.ts'
 import { assertNoTransaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#lib/core/rules/payment-method.ts'
 import {
   bankTransfer,
   noCharge,
@@ -19,7 +20,6 @@ import {
   openTransfer,
 } from '#lib/payments/repository/bank-transfers.ts'
 import { findGift } from '#lib/payments/repository/payments.ts'
-import type { PaymentMethod } from '#lib/payments/rules/payment-method.ts'
 import { isLoopback } from '#lib/provider/commands/throttle.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
@@ -33,7 +33,7 @@ const providers = new Map<string, PaymentProvider>()
 export function paymentProvider(name: string): PaymentProvider {
   const known = providers.get(name)
   if (known) return known
-  const found = ([...PROVIDER_NAMES, 'no_charge'] as const).find((one) => one === name)
+  const found = ([...PAYMENT_METHODS, 'no_charge'] as const).find((one) => one === name)
   if (!found || (found !== 'test' && !isNamedInSettings(found))) {
     throw new AppError('not_found', 'This payment provider is not set up.')
   }
@@ -50,7 +50,7 @@ export function paymentProvider(name: string): PaymentProvider {
 export function paymentMethods(): PaymentMethod[] {
   const wanted = (env.PAYMENT_PROVIDERS ?? '').split(',').map((name) => name.trim())
   const names = wanted.filter((name) => name !== '')
-  const chosen = names.length > 0 ? names : PROVIDER_NAMES.filter(isNamedInSettings)
+  const chosen = names.length > 0 ? names : PAYMENT_METHODS.filter(isNamedInSettings)
 
   return chosen.map((name) => paymentProvider(name).name).flatMap((name) => (name === 'no_charge' ? [] : name))
 }
@@ -105,9 +105,6 @@ function guarded(provider: PaymentProvider): PaymentProvider {
     },
   })
 }
-
-/** Every way to pay that buyers can be offered, in this order. */
-export const PROVIDER_NAMES: readonly PaymentMethod[] = ['stripe', 'bank_transfer', 'test']
 
 const SETUPS: Record<ProviderName, () => PaymentProvider> = { stripe, bank_transfer: transfer, test, no_charge: gift }
 

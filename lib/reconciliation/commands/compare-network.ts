@@ -1,9 +1,10 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { listMovingProviders } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { isTestMoney, PROVIDER_NAMES, paymentProvider } from '#lib/payments/commands/payments.ts'
+import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
 import { noteForgottenObject } from '#lib/payments/repository/payments.ts'
@@ -269,7 +270,7 @@ const CLAIMS_MONEY = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'DISPUTED']
 export async function providersOf(from: Date): Promise<PaymentProvider[]> {
   const moving = await listMovingProviders(from, isTestMoney())
 
-  return PROVIDER_NAMES.flatMap((name) => {
+  return PAYMENT_METHODS.flatMap((name) => {
     try {
       return [paymentProvider(name)]
     } catch (error) {

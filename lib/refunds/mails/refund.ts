@@ -5,20 +5,20 @@ import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeRefund(writer: Writer, props: MailProps['refund']): MailContent {
   const { t, isolate, money, instant } = writer
-  const { shop, order, items, method } = props
+  const { shop, order, items, way } = props
   const total = money(props.total)
 
   return {
     ...orderFrame(writer, shop, order),
     subject: t('refund.subject', { reference: isolate(order.reference) }),
-    preview: t('refund.preview', { total }),
-    heading: t('refund.heading', { total }),
+    preview: t(`refund.${way}.preview`, { total }),
+    heading: t(`refund.${way}.heading`, { total }),
     blocks: [
-      { type: 'paragraph', text: method ? t('refund.bodyMethod', { method: isolate(method) }) : t('refund.body') },
+      { type: 'paragraph', text: t(`refund.${way}.body`) },
       {
         type: 'sums',
         rows: [
-          { label: t('refund.date'), value: instant(props.sentAt) },
+          { label: t(`refund.${way}.date`), value: instant(props.sentAt) },
           ...items.map(({ name, count, amount }) => ({
             label: t('orderPaid.item', { count, name: isolate(name) }),
             value: money(amount),

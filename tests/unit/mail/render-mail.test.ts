@@ -1,8 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import { renderMail } from '#lib/mail/render-mail.tsx'
+import { createWriter } from '#lib/mail/writer.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 import { kinds, order, samples, shop } from './samples.ts'
+
+/** The sample of a kind with `null` wherever its facts may be unknown. */
+function withoutFacts(kind: (typeof kinds)[number]) {
+  const unknown = {
+    order_paid: { topUp: null, withdrawalUntil: null },
+    order_ready: { installBefore: null },
+    esim_copy: { installBefore: null },
+    order_not_placed: { part: null },
+    pay_link: { payUntil: null },
+    credit_given: { endsAt: null },
+    find_link: { linksUntil: null },
+    message_for_store: { orderNumber: null },
+  }
+
+  return { ...samples[kind], ...(unknown as Record<string, object>)[kind], shop: { ...shop, supportEmail: null } }
+}
 
 const everyMail = kinds.flatMap((kind) => LOCALES.map((locale) => [kind, locale] as const))
 
@@ -36,6 +53,14 @@ describe.each(everyMail)('the mail %s in %s', (kind, locale) => {
 
     expect(subject).toMatch(/^[^\r\n]{5,100}$/)
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|NaN|layout\.|order(Paid|Ready|Problem)\./)
+  })
+
+  test('says neither null nor undefined, not even where a fact is not known', async () => {
+    for (const props of [samples[kind], withoutFacts(kind)]) {
+      const { subject, html, text } = await renderMail(kind, props, locale)
+
+      expect(`${subject}${html}${text}`).not.toMatch(/\b(null|undefined|NaN)\b|Invalid Date|\[object /)
+    }
   })
 
   test('carries the sandbox line when nothing is real, and only then', async () => {
@@ -99,20 +124,47 @@ test('an order that is partly ready says what is missing and what happens then',
 })
 
 test('an unclear answer of the network says not to pay again', async () => {
-  const { text } = await renderMail('order_problem', samples.order_problem, 'en')
+  const { text } = await renderMail('order_problem', { shop, order, situation: { kind: 'confirming' } }, 'en')
 
   expect(text).toContain('Your payment is safe.')
   expect(text).toContain('Please do not pay again.')
 })
 
-test('an order with our team says since when, and promises a time only when there is one', async () => {
-  const since = new Date('2027-03-03T05:05:00Z')
-  const withTeam = (nextNewsBy: Date | null) =>
-    renderMail('order_problem', { shop, order, situation: { kind: 'with_team', since, nextNewsBy } }, 'en')
+test.each(LOCALES)('an order with our team says since when, and by when there is news, in %s', async (locale) => {
+  const situation = {
+    kind: 'with_team',
+    since: new Date('2027-03-03T05:05:00Z'),
+    nextNewsBy: new Date('2027-03-04T09:00:00Z'),
+  } as const
+  const { text } = await renderMail(
+    'order_problem',
+    { shop, order, situation: { ...situation, isAgain: false } },
+    locale,
+  )
+  const again = await renderMail('order_problem', { shop, order, situation: { ...situation, isAgain: true } }, locale)
+  const { instant } = createWriter(locale, order.timeZone)
 
-  expect((await withTeam(new Date('2027-03-03T09:00:00Z'))).text).toContain('by 3 March 2027 at 18:00 GMT+9')
-  expect((await withTeam(null)).text).toContain('since 3 March 2027 at 14:05 GMT+9')
-  expect((await withTeam(null)).text).toContain('as soon as we know more')
+  expect(text).toContain(instant(situation.since))
+  expect(text).toContain(instant(situation.nextNewsBy))
+  expect(again.text).toContain(instant(situation.nextNewsBy))
+  expect(again.text.split('\n')[0]).not.toBe(text.split('\n')[0])
+})
+
+test.each(LOCALES)('a refund says which way the money goes, in %s', async (locale) => {
+  const texts = await Promise.all(
+    (['stripe', 'bank_transfer', 'test'] as const).map(
+      async (way) => (await renderMail('refund', { ...samples.refund, way }, locale)).text,
+    ),
+  )
+
+  expect(new Set(texts).size).toBe(3)
+})
+
+test('a refund of a test payment says that no money moves', async () => {
+  const { text, subject } = await renderMail('refund', { ...samples.refund, way: 'test' }, 'en')
+
+  expect(text).toContain('This was a test payment: no money was taken, and none is sent.')
+  expect(`${subject}${text}`).not.toMatch(/on the way|your bank/)
 })
 
 test('money that was only held is released, money that was taken is sent back', async () => {
