@@ -1,5 +1,5 @@
 import 'server-only'
-import { db, type Tx } from '#lib/core/repository/client.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { type MailKind, type MessageMailKind, SALES_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
@@ -24,19 +24,19 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   await tx.outbox.createMany({ data, skipDuplicates: true })
 }
 
-/** Queues the next news about an order with the team, once per mail that promises it, unless some wait already. */
+/** Queues the next news about an order with the team, unless some wait already. */
 export async function queueNextNews(orderId: string, mailId: string): Promise<void> {
-  const isNews = { kind: 'order_problem', dedupeKey: { startsWith: 'news:' } }
-  const waiting = await db().outbox.count({ where: { ...isNews, orderId, state: 'DUE', id: { not: mailId } } })
-  if (waiting > 0) return
-  await db().outbox.createMany({
-    data: [
-      {
-        ...{ id: newId('out'), kind: 'order_problem', orderId, dedupeKey: `news:${mailId}` },
-        ...{ payload: { situation: 'with_team', isAgain: true }, nextActionAt: new Date(Date.now() + NEWS.dueAfter) },
-      },
-    ],
-    skipDuplicates: true,
+  await transaction(async (tx) => {
+    // Two mails that leave at the same time promise the same news.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`news:${orderId}`}, 0))`
+    const isNews = { kind: 'order_problem', dedupeKey: { startsWith: 'news:' } }
+    if (await tx.outbox.findFirst({ where: { ...isNews, orderId, state: 'DUE', id: { not: mailId } } })) return
+    const row = { id: newId('out'), kind: 'order_problem', orderId, dedupeKey: `news:${mailId}` }
+    const data = {
+      payload: { situation: 'with_team', isAgain: true },
+      nextActionAt: new Date(Date.now() + NEWS.dueAfter),
+    }
+    await tx.outbox.createMany({ data: [{ ...row, ...data }], skipDuplicates: true })
   })
 }
 
