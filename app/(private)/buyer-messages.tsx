@@ -7,6 +7,7 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 const CLIENT_NAMESPACES = [
   'cart',
   'checkout',
+  'cancel',
   'voucher',
   'order',
   'card',

@@ -6,13 +6,14 @@ import { tripWords } from '#components/catalog/home-words.ts'
 import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
 import type { FilterWords } from '#components/catalog/plan-filters.tsx'
 import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
-import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
+import type { CancelWords, TicketWords } from '#components/catalog/plan-ticket.tsx'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
 import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 const DATA_STEPS = [1, 3, 5, 10, 20]
 const DAY_STEPS = [5, 7, 15, 30]
@@ -101,15 +102,26 @@ export async function ticketWords(locale: Locale, money: PriceFormat): Promise<T
     networks: t('networks'),
     starts: t('starts'),
     topUp: t('topUp'),
-    return: t('return'),
     yes: t('yes'),
     no: t('no'),
-    whileSealed: t('whileSealed'),
+    cancel: await cancelWords(locale),
     choose: t('choose'),
     fits: t('fits'),
     fitsBest: t('fitsBest'),
     spare: pluralForms(t, 'spare', tag),
     early: pluralForms(t, 'early', tag),
+  }
+}
+
+/** What lists of plans say about cancelling. */
+export async function cancelWords(locale: Locale): Promise<CancelWords> {
+  const t = await getTranslations({ locale, namespace: 'cancel' })
+
+  return {
+    heading: t('heading'),
+    yes: t('short.yes', { days: SHOWN_POLICY.days }),
+    ask: t('short.ask'),
+    no: t('short.no'),
   }
 }
 

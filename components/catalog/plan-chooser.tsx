@@ -31,11 +31,13 @@ type PlanChooserProps = {
   words: PlanWords
   head: ReactNode
   phone: ReactNode
+  /** Whether it can be cancelled, and why. */
+  cancellation: ReactNode
   details: ReactNode
 }
 
 /** Days, first day and number of pieces; the sum follows. What is only read comes rendered from the server. */
-export function PlanChooser({ plan, others, words, head, phone, details }: PlanChooserProps) {
+export function PlanChooser({ plan, others, words, head, phone, cancellation, details }: PlanChooserProps) {
   const trip = useTrip()
   const today = useToday()
   const [own, setOwn] = useState<Partial<PlanChoice>>({})
@@ -90,6 +92,7 @@ export function PlanChooser({ plan, others, words, head, phone, details }: PlanC
           </div>
           <aside className="side" aria-label={words.summary.label}>
             <PlanSummary
+              cancellation={cancellation}
               plan={plan}
               others={others}
               choice={choice}

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
 import { knownPhoneWords } from '#components/catalog/destination-words.ts'
 import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
@@ -50,13 +51,15 @@ export async function PhoneQuestion({ locale }: { locale: Locale }) {
 export async function PlanDetails({ locale, plan }: { locale: Locale; plan: ShopPlan }) {
   const t = await getTranslations({ locale, namespace: 'plan.says' })
   const unknown = await getTranslations({ locale, namespace: 'shop.unknown' })
+  const cancel = await getTranslations({ locale, namespace: 'cancel' })
+  const { answer, days } = planCancellation(plan)
   const perGb = pricePerGb(plan)
   const amount = formatAmount(plan.amount, locale)
   const isDaily = plan.term.kind === 'day_pass'
   const facts = [
     [t('clock'), t(clockKey(plan))],
     [t('topUp'), t(plan.canTopUp ? 'topUpYes' : 'topUpNo')],
-    [t('return'), t('returnText')],
+    [cancel('heading'), cancel(`short.${answer}`, { days })],
     [t('number'), t('numberText')],
     [t('apn'), t(mentions(plan, /\bAPN\b/i) ? 'apnWritten' : 'apnText')],
     isDaily

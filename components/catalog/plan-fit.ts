@@ -14,6 +14,7 @@ export type ListedPlan = {
   networks: string
   is5g: boolean
   canTopUp: boolean
+  cancel: 'yes' | 'no' | 'ask'
   starts: string
 }
 

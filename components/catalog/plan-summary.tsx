@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { fixedName } from '#components/catalog/days-question.tsx'
 import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ChosenPlan } from '#components/catalog/plan-chooser.tsx'
@@ -29,6 +30,7 @@ type PlanSummaryProps = {
   choice: PlanChoice
   quote: ReturnType<typeof useQuote>
   words: PlanWords
+  cancellation: ReactNode
   onCount: (count: number) => void
   onBuy: () => void
   /** The choice as it is put aside; null while something of it is missing. */
@@ -36,7 +38,17 @@ type PlanSummaryProps = {
 }
 
 /** The choice and its sum. Nothing is reserved or charged before the next page. */
-export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy, onKeep }: PlanSummaryProps) {
+export function PlanSummary({
+  plan,
+  others,
+  choice,
+  quote,
+  words,
+  cancellation,
+  onCount,
+  onBuy,
+  onKeep,
+}: PlanSummaryProps) {
   const { summary } = words
   const isOnline = useOnline()
   const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
@@ -116,12 +128,8 @@ export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy
       </Ticket>
       <ul className="stack small promises">
         <li>
-          <Icon name="lock" />
-          <span>{summary.sealed}</span>
-        </li>
-        <li>
           <Icon name="back" />
-          <span>{summary.goBack}</span>
+          <span>{cancellation}</span>
         </li>
       </ul>
     </>

@@ -6,6 +6,9 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { formatMinor, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
+/** What lists say about cancelling a plan. */
+export type CancelWords = Record<'heading' | 'yes' | 'ask' | 'no', string>
+
 export type TicketWords = {
   base: string
   tag: string
@@ -20,10 +23,9 @@ export type TicketWords = {
   networks: string
   starts: string
   topUp: string
-  return: string
   yes: string
   no: string
-  whileSealed: string
+  cancel: CancelWords
   choose: string
   fits: string
   fitsBest: string
@@ -75,7 +77,7 @@ export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: Pla
           <Fact name={words.networks} value={plan.networks} />
           <Fact name={words.starts} value={plan.starts} />
           <Fact name={words.topUp} value={plan.canTopUp ? words.yes : words.no} />
-          <Fact name={words.return} value={words.whileSealed} />
+          <Fact name={words.cancel.heading} value={words.cancel[plan.cancel]} />
         </dl>
         {notes}
         <div className="plan-go">

@@ -58,8 +58,6 @@ export type PlanWords = {
     | 'checked'
     | 'offline'
     | 'scripts'
-    | 'sealed'
-    | 'goBack'
     | 'from'
   >
   failure: Record<string, string>

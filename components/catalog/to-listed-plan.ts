@@ -1,3 +1,4 @@
+import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { formatMinor, ltrRun, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
@@ -34,6 +35,7 @@ export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
     networks: networksText(plan.networks, texts),
     is5g: bestGeneration(plan.networks) === '5G',
     canTopUp: plan.canTopUp,
+    cancel: planCancellation(plan).answer,
     starts: startText(plan, texts),
   }
 }

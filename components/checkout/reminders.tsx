@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
+import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
 import { spokenName } from '#components/catalog/trip/trip-countries.ts'
 import { recallStops } from '#components/catalog/trip/trip-stops.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
-import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
@@ -14,11 +14,9 @@ import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
-/** Calm lines at checkout: which country this is, what can go back, who sells. */
+/** Calm lines at checkout: which country this is, what can be cancelled, who sells. */
 export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {
   const t = useTranslations('checkout.summary')
-  const topUp = useTranslations('topup.checkout')
-  const target = quotes.find((quote) => quote.topUp !== null)?.topUp
   const tripGap = useTripGap(quotes.filter((quote) => quote.topUp === null))
 
   return (
@@ -33,8 +31,14 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
           <b>{tripGap}</b>
         </Reminder>
       ) : null}
-      {quotes.some(({ topUp }) => topUp === null) ? <Reminder icon="back">{t('sealed')}</Reminder> : null}
-      {target ? <Reminder icon="card">{topUp('noReturn', { esim: esimWord(target) })}</Reminder> : null}
+      {quotes.filter(isFirstOfTerms).map((quote) => (
+        <Reminder key={quote.id} icon="back">
+          <CancellationText
+            plan={quote}
+            place={quotes.every(isSameTerms(quote)) ? undefined : quote.destination.name}
+          />
+        </Reminder>
+      ))}
       <Reminder icon="phone">{t('dataOnly')}</Reminder>
       {seller ? <Reminder icon="person">{t('seller', { seller })}</Reminder> : null}
     </ul>
@@ -43,6 +47,18 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
 
 function isFirstOfPlace({ destination }: QuoteView, index: number, quotes: QuoteView[]): boolean {
   return quotes.findIndex((other) => other.destination.slug === destination.slug) === index
+}
+
+function isSameTerms(one: QuoteView) {
+  return (other: QuoteView) =>
+    one.cancelRule === other.cancelRule &&
+    (one.topUp === null) === (other.topUp === null) &&
+    one.words.join('\n') === other.words.join('\n')
+}
+
+// Plans of one place may differ in their words and say the same of this.
+function isFirstOfTerms(quote: QuoteView, index: number, quotes: QuoteView[]): boolean {
+  return quotes.findIndex(isSameTerms(quote)) === index
 }
 
 function Reminder({ icon, children }: { icon: IconName; children: ReactNode }) {

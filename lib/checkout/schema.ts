@@ -6,6 +6,7 @@ import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { moneySchema } from '#lib/core/rules/money-schema.ts'
 import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
+import { CANCEL_RULES } from '#lib/settings/rules/shop.ts'
 
 const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
 const term = z.discriminatedUnion('kind', [
@@ -29,6 +30,7 @@ const quoteViewReply = z.object({
   changedFrom: moneySchema.nullable(),
   canTopUp: z.boolean(),
   words: z.array(z.string()),
+  cancelRule: z.enum(CANCEL_RULES),
   expiresAt: z.date(),
   isExpired: z.boolean(),
   mayBeDelayed: z.boolean().exactOptional(),

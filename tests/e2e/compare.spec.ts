@@ -32,7 +32,7 @@ test('plans are ticked where they are listed, stand side by side, and cost what 
   await expect(page.getByRole('row', { name: /^Works in.*differs/ })).toContainText('Japan')
   await expect(page.getByRole('row', { name: /^Hotspot/ })).toContainText('Not reported')
   await page.getByLabel('Only what differs').check()
-  await expect(page.getByRole('row', { name: /^Return/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^Cancellation/ })).toHaveCount(0)
 
   const friend = await (await browser.newContext()).newPage()
   await friend.goto(page.url())

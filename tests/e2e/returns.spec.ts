@@ -66,3 +66,26 @@ test('a return whose answer is cut off is asked for once, however often it is se
   expect(keys[0]).toBeTruthy()
   expect(keys[1]).toBe(keys[0])
 })
+
+test('a plan whose own words rule a refund out says so on its page and at the checkout, as its order does afterwards', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'croatia', title: 'Croatia, 1 GB, 7 days', code: '191-0-7-1-G' })
+  const own = 'Cancellation policy: non-refundable once the order is placed.'
+  await page.goto(`/plans/${goods.planId}`)
+  const promise = page.getByRole('listitem').filter({ hasText: 'It cannot be cancelled once it is ordered' })
+  await expect(promise).toContainText(own)
+  await expect(page.locator('.facts').getByText('Not possible')).toBeVisible()
+
+  await buyer.choose(goods)
+  await expect(promise).toContainText(own)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+
+  const panel = page.locator('#go-back')
+  await expect(panel).toContainText('its own words say so')
+  await expect(panel.getByRole('button')).toHaveCount(0)
+})

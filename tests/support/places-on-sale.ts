@@ -26,6 +26,7 @@ export function aShopPlan(id: string, minor: number, overrides: Partial<ShopPlan
     startsAtOnce: null,
     networks: null,
     words: [],
+    cancelRule: 'unknown',
     ...overrides,
   }
 }

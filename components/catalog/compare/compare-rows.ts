@@ -1,5 +1,6 @@
 import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { CancelWords } from '#components/catalog/plan-ticket.tsx'
 import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
@@ -15,16 +16,14 @@ export type RowWords = Record<
   | 'networks'
   | 'starts'
   | 'topUp'
-  | 'return'
   | 'hotspot'
   | 'speed'
   | 'yes'
   | 'no'
-  | 'whileSealed'
   | 'aDay'
   | 'anyDays',
   string
-> & { list: ListTexts; dayForms: PluralForms; countries: PluralForms }
+> & { list: ListTexts; cancel: CancelWords; dayForms: PluralForms; countries: PluralForms }
 
 const NAMED_NETWORKS = 4
 
@@ -66,7 +65,7 @@ export function factRows(
     [words.networks, networksText, true],
     [words.starts, ({ plan }) => (plan.starts === words.list.notStated ? '' : plan.starts)],
     [words.topUp, ({ plan }) => (plan.canTopUp ? words.yes : words.no)],
-    [words.return, () => words.whileSealed],
+    [words.cancel.heading, ({ plan }) => words.cancel[plan.cancel]],
     [words.hotspot, ({ sold }) => ownWords(sold, /hotspot|tethering/i), true],
     [words.speed, ({ sold }) => ownWords(sold, /\d\s*[km]bps/i), true],
   ]

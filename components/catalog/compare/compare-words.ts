@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { RowWords } from '#components/catalog/compare/compare-rows.ts'
-import { tripBarWords } from '#components/catalog/destination-words.ts'
+import { cancelWords, tripBarWords } from '#components/catalog/destination-words.ts'
 import { listTexts } from '#components/catalog/listed-plan.ts'
 import { addWords } from '#components/catalog/plan-words.ts'
 import type { ReadingWords } from '#components/catalog/trip/reading-state.tsx'
@@ -68,7 +68,7 @@ export async function compareWords(locale: Locale, currency: Money['currency']):
       countries: pluralForms(board, 'countries', tag),
       yes: ticket('yes'),
       no: ticket('no'),
-      whileSealed: ticket('whileSealed'),
+      cancel: await cancelWords(locale),
     },
     cart: await addWords(locale),
   }

@@ -1,13 +1,13 @@
 import 'server-only'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import {
   findRefundabilityAnswers,
   findRefundabilityRule,
   putRefundabilityRule,
   type RefundabilityAnswer,
-} from '#lib/cancellations/repository/refundability-rules.ts'
-import { ruleText } from '#lib/cancellations/rules/return-facts.ts'
+} from '#lib/catalog/repository/refundability-rules.ts'
 import { commonAnswer } from '#lib/catalog/rules/admin-destination.ts'
-import { refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
+import { refundabilityRuleLines, ruleText } from '#lib/catalog/rules/refundability.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -48,6 +48,8 @@ export async function setRefundabilityRule(
       const by = { actor: setBy, role: staff.role, ...(before ? { before: { answer: before } } : {}) }
       await recordAudit({ ...by, act: 'premark.sorted', subject: planId, after: { answer } }, tx)
     }
+    // Pages of plans say it before the sale.
+    await raiseCatalogVersion(tx)
   })
 }
 

@@ -1,12 +1,12 @@
 import 'server-only'
-import { findRefundabilityRules } from '#lib/cancellations/repository/refundability-rules.ts'
 import {
   type EsimCancelState,
   parseStoredFacts,
   type ReturnSubject,
-  ruleText,
   toRefundFacts,
 } from '#lib/cancellations/rules/return-facts.ts'
+import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
+import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { refundAnswer, SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'

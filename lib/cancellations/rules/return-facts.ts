@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
-import type { CancelRule, EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
+import type { EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
+import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
 const storedFactsSchema = z.object({
   orderStatus: z.int().nullable(),
@@ -84,17 +85,6 @@ export function toRefundFacts(
     rule,
     esim: toEsimFacts(parseStoredFacts(esim.facts)),
   }
-}
-
-/** The longest text that surely lost nothing when it was taken down: beyond, two rules could look the same. */
-const MOST_LINES = 40
-const LONGEST_LINE = 400
-
-/** Returns the exact wording that a person judges, `null` when there is none or it may have been cut. */
-export function ruleText(words: readonly string[]): string | null {
-  const isCut = words.length >= MOST_LINES || words.some((item) => item.length >= LONGEST_LINE)
-
-  return words.length === 0 || isCut ? null : words.join('\n')
 }
 
 function statusOf(state: EsimCancelState): RefundFacts['cancelState'] {

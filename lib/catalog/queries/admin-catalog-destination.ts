@@ -1,7 +1,6 @@
 import 'server-only'
-import { findRefundabilityAnswers } from '#lib/cancellations/repository/refundability-rules.ts'
-import { ruleText } from '#lib/cancellations/rules/return-facts.ts'
 import { findAdminSku, listAdminSkus } from '#lib/catalog/repository/admin-catalog-edit.ts'
+import { findRefundabilityAnswers } from '#lib/catalog/repository/refundability-rules.ts'
 import {
   type AdminDestination,
   type AdminPlan,
@@ -12,7 +11,7 @@ import {
 import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import type { DestinationFilter } from '#lib/catalog/rules/destination-filter.ts'
 import type { SaleDestination } from '#lib/catalog/rules/on-sale.ts'
-import { refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
+import { refundabilityRuleLines, ruleText } from '#lib/catalog/rules/refundability.ts'
 import { leastPrice, toTerm } from '#lib/catalog/rules/shop-plan.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'

@@ -8,6 +8,7 @@ import {
   listGroupsCovering,
   listShownSkus,
 } from '#lib/catalog/repository/catalog.ts'
+import { listRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/networks.ts'
 import { type SaleTerms, saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { defaultRank } from '#lib/catalog/rules/popularity.ts'
@@ -19,6 +20,7 @@ import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import type {
+  CancelRule,
   CoveredCountry,
   Destination,
   DestinationTile,
@@ -35,12 +37,14 @@ const FEATURED_LEAD = 1_000_000
 /** A destination with the plans of it that are on sale, cheapest purchase first. */
 type PricedSku = { sku: CatalogSku; plans: ShopPlan[] }
 
+type Rules = { terms: SaleTerms; ruleOf: (text: string | null) => CancelRule }
+
 /** Prices a destination's plans under the terms of today; what is not on sale is left out. */
-function priceSku(sku: CatalogSku, terms: SaleTerms): PricedSku {
+function priceSku(sku: CatalogSku, { terms, ruleOf }: Rules): PricedSku {
   const plans = sku.plans.flatMap((plan) => {
     const answer = saleAnswer({ plan, destination: sku, terms })
 
-    return answer.isOnSale ? [toShopPlan(plan, answer.unit)] : []
+    return answer.isOnSale ? [toShopPlan(plan, answer.unit, ruleOf)] : []
   })
 
   return { sku, plans: plans.sort(byLeastPrice) }
@@ -132,13 +136,17 @@ const slugSchema = z
   .max(80)
 const planIdSchema = z.string().regex(/^pln_[0-9A-Z]{26}$/)
 
-const readTerms = cache(() => findSaleTerms())
+const readRules = cache(async (): Promise<Rules> => {
+  const [terms, ruleOf] = await Promise.all([findSaleTerms(), listRefundabilityRules()])
+
+  return { terms, ruleOf }
+})
 
 // Read once per render, for every list of the page.
 export const readShelves = cache(async (): Promise<PricedSku[]> => {
-  const [skus, terms] = await Promise.all([listShownSkus(), readTerms()])
+  const [skus, rules] = await Promise.all([listShownSkus(), readRules()])
 
-  return skus.filter(({ plans }) => plans.length > 0).map((sku) => priceSku(sku, terms))
+  return skus.filter(({ plans }) => plans.length > 0).map((sku) => priceSku(sku, rules))
 })
 
 /**
@@ -222,8 +230,8 @@ async function findPlan(planId: string) {
 }
 
 async function toDestination(sku: CatalogSku, locale: string): Promise<Destination> {
-  const terms = await readTerms()
-  const priced = priceSku(sku, terms)
+  const rules = await readRules()
+  const priced = priceSku(sku, rules)
 
   return {
     ...toTile(priced, locale),
@@ -233,15 +241,15 @@ async function toDestination(sku: CatalogSku, locale: string): Promise<Destinati
     coverage: toCoverage(sku.coverage, locale),
     networks: networksOf(priced),
     plans: priced.plans,
-    alsoCoveredBy: sku.iso2 === null ? [] : await findGroups(sku.iso2, { locale, terms }),
+    alsoCoveredBy: sku.iso2 === null ? [] : await findGroups(sku.iso2, locale, rules),
     timeZone: timeZoneOf(sku.iso2),
     pricesReadAt: sku.plansReadAt,
   }
 }
 
-async function findGroups(iso2: string, { locale, terms }: { locale: string; terms: SaleTerms }) {
+async function findGroups(iso2: string, locale: string, rules: Rules) {
   const groups = await listGroupsCovering(iso2)
-  const offers = groups.map((group) => toRegionalOffer(priceSku(group, terms), locale))
+  const offers = groups.map((group) => toRegionalOffer(priceSku(group, rules), locale))
 
   return offers
     .filter(({ best }) => best !== null)

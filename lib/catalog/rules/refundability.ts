@@ -32,6 +32,42 @@ export function plainText(text: string | null, maxLength: number): string | null
   return item === '' ? null : item
 }
 
+/** Returns the exact wording that a person judges, `null` when there is none or it may have been cut. */
+export function ruleText(words: readonly string[]): string | null {
+  const isCut = words.length >= MAX_LINES || words.some((item) => item.length >= MAX_LINE)
+
+  return words.length === 0 || isCut ? null : words.join('\n')
+}
+
+const SUBJECT = /\b(cancel\w*|refund\w*|return(s|ed|able)?)\b|\bnon-?refund/i
+const REFUSAL =
+  /\bnon-? ?(refund|cancel|return)\w*|\bno (refund|cancel|return)\w*|\b(cannot|can not|can't|not) be (refund|cancel|return)\w*|\bnot (refund|cancel|return)able/i
+const ONCE_SOLD =
+  /\b(once|after|when) (the |an |your )?(order(s|ed|ing)?|purchased?|payment|sold|sale)( (is|was|has been) (placed|made|paid|complete[d]?))?/gi
+const CONDITION =
+  /\b(if|once|after|before|until|till|unless|when|while|except|only|within|used?|install|activat|download|start)/i
+
+/** Returns the sentences of a plan's own words that speak of cancelling or refunds, as they stand. */
+export function cancellationWords(words: readonly string[]): string[] {
+  return words.filter((item) => SUBJECT.test(item))
+}
+
+/**
+ * Tells whether a plan's own words rule a refund out in so many words, whatever happens after the order.
+ *
+ * It holds where no person has judged the wording. A condition, or a word in favour beside the refusal, leaves it open.
+ */
+export function ruleOutRefund(words: readonly string[]): boolean {
+  const sentences = cancellationWords(words)
+    .flatMap((item) => item.split(/(?<=[.;!?])\s+/))
+    .filter((sentence) => SUBJECT.test(sentence))
+
+  return (
+    sentences.length > 0 &&
+    sentences.every((sentence) => REFUSAL.test(sentence) && !CONDITION.test(sentence.replaceAll(ONCE_SOLD, '')))
+  )
+}
+
 function plainLine(item: string): string {
   return clean(
     item.replaceAll(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => entity(whole, name)),

@@ -1,8 +1,8 @@
 import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import { mergeNetworks } from '#lib/catalog/rules/networks.ts'
-import { refundabilityRuleLines } from '#lib/catalog/rules/refundability.ts'
+import { refundabilityRuleLines, ruleText } from '#lib/catalog/rules/refundability.ts'
 import { compare, type Money, multiply } from '#lib/core/rules/money.ts'
-import type { ShopPlan, ShopPlanKind } from '#lib/settings/rules/shop.ts'
+import type { CancelRule, ShopPlan, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
 /** Returns how the days of a plan on sale are told: its own, or the bounds to choose within. */
 export function toTerm(plan: Pick<CatalogPlan, 'kind' | 'minDays' | 'maxDays' | 'validityDays'>): ShopPlanKind {
@@ -13,8 +13,17 @@ export function toTerm(plan: Pick<CatalogPlan, 'kind' | 'minDays' | 'maxDays' | 
   return { kind: 'fixed', days: plan.validityDays }
 }
 
-/** Returns a plan as shoppers see it, at a price that the sale rules gave. */
-export function toShopPlan(plan: CatalogPlan, price: Money): ShopPlan {
+/**
+ * Returns a plan as shoppers see it, at a price that the sale rules gave. `ruleOf` tells what wordings say about
+ * cancelling; lists of top-ups, which cannot be cancelled, leave it out.
+ */
+export function toShopPlan(
+  plan: CatalogPlan,
+  price: Money,
+  ruleOf: (text: string | null) => CancelRule = () => 'unknown',
+): ShopPlan {
+  const words = refundabilityRuleLines(plan.premark)
+
   return {
     id: plan.id,
     amount: { value: plan.amountValue, unit: plan.amountUnit },
@@ -24,7 +33,8 @@ export function toShopPlan(plan: CatalogPlan, price: Money): ShopPlan {
     needsStartDate: plan.needsStartDate,
     startsAtOnce: plan.expireDays === null ? null : plan.expireDays === 0,
     networks: mergeNetworks([plan.networks]),
-    words: refundabilityRuleLines(plan.premark),
+    words,
+    cancelRule: ruleOf(ruleText(words)),
   }
 }
 

@@ -3,9 +3,8 @@ import { fetchLivePlan, type LivePlan, requirePlan, requireStock } from '#lib/ca
 import { liveOrMirrored } from '#lib/catalog/commands/mirror-offer.ts'
 import { saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { quoteSale } from '#lib/checkout/commands/quote-sale.ts'
-import { type FullQuote, findQuote, insertQuote } from '#lib/checkout/repository/quotes.ts'
+import { type FullQuote, findQuote, insertQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { checkInput, type QuoteChoice, type QuoteInput } from '#lib/checkout/rules/quote-input.ts'
-import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
@@ -27,7 +26,7 @@ export type QuoteRequest = QuoteInput & { planId: string; locale: string; seenUn
  * `sold_out`, `upstream_unavailable`, `till_closed`.
  */
 export async function makeQuote(request: QuoteRequest): Promise<QuoteView> {
-  return toQuoteView(await makeFullQuote(request), new Date())
+  return readQuoteView(await makeFullQuote(request))
 }
 
 /**

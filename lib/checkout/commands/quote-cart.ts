@@ -2,12 +2,11 @@ import 'server-only'
 import { findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
 import { toTerm } from '#lib/catalog/rules/shop-plan.ts'
 import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
-import { findQuote, isQuoteSpent } from '#lib/checkout/repository/quotes.ts'
+import { findQuote, isQuoteSpent, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/cart-view.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { QuoteInput } from '#lib/checkout/rules/quote-input.ts'
-import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Money, sum } from '#lib/core/rules/money.ts'
@@ -63,7 +62,7 @@ async function keptQuote(
   if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
 
   if (await isQuoteSpent(quoteId)) return null
-  const view = toQuoteView(quote, new Date())
+  const view = await readQuoteView(quote)
   // What was offered in another language keeps its price and its time, not its words.
   const subject = quote.locale === locale ? null : await subjectOf(quote.planId, locale)
 

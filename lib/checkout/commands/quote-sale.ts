@@ -25,7 +25,7 @@ export function quoteSale({ plan, sku, answer, terms }: PricedPlan, sale: Sale):
   const { choice, locale, seenUnitMinor, checkedAt } = sale
   const { unit, rule, rate } = answer
   const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
-  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
+  const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
 
   return {
     ...choice,

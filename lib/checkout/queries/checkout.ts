@@ -1,9 +1,8 @@
 import 'server-only'
 import { cache } from 'react'
 import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
-import { findQuote } from '#lib/checkout/repository/quotes.ts'
+import { findQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
-import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /**
@@ -19,9 +18,11 @@ export const getCheckout = cache(async (checkoutId: string, locale?: string): Pr
   if (quotes.length === 0 || quotes.length < found.length) return null
   const nameOf = await readPlaceNames(quotes, locale)
 
-  return quotes.map((quote) => {
-    const view = toQuoteView(quote, new Date())
+  return Promise.all(
+    quotes.map(async (quote) => {
+      const view = await readQuoteView(quote)
 
-    return { ...view, destination: nameOf(quote, view.destination) }
-  })
+      return { ...view, destination: nameOf(quote, view.destination) }
+    }),
+  )
 })

@@ -1,12 +1,15 @@
 import 'server-only'
+import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
+import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import { parseQuoteSnapshot, type QuoteSnapshot, storedSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
-import type { StoredQuote } from '#lib/checkout/rules/quote-view.ts'
+import { type StoredQuote, toQuoteView } from '#lib/checkout/rules/quote-view.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { includedTax } from '#lib/finance/rules/included-tax.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
+import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /**
  * A quote with what it was made from. `cost` is that of the plan as the provider sends it: of one piece, or of one day
@@ -69,4 +72,12 @@ export async function findQuote(id: string, client: Tx = db()): Promise<FullQuot
     rate: decimal(row.rate.toFixed()),
     snapshot: parseQuoteSnapshot(row.snapshot),
   }
+}
+
+/** Returns what a buyer reads of a quote, with what its plan's wording is judged to say now. */
+export async function readQuoteView(quote: StoredQuote): Promise<QuoteView> {
+  const text = ruleText(quote.snapshot.words)
+  const ruleOf = await findRefundabilityRules([text])
+
+  return toQuoteView(quote, { now: new Date(), cancelRule: ruleOf(text) })
 }

@@ -1,7 +1,7 @@
 import { type QuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import type { QuoteView } from '#lib/settings/rules/shop.ts'
+import type { CancelRule, QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** A quote as it is stored. `days` is null for a plan that has days of its own. */
 export type StoredQuote = {
@@ -19,13 +19,13 @@ export type StoredQuote = {
 }
 
 /** Returns what a buyer reads of a quote: nothing of its cost, its rule or the provider. */
-export function toQuoteView(quote: StoredQuote, now: Date): QuoteView {
+export function toQuoteView(quote: StoredQuote, { now, cancelRule }: { now: Date; cancelRule: CancelRule }): QuoteView {
   const { id, planId, count, startDate, currency, unitMinor, expiresAt, snapshot } = quote
   const { destination, amount, term, canTopUp, words, seenUnitMinor, topUp = null } = snapshot
   const hasChanged = seenUnitMinor !== null && seenUnitMinor !== unitMinor
 
   return {
-    ...{ id, planId, destination, amount, term, count, startDate, canTopUp, words, expiresAt, topUp },
+    ...{ id, planId, destination, amount, term, count, startDate, canTopUp, words, cancelRule, expiresAt, topUp },
     days: quotedDays(snapshot, quote.days),
     unit: money(unitMinor, currency),
     total: money(quote.totalMinor, currency),

@@ -12,6 +12,7 @@ export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsc
 export const NAMESPACES = [
   'shop',
   'plan',
+  'cancel',
   'trip',
   'compare',
   'layout',

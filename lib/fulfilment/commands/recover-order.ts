@@ -122,7 +122,7 @@ async function toQuote({ amount, createdAt }: ProviderPayment, { item, priceMino
   const { rate, costCurrency } = await findSaleTerms()
   const fullMinor = priceMinor + (item.discountMinor ?? 0)
   const unit = money(Math.floor(fullMinor / item.count), amount.currency)
-  const { id: planId, price: _, needsStartDate: __, ...shown } = toShopPlan(plan, unit)
+  const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
   const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
 
   return {

@@ -1,5 +1,4 @@
-/** What a person has decided about the exact wording of a plan's rule. A wording nobody has read is `unknown`. */
-export type CancelRule = 'allowed_until_install' | 'allowed_until_use' | 'never' | 'unknown'
+import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
 /**
  * What the provider said last about an eSIM. `null` for a value that it did not report; a date of `null`: never asked.
@@ -72,7 +71,7 @@ const ACTIVE = 0
 const PARTLY_CANCELLED = 4
 
 /**
- * Returns whether an eSIM can be given back. `no` beats `ask` beats `yes`; what is not known never becomes `yes`.
+ * Returns whether an eSIM can be cancelled. `no` beats `ask` beats `yes`; what is not known never becomes `yes`.
  *
  * The same answer serves the page that shows it and the step that acts on it; they differ in how old facts may be.
  */
@@ -86,6 +85,44 @@ export function refundAnswer(facts: RefundFacts, policy: RefundPolicy, now: Date
   const until = installBefore && installBefore < windowEnd ? installBefore : windowEnd
 
   return { answer: 'yes', until, reasons: [] }
+}
+
+/**
+ * Returns the answer that an eSIM of a plan has when it has just been bought: what is told of the plan before the sale.
+ *
+ * It is the answer of `refundAnswer` to an eSIM that nobody has shown, installed or used.
+ */
+export function answerWhenBought({
+  rule,
+  isTopUp,
+  now,
+}: {
+  rule: CancelRule
+  isTopUp: boolean
+  now: Date
+}): RefundAnswer {
+  const facts: RefundFacts = {
+    cancelState: 'none',
+    isDisputed: false,
+    isTopUp,
+    isToppedUp: false,
+    lockedAt: null,
+    isRefetched: false,
+    revealedAt: null,
+    purchasedAt: now,
+    installBefore: null,
+    rule,
+    esim: {
+      readAt: now,
+      orderStatus: ACTIVE,
+      usedMb: 0,
+      startedAt: null,
+      signalReadAt: now,
+      hasInstallSignal: false,
+    },
+  }
+
+  return refundAnswer(facts, SHOWN_POLICY, now)
 }
 
 type Moment = { now: Date; windowEnd: Date }

@@ -46,6 +46,10 @@ export type ShopIndex = {
 
 export type ShopPlanKind = { kind: 'fixed'; days: number } | { kind: 'day_pass'; minDays: number; maxDays: number }
 
+/** What the exact wording of a plan says about cancelling. A wording that nobody has judged is `unknown`. */
+export const CANCEL_RULES = ['allowed_until_install', 'allowed_until_use', 'never', 'unknown'] as const
+export type CancelRule = (typeof CANCEL_RULES)[number]
+
 /** A plan on sale. `price` is for the whole plan, or for one day of a day pass. */
 export type ShopPlan = {
   id: string
@@ -60,6 +64,7 @@ export type ShopPlan = {
   networks: Network[] | null
   /** The plan's own words (`premark`), cleaned to plain lines. */
   words: string[]
+  cancelRule: CancelRule
 }
 
 /** A multi-country destination that covers the one being looked at. */
@@ -123,6 +128,7 @@ export type QuoteView = {
   changedFrom: Money | null
   canTopUp: boolean
   words: string[]
+  cancelRule: CancelRule
   expiresAt: Date
   isExpired: boolean
   /** The network is silent at the moment: what is bought now may come later. */

@@ -14,6 +14,7 @@ function aPlan(overrides: Partial<ListedPlan>): ListedPlan {
     networks: '',
     is5g: false,
     canTopUp: false,
+    cancel: 'ask',
     starts: '',
     ...overrides,
   }

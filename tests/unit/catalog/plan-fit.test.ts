@@ -16,6 +16,7 @@ function aPlan(overrides: Partial<ListedPlan> = {}): ListedPlan {
     networks: '3 networks',
     is5g: true,
     canTopUp: true,
+    cancel: 'ask',
     starts: 'Not stated',
     ...overrides,
   }

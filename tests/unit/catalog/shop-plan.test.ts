@@ -15,6 +15,7 @@ function aPlan(overrides: Partial<ShopPlan> = {}): ShopPlan {
     startsAtOnce: null,
     networks: null,
     words: [],
+    cancelRule: 'unknown',
     ...overrides,
   }
 }

@@ -1,9 +1,8 @@
 import 'server-only'
 import { requirePlan } from '#lib/catalog/commands/live-plan.ts'
 import { type PricedPlan, quoteSale } from '#lib/checkout/commands/quote-sale.ts'
-import { type FullQuote, findQuote, insertQuote } from '#lib/checkout/repository/quotes.ts'
+import { type FullQuote, findQuote, insertQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { checkInput, type QuoteChoice } from '#lib/checkout/rules/quote-input.ts'
-import { toQuoteView } from '#lib/checkout/rules/quote-view.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -38,7 +37,7 @@ export type TopUpInput = { esimId: string; planId: string; days?: number; locale
 export async function makeTopUpQuote(caller: Caller, input: TopUpInput): Promise<QuoteView> {
   const target = await ownTarget(caller, input.esimId)
 
-  return toQuoteView(await makeQuote(target, input), new Date())
+  return readQuoteView(await makeQuote(target, input))
 }
 
 /** The same by staff, for an eSIM of a customer. Throws `forbidden` as well. */
@@ -51,7 +50,7 @@ export async function makeInHandQuote(input: TopUpInput): Promise<QuoteView> {
   const quote = await makeQuote(await inHandTarget(input.esimId), input)
   await markQuoted(input.esimId)
 
-  return toQuoteView(quote, new Date())
+  return readQuoteView(quote)
 }
 
 /**

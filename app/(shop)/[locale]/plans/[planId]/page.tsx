@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
 import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { NetworkList } from '#components/catalog/network-list.tsx'
@@ -100,6 +101,7 @@ export default async function PlanPage({ params }: Props) {
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
           </div>
         }
+        cancellation={<CancellationText plan={plan} />}
         phone={<PhoneQuestion locale={locale} />}
         details={<PlanDetails locale={locale} plan={plan} />}
       />

@@ -1,0 +1,23 @@
+import { cancellationWords } from '#lib/catalog/rules/refundability.ts'
+import { answerWhenBought, SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+import type { CancelRule } from '#lib/settings/rules/shop.ts'
+
+type Sold = { cancelRule: CancelRule; words: readonly string[]; topUp?: unknown }
+
+/** What a plan's eSIM is told to be after the sale, said before it: the key of the words, and what they rest on. */
+export type PlanCancellation = {
+  answer: 'yes' | 'no' | 'ask'
+  reason: 'yes' | 'ask' | 'rule_never' | 'top_up'
+  days: number
+  /** The provider's own words on it, in its language; none where a person has judged that it can be cancelled. */
+  terms: string
+}
+
+/** Returns what the engine will answer about an eSIM of this plan once it is bought. */
+export function planCancellation({ cancelRule, words, topUp = null }: Sold): PlanCancellation {
+  const { answer, reasons } = answerWhenBought({ rule: cancelRule, isTopUp: topUp !== null, now: new Date() })
+  const reason = answer !== 'no' ? answer : reasons.includes('top_up') ? 'top_up' : 'rule_never'
+  const isByTerms = reason === 'ask' || reason === 'rule_never'
+
+  return { answer, reason, days: SHOWN_POLICY.days, terms: isByTerms ? cancellationWords(words).join(' ') : '' }
+}
