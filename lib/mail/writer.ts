@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { directionOf } from '#lib/core/i18n/direction.ts'
+import { directionOf, isolateValues } from '#lib/core/i18n/direction.ts'
 import { intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { formatMoney, type Money } from '#lib/core/rules/money.ts'
 import arAlarms from '#messages/ar/alarms.json' with { type: 'json' }
@@ -13,7 +13,7 @@ import en from '#messages/en/mail.json' with { type: 'json' }
 const MESSAGES: Record<Locale, typeof en & { alarms: typeof enAlarms }> = {
   en: { ...en, alarms: enAlarms },
   de: { ...de, alarms: deAlarms },
-  ar: { ...ar, alarms: arAlarms },
+  ar: isolateValues('ar', { ...ar, alarms: arAlarms }),
 }
 
 /** The words and formats of one language for one reader's zone. */

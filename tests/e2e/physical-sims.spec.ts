@@ -30,13 +30,13 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
   await expect(page.getByText(/^Networks: .*AIS/)).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'Check a card number' }).click()
+  await page.getByRole('link', { name: 'Check your ICCID' }).click()
   await page.waitForURL('**/sim-cards/check', { waitUntil: 'networkidle' })
-  const number = page.getByLabel('Card number (ICCID)')
+  const number = page.getByLabel('Number of the SIM card (ICCID)')
   const ask = page.getByRole('button', { name: 'Ask the network' })
   await number.fill('not a number')
   await ask.click()
-  await expect(page.getByText('This is no card number', { exact: false })).toBeVisible()
+  await expect(page.getByText('This isn’t an ICCID', { exact: false })).toBeVisible()
   await expect(number).toBeFocused()
   await number.fill(UNKNOWN)
   await ask.click()
@@ -72,7 +72,7 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
 test('what was chosen for one card is not on the page of the next', async ({ page }) => {
   await page.goto('/sim-cards/check', { waitUntil: 'networkidle' })
   const check = async (number: string) => {
-    await page.getByLabel('Card number (ICCID)').fill(number)
+    await page.getByLabel('Number of the SIM card (ICCID)').fill(number)
     await page.getByRole('button', { name: 'Ask the network' }).click()
     await expect(page.getByRole('heading', { name: `SIM card ••${number.slice(-4)}` })).toBeVisible({ timeout: 30_000 })
   }
@@ -80,7 +80,7 @@ test('what was chosen for one card is not on the page of the next', async ({ pag
   await page.getByRole('radio').first().check()
   await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeEnabled()
   await page.getByRole('button', { name: 'Check another card' }).click()
-  await expect(page.getByLabel('Card number (ICCID)')).toBeFocused()
+  await expect(page.getByLabel('Number of the SIM card (ICCID)')).toBeFocused()
   await check(IN_HAND)
 
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)

@@ -40,10 +40,10 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
 
   await page.goto('/admin/esims', { waitUntil: 'networkidle' })
-  await page.getByLabel(/^Card numbers/).fill(`${iccid}\nrubbish\n89990000000000000001`)
+  await page.getByLabel(/^ICCIDs/).fill(`${iccid}\nrubbish\n89990000000000000001`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('3 entries, 1 call to the network.')).toBeVisible(PATIENCE)
-  await expect(page.getByText('No card number (10 to 22 digits)')).toBeVisible()
+  await expect(page.getByText('Not an ICCID (10 to 22 digits)')).toBeVisible()
   await expect(page.getByText('Not known to the network')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByLabel(/^Whole ICCID/).fill(iccid.slice(-6))

@@ -1,26 +1,25 @@
 import { hasLocale } from 'next-intl'
 import { getRequestConfig } from 'next-intl/server'
 import { DEFAULT_LOCALE, LOCALES, type Locale, NAMESPACES } from '#lib/core/i18n/config.ts'
-
-type Messages = { [key: string]: string | Messages }
+import { isolateValues, type MessageTree } from '#lib/core/i18n/direction.ts'
 
 /** Reads the messages of the page's language; a missing sentence falls back to the default language. */
 export default getRequestConfig(async ({ locale: asked, requestLocale }) => {
   const wanted = asked ?? (await requestLocale)
   const locale = hasLocale(LOCALES, wanted) ? wanted : DEFAULT_LOCALE
   const base = await readMessages(DEFAULT_LOCALE)
-  const messages = locale === DEFAULT_LOCALE ? base : merge(base, await readMessages(locale))
+  const messages = locale === DEFAULT_LOCALE ? base : merge(base, isolateValues(locale, await readMessages(locale)))
 
   return { locale, messages, timeZone: 'UTC' }
 })
 
-async function readMessages(locale: Locale): Promise<Messages> {
+async function readMessages(locale: Locale): Promise<MessageTree> {
   const files = await Promise.all(NAMESPACES.map((name) => readNamespace(locale, name)))
 
   return Object.fromEntries(NAMESPACES.map((name, index) => [name, files[index] ?? {}]))
 }
 
-async function readNamespace(locale: Locale, name: string): Promise<Messages> {
+async function readNamespace(locale: Locale, name: string): Promise<MessageTree> {
   try {
     return (await import(`../../../messages/${locale}/${name}.json`)).default
   } catch {
@@ -29,8 +28,8 @@ async function readNamespace(locale: Locale, name: string): Promise<Messages> {
   }
 }
 
-function merge(base: Messages, own: Messages): Messages {
-  const merged: Messages = { ...base }
+function merge(base: MessageTree, own: MessageTree): MessageTree {
+  const merged: MessageTree = { ...base }
   for (const [key, value] of Object.entries(own)) {
     const below = merged[key]
     merged[key] = typeof value === 'object' && typeof below === 'object' ? merge(below, value) : value

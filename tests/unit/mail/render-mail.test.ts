@@ -112,7 +112,7 @@ test.each(kinds)('%s keeps no light ground in a dark theme, and no date without 
 test('a time is given in the zone of the reader, and says which', async () => {
   const { text } = await renderMail('order_ready', samples.order_ready, 'en')
 
-  expect(text).toContain('Install before 30 June 2027 at 17:59 GMT+9.')
+  expect(text).toContain('Install your eSIM before 30 June 2027 at 17:59 GMT+9.')
 })
 
 test('an order that is partly ready says what is missing and what happens then', async () => {

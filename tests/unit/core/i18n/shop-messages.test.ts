@@ -1,18 +1,13 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#lib/core/i18n/config.ts'
+import type { MessageTree } from '#lib/core/i18n/direction.ts'
+import { leaves } from '#tests/support/messages.ts'
 
 const NAMESPACES = ['shop', 'plan', 'layout', 'errors', 'help', 'legal', 'cart', 'voucher']
-type Tree = { [key: string]: string | Tree }
 
-async function read(locale: string, namespace: string): Promise<Tree> {
+async function read(locale: string, namespace: string): Promise<MessageTree> {
   return (await import(`#messages/${locale}/${namespace}.json`)).default
-}
-
-function leaves(tree: Tree, prefix = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + key, value]] : leaves(value, `${prefix}${key}.`),
-  )
 }
 
 describe.each(NAMESPACES)('the messages of %s', (namespace) => {

@@ -1,0 +1,78 @@
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+import { directionOf, isolateValues } from '#lib/core/i18n/direction.ts'
+import { createWriter } from '#lib/mail/writer.ts'
+import { allMessages, choicesOf, type Message } from '#tests/support/messages.ts'
+
+const MESSAGES = await allMessages()
+
+// What no text says, by language: each stood in one once and was wrong. The words to use are in docs/writing.md.
+const WRONG: Record<Locale, RegExp[]> = {
+  en: [/card number/i, /last (four )?digits of the card/i, /five steps/i, /Cellular Data/i],
+  de: [/Kartennummer/i, /(einrichten|installieren) bis/i, /fünf Schritte/i, /Wechsel der mobilen Daten/],
+  ar: [
+    /(رقم|أرقام) البطاق/,
+    /نسحب|انسحاب/,
+    /نسأل الشبكة عنك/,
+    /خمس خطوات/,
+    /تبديل بيانات الجوال/,
+    /→/,
+    /طلبات اليوم$/,
+    /السكربتات|البرمجيات النصية|البرامج النصية/,
+    /\d ?٪|\d %/,
+  ],
+}
+
+function at({ locale, namespace, key, text }: Message): string {
+  return `${locale}/${namespace}:${key} ${text}`
+}
+
+test.each(LOCALES)('no text in %s states what is wrong', (locale) => {
+  const found = MESSAGES.filter(
+    (message) => message.locale === locale && WRONG[locale].some((wrong) => wrong.test(message.text)),
+  )
+
+  expect(found.map(at)).toEqual([])
+})
+
+test.each(LOCALES)('every plural in %s has all categories of the language', (locale) => {
+  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  const lacking = MESSAGES.filter((message) => message.locale === locale).filter(({ text }) =>
+    choicesOf(text).some(
+      ({ kind, branches }) => kind === 'plural' && categories.some((category) => branches[category] === undefined),
+    ),
+  )
+
+  expect(lacking.map(at)).toEqual([])
+})
+
+test('a value keeps its own direction in every text that is written from the right', () => {
+  const rightToLeft = MESSAGES.filter(({ locale }) => directionOf(locale) === 'rtl')
+  // A branch that is one Latin word would be taken for a value.
+  const branches = rightToLeft.filter(({ text }) =>
+    choicesOf(text).some(({ branches }) => Object.values(branches).some((branch) => /^\w+$/.test(branch))),
+  )
+  const bare = rightToLeft.filter(({ locale, text }) =>
+    /(?<!\u2068)\{\w+\}(?!\u2069)/.test(String(isolateValues(locale, { text }).text)),
+  )
+
+  expect(branches.map(at)).toEqual([])
+  expect(bare.map(at)).toEqual([])
+})
+
+test('a text with an isolated value is read by the formatter, and one from the left is left alone', () => {
+  const text = '{count, plural, zero {#} one {باقة {name}} two {#} few {#} many {#} other {# باقات}} في {place}'
+  const t = createTranslator({ locale: 'ar', messages: isolateValues('ar', { text }) })
+
+  expect(t('text', { count: 1, name: 'Japan 5 GB', place: 'Tokyo' })).toBe(
+    'باقة \u2068Japan 5 GB\u2069 في \u2068Tokyo\u2069',
+  )
+  expect(isolateValues('de', { text: 'In {place}' }).text).toBe('In {place}')
+})
+
+test('mails keep values in their own direction', () => {
+  const { t } = createWriter('ar', 'UTC')
+
+  expect(t('orderPaid.subject', { reference: 'LF-1' })).toContain('\u2068LF-1\u2069')
+})
