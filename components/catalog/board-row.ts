@@ -1,3 +1,4 @@
+import type { SearchName } from '#lib/core/rules/search-names.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
 /**
@@ -17,8 +18,8 @@ export type BoardRow = [
 /** All rows as one text: the list is in the page twice, as elements and as data, and quotes cost more than words. */
 export type PackedRows = { text: string }
 
-/** Further names of a destination for the search, folded, by its slug. */
-export type OtherNames = Map<string, string>
+/** Further names of a destination for the search, by its slug. */
+export type OtherNames = Map<string, readonly SearchName[]>
 
 const known = new WeakMap<PackedRows, readonly BoardRow[]>()
 

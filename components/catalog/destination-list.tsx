@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
+import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
@@ -21,6 +22,7 @@ export type DestinationListWords = RowWords & {
   sort: string
   sorts: { value: string; name: string }[]
   none: string
+  nearest: string
   clear: string
   readAt: string
   tax: string
@@ -43,6 +45,7 @@ export function DestinationList({ packed, words }: { packed: PackedRows; words: 
   useEffect(() => {
     if (isAsked) loadNames()
   }, [isAsked, loadNames])
+  const nearest = isAsked && found.length === 0 ? nearestDestinations(rows, names, query) : []
   const shown = shelf === 'all' ? found : found.filter((row) => row[3] === shelf)
 
   return (
@@ -86,14 +89,16 @@ export function DestinationList({ packed, words }: { packed: PackedRows; words: 
       <div aria-live="polite">
         {shown.length === 0 ? (
           <div className="board-none">
-            <p>{fillText(words.none, { query: text.trim() })}</p>
+            <p>
+              {fillText(words.none, { query: text.trim() })} {nearest.length > 0 ? words.nearest : null}
+            </p>
             <Button size="small" onClick={() => writeAddressState({ q: '', shelf: '' })}>
               {words.clear}
             </Button>
           </div>
         ) : null}
       </div>
-      <BoardRows rows={shown} words={words} />
+      <BoardRows rows={nearest.length > 0 ? nearest : shown} words={words} />
     </Board>
   )
 }

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
 import { FinderField, type FinderWords } from '#components/catalog/finder-field.tsx'
+import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { TripDates, type TripWords } from '#components/catalog/trip-dates.tsx'
 import { useFinder } from '#components/catalog/use-finder.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -20,7 +21,7 @@ export type HomeSearchWords = TripWords &
     results: string
     none: string
     noneHint: string
-    also: string
+    nearest: string
     countries: PluralForms
   }
 
@@ -28,7 +29,7 @@ export type HomeSearchWords = TripWords &
 export function HomeSearch({ packed, words }: { packed: PackedRows; words: HomeSearchWords }) {
   const router = useRouter()
   const finder = useFinder(packed, { indexUrl: words.indexUrl, most: SHOWN })
-  const { id, query, hits, isShown, marked, alsoOf } = finder
+  const { id, query, hits, isShown, marked, meantBy } = finder
   const go = (href: string) => router.push(href as Parameters<typeof router.push>[0])
 
   return (
@@ -52,7 +53,8 @@ export function HomeSearch({ packed, words }: { packed: PackedRows; words: HomeS
           hits={hits}
           query={query}
           chosen={marked}
-          alsoOf={alsoOf}
+          meantBy={meantBy}
+          nearest={isShown && hits.length === 0 ? nearestDestinations(finder.rows, finder.names, query) : []}
           words={{ ...words, none: fillText(words.none, { query }) }}
         />
       </FinderField>
@@ -72,25 +74,34 @@ type SearchHitsProps = {
   hits: readonly BoardRow[]
   query: string
   chosen: BoardRow | undefined
-  alsoOf: (slug: string) => string | null
+  meantBy: (row: BoardRow) => string | null
+  nearest: readonly BoardRow[]
   words: {
     base: string
     allHref: string
     results: string
     none: string
     noneHint: string
-    also: string
+    nearest: string
     tag: string
     countries: PluralForms
   }
 }
 
 /** The list under the search field. Its place is above the page, so nothing moves when it opens. */
-function SearchHits({ id, isShown, hits, query, chosen, alsoOf, words }: SearchHitsProps) {
+function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, words }: SearchHitsProps) {
   if (isShown && hits.length === 0) {
     return (
       <div className="hits hits-none">
         <p>{words.none}</p>
+        {nearest.length > 0 ? <p className="soft small">{words.nearest}</p> : null}
+        {nearest.map(([slug, name, flag, , price, , count]) => (
+          <a key={slug} className="near" href={words.base + slug}>
+            {flag ? <ListedFlag flag={flag} lazy={false} /> : <Flag iso2={null} count={count || null} />}
+            <b>{name}</b>
+            <span className="price">{price}</span>
+          </a>
+        ))}
         <a className="text-link" href={words.allHref}>
           {words.noneHint}
         </a>
@@ -102,7 +113,7 @@ function SearchHits({ id, isShown, hits, query, chosen, alsoOf, words }: SearchH
     <div className="hits" id={id} role="listbox" aria-label={words.results} hidden={!isShown}>
       {hits.map((row) => {
         const [slug, name, flag, , price, , count] = row
-        const also = alsoOf(slug)
+        const meant = meantBy(row)
 
         return (
           <a
@@ -118,7 +129,12 @@ function SearchHits({ id, isShown, hits, query, chosen, alsoOf, words }: SearchH
               <b>
                 <Marked text={name} part={query.trim()} />
               </b>
-              {also ? <span className="soft small"> {fillText(words.also, { names: also })}</span> : null}
+              {meant ? (
+                <span className="soft small">
+                  {' '}
+                  <bdi>{meant}</bdi>
+                </span>
+              ) : null}
               {flag === '' && count > 0 ? (
                 <span className="soft small"> {pluralText(words.countries, count, words.tag)}</span>
               ) : null}

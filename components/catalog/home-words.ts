@@ -54,7 +54,7 @@ export async function homeSearchWords(locale: Locale): Promise<HomeSearchWords> 
     count: pluralForms(t, 'count', tag),
     none: t.raw('none') as string,
     noneHint: t('noneHint'),
-    also: t.raw('also') as string,
+    nearest: t('nearest'),
     countries: pluralForms(board, 'countries', tag),
   }
 }
@@ -81,6 +81,7 @@ export async function destinationListWords(
   index: ShopIndex,
 ): Promise<DestinationListWords> {
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
+  const search = await getTranslations({ locale, namespace: 'shop.search' })
   const board = await homeBoardWords(locale, currency, index)
 
   return {
@@ -96,6 +97,7 @@ export async function destinationListWords(
       { value: 'price', name: t('sortPrice') },
     ],
     none: t.raw('none') as string,
+    nearest: search('nearest'),
     clear: t('clear'),
     readAt: board.readAt,
     tax: board.tax,

@@ -1,5 +1,5 @@
 import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
-import { foldForSearch, rankMatch } from '#lib/core/rules/search-names.ts'
+import { foldForSearch, isGuess, meantName, rankMatch, type SearchName } from '#lib/core/rules/search-names.ts'
 
 const folded = new WeakMap<BoardRow, string>()
 
@@ -9,26 +9,27 @@ export function searchDestinations(rows: readonly BoardRow[], others: OtherNames
   if (query === '') return []
   const found: { row: BoardRow; rank: number }[] = []
   for (const row of rows) {
-    const rank = rankMatch(query, foldedName(row), others.get(row[0]) ?? '')
+    const rank = rankMatch(query, foldedName(row), others.get(row[0]) ?? [])
     if (rank !== null) found.push({ row, rank })
   }
   // A typo is only worth showing where nothing was meant literally.
-  const literal = found.filter(({ rank }) => rank < 4)
+  const literal = found.filter(({ rank }) => !isGuess(rank))
 
   return (literal.length > 0 ? literal : found).sort((a, b) => a.rank - b.rank).map(({ row }) => row)
 }
 
-/** Returns the word among the other names that a query meant, for "also Jakarta"; `null` when the name itself did. */
-export function matchedOtherName(others: string | undefined, text: string): string | null {
+/**
+ * Returns the other name of a row that a query meant, for "Tokyo (NRT)" beside Japan; `null` when the name itself was
+ * meant, or the other one says no more than the query.
+ */
+export function matchedName(row: BoardRow, others: OtherNames, text: string): string | null {
   const query = foldForSearch(text)
-  if (!others || query === '') return null
 
-  const word = others.split(' ').find((name) => name.startsWith(query))
-
-  return word ? word.charAt(0).toUpperCase() + word.slice(1) : null
+  return ` ${foldedName(row)}`.includes(` ${query}`) ? null : meantName(query, others.get(row[0]) ?? [])
 }
 
-function foldedName(row: BoardRow): string {
+/** The name of a row as the search compares it. */
+export function foldedName(row: BoardRow): string {
   const known = folded.get(row)
   if (known !== undefined) return known
   const name = foldForSearch(row[1])

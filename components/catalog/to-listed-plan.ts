@@ -1,9 +1,8 @@
-import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { formatMinor, ltrRun, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { Money } from '#lib/core/rules/money.ts'
-import type { Amount, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
+import type { Amount, CancelRule, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** The words that a plan is listed with, as data. */
 export type ListTexts = {
@@ -20,6 +19,14 @@ export type ListTexts = {
 const MB_PER_GB = 1024
 const GENERATIONS = ['5G', '4G', '3G', '2G'] as const
 
+/** What `planCancellation` answers about a plan that is not sold yet: lists have no room for the whole of it in the browser. */
+export const CANCEL_ANSWERS = {
+  allowed_until_install: 'yes',
+  allowed_until_use: 'yes',
+  never: 'no',
+  unknown: 'ask',
+} as const satisfies Record<CancelRule, 'yes' | 'no' | 'ask'>
+
 /** Returns a plan in the compact form of the browser's lists, all texts ready. */
 export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
   const perGb = pricePerGb(plan)
@@ -35,7 +42,7 @@ export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
     networks: networksText(plan.networks, texts),
     is5g: bestGeneration(plan.networks) === '5G',
     canTopUp: plan.canTopUp,
-    cancel: planCancellation(plan).answer,
+    cancel: CANCEL_ANSWERS[plan.cancelRule],
     starts: startText(plan, texts),
   }
 }

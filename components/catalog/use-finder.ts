@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { matchedOtherName, searchDestinations } from '#components/catalog/search-destinations.ts'
+import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 
 type FinderOptions = { indexUrl: string; most: number; isLeft?: (row: BoardRow) => boolean }
@@ -39,8 +39,8 @@ export function useFinder(packed: PackedRows, { indexUrl, most, isLeft = () => t
   }
 
   return {
-    ...{ id, query, found, hits, isShown, marked },
-    alsoOf: (slug: string) => matchedOtherName(names.get(slug), query),
+    ...{ id, rows, names, query, found, hits, isShown, marked },
+    meantBy: (row: BoardRow) => matchedName(row, names, query),
     close: () => setOpen(false),
     clear: () => type(''),
     input: {

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react'
 import type { OtherNames } from '#components/catalog/board-row.ts'
-import { foldForSearch } from '#lib/core/rules/search-names.ts'
+import { toSearchNames } from '#lib/core/rules/search-names.ts'
 import type { SearchEntry } from '#lib/settings/rules/shop.ts'
 
 const NONE: OtherNames = new Map()
@@ -33,5 +33,14 @@ async function readNames(url: string): Promise<OtherNames> {
   if (!response.ok) throw new Error('The search index could not be read.')
   const body: { data: SearchEntry[] } = await response.json()
 
-  return new Map(body.data.map(([slug, , , , other]) => [slug, foldForSearch(other)]))
+  return new Map(
+    body.data.map(([slug, , iso2, , names, areas]) => [
+      slug,
+      toSearchNames(partsOf(names), partsOf(areas), iso2 === '' ? 'area' : 'around'),
+    ]),
+  )
+}
+
+function partsOf(text: string): string[] {
+  return text.split('|').filter(Boolean)
 }

@@ -11,7 +11,7 @@ import { fillText } from '#lib/core/i18n/plurals.ts'
 
 const SHOWN = 6
 
-export type PickerWords = FinderWords & { indexUrl: string; results: string; none: string; also: string }
+export type PickerWords = FinderWords & { indexUrl: string; results: string; none: string }
 
 type CountryPickerProps = {
   packed: PackedRows
@@ -28,7 +28,7 @@ export function CountryPicker({ packed, chosen, words, onChoose }: CountryPicker
     most: SHOWN,
     isLeft: (row) => !chosen.has(isoOf(row)),
   })
-  const { id, query, hits, isShown, marked, alsoOf } = finder
+  const { id, query, hits, isShown, marked, meantBy } = finder
   const choose = (row: BoardRow) => {
     // The field goes with the last country that a trip may have.
     if (input.current) keepPlace(input.current, '.stop:last-child select')
@@ -64,7 +64,7 @@ export function CountryPicker({ packed, chosen, words, onChoose }: CountryPicker
               id={`${id}-${row[0]}`}
               row={row}
               isMarked={row === marked}
-              also={also(words.also, alsoOf(row[0]))}
+              meant={meantBy(row)}
               onChoose={() => choose(row)}
             />
           ))}
@@ -74,9 +74,9 @@ export function CountryPicker({ packed, chosen, words, onChoose }: CountryPicker
   )
 }
 
-type CountryHitProps = { id: string; row: BoardRow; isMarked: boolean; also: string; onChoose: () => void }
+type CountryHitProps = { id: string; row: BoardRow; isMarked: boolean; meant: string | null; onChoose: () => void }
 
-function CountryHit({ id, row, isMarked, also, onChoose }: CountryHitProps) {
+function CountryHit({ id, row, isMarked, meant, onChoose }: CountryHitProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
     <div
@@ -91,12 +91,13 @@ function CountryHit({ id, row, isMarked, also, onChoose }: CountryHitProps) {
       <ListedFlag flag={row[2]} lazy={false} />
       <span>
         <b>{row[1]}</b>
-        {also ? <span className="soft small"> {also}</span> : null}
+        {meant ? (
+          <span className="soft small">
+            {' '}
+            <bdi>{meant}</bdi>
+          </span>
+        ) : null}
       </span>
     </div>
   )
-}
-
-function also(text: string, name: string | null): string {
-  return name === null ? '' : fillText(text, { names: name })
 }

@@ -77,7 +77,6 @@ export async function tripFinderWords(locale: Locale, currency: Money['currency'
       tag,
       indexUrl: searchIndexUrl(locale),
       count: pluralForms(search, 'count', tag),
-      also: search.raw('also'),
     },
     stops: { ...raw('stops'), tag, days: pluralForms(t, 'stops.days', tag) },
     data: { label: filter.data, options: filter.dataOptions },

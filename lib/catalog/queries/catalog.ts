@@ -1,6 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { z } from 'zod'
+import { areasOf, areasOfGroup, namesOfCountry, namesOfGroup } from '#lib/catalog/queries/other-names.ts'
 import {
   type CatalogSku,
   findPlanWithSku,
@@ -13,7 +14,7 @@ import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/networks.ts'
 import { type SaleTerms, saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { defaultRank } from '#lib/catalog/rules/popularity.ts'
 import { byLeastPrice, cheaperFixedPlan, leastPrice, toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
-import { countryName, otherNamesOf } from '#lib/core/i18n/countries.ts'
+import { countryName } from '#lib/core/i18n/countries.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { compare } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
@@ -208,15 +209,20 @@ export const listPublicPaths = cache(async (): Promise<string[]> => {
 
 /** One entry per destination for the search in the browser, most sought-after first. Names come in many languages. */
 export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[]> => {
-  const priced = await readShelves()
+  const skus = (await readShelves()).map(({ sku }) => sku)
+  const sold = new Set(skus.flatMap(({ iso2 }) => iso2 ?? []))
 
-  return priced
-    .map(({ sku }) => sku)
+  return skus
     .sort((a, b) => shopRank(a) - shopRank(b) || a.providerName.localeCompare(b.providerName))
     .map((sku): SearchEntry => {
+      const { slug, iso2, shelf, providerName } = sku
       const name = destinationName(sku, locale)
+      const countries = (sku.coverage ?? []).flatMap((country) => country.iso2 ?? [])
+      const others = iso2 === null ? namesOfGroup(countries, sold, locale) : namesOfCountry(iso2)
+      const areas = iso2 === null ? areasOfGroup(countries) : areasOf(iso2)
+      const names = [...others, providerName].filter((other) => other !== name)
 
-      return [sku.slug, name, sku.iso2 ?? '', sku.shelf, otherNames(sku.iso2, [name, sku.providerName])]
+      return [slug, name, iso2 ?? '', shelf, names.join('|'), areas.join('|')]
     })
 })
 
@@ -255,10 +261,4 @@ async function findGroups(iso2: string, locale: string, rules: Rules) {
     .filter(({ best }) => best !== null)
     .sort(byFrom)
     .slice(0, GROUPS_SHOWN)
-}
-
-function otherNames(iso2: string | null, [name, providerName]: [name: string, providerName: string]): string {
-  const own = providerName === name ? [] : [providerName]
-
-  return [...own, ...(iso2 === null ? [] : [otherNamesOf(iso2)])].join(' ')
 }

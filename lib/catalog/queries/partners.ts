@@ -181,9 +181,9 @@ function groupsOf(products: StoredPartner['skus'], locale: string): PartnerPage[
 }
 
 function toPlace({ skuId, name, iso2, searchText }: StoredPartner['skus'][number], locale: string): PartnerPlace {
-  const others = iso2 === null ? '' : otherNamesOf(iso2)
+  const others = iso2 === null ? [] : otherNamesOf(iso2)
 
-  return { skuId, iso2, name: nameOf({ name, iso2 }, locale), searchText: [name, searchText, others].join(' ') }
+  return { skuId, iso2, name: nameOf({ name, iso2 }, locale), searchText: [name, searchText, ...others].join(' ') }
 }
 
 function nameOf({ name, iso2 }: { name: string; iso2: string | null }, locale: string): string {

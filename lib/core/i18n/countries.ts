@@ -81,7 +81,7 @@ export function countryName(iso2: string, locale: string): string {
   return format.of(iso2) ?? iso2
 }
 
-/** Returns everything else a country may be searched by, each word group once, joined by spaces. */
-export function otherNamesOf(iso2: string): string {
-  return [...new Set([...namesOf(iso2), alsoCalled(iso2)])].filter((name) => name !== '').join(' ')
+/** Returns everything else a country may be searched by, each name once. */
+export function otherNamesOf(iso2: string): string[] {
+  return [...new Set([...alsoCalled(iso2), ...namesOf(iso2)])]
 }

@@ -107,8 +107,11 @@ export type ShopPlanPage = {
   siblings: ShopPlan[]
 }
 
-/** A tuple per destination, small enough to search in the browser: slug, name, iso2, shelf, other names. */
-export type SearchEntry = [slug: string, name: string, iso2: string, shelf: Shelf, otherNames: string]
+/**
+ * A tuple per destination, small enough to search in the browser. `|` parts the other names, among them cities with the
+ * codes of their airports ("Tokyo TYO NRT HND"), and the parts of the world it lies in.
+ */
+export type SearchEntry = [slug: string, name: string, iso2: string, shelf: Shelf, otherNames: string, areas: string]
 
 /** What a buyer is offered for 15 minutes. Dates are instants; amounts carry their currency. */
 export type QuoteView = {

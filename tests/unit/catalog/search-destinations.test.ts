@@ -1,36 +1,141 @@
 import { expect, test } from 'vitest'
 import type { BoardRow } from '#components/catalog/board-row.ts'
-import { matchedOtherName, searchDestinations } from '#components/catalog/search-destinations.ts'
-import { foldForSearch } from '#lib/core/rules/search-names.ts'
+import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
+import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
+import { areasOf, areasOfGroup, namesOfCountry, namesOfGroup } from '#lib/catalog/queries/other-names.ts'
+import { countryName } from '#lib/core/i18n/countries.ts'
+import { toSearchNames } from '#lib/core/rules/search-names.ts'
+import type { Shelf } from '#lib/settings/rules/shop.ts'
 
-const row = (slug: string, name: string): BoardRow => [slug, name, 'xx', 'asia', '$1', '5G', 3]
-const rows = [row('japan', 'Japan'), row('jamaica', 'Jamaica'), row('netherlands', 'Netherlands'), row('oman', 'Oman')]
+const SOLD: [iso2: string, shelf: Shelf][] = [
+  ...(['JP', 'TH', 'ID', 'AE', 'QA', 'KR', 'CN', 'MY', 'TR'] as const).map((iso2): [string, Shelf] => [iso2, 'asia']),
+  ...(['UA', 'GB', 'FR', 'NL', 'HR', 'RS', 'IE', 'DE', 'AT', 'CH', 'SE'] as const).map((iso2): [string, Shelf] => [
+    iso2,
+    'europe',
+  ]),
+  ...(['US', 'CA'] as const).map((iso2): [string, Shelf] => [iso2, 'north_america']),
+  ...(['JM', 'BB'] as const).map((iso2): [string, Shelf] => [iso2, 'latin_america']),
+  ['AU', 'oceania'],
+]
+const row = (slug: string, name: string, shelf: Shelf): BoardRow => [slug, name, 'xx', shelf, '$1', '5G', 3]
+const GROUPS = [
+  { slug: 'europe-33', name: 'Europe 33 countries', countries: ['FR', 'DE', 'AT', 'HR', 'RS', 'MC', 'IT', 'ES'] },
+  { slug: 'western-balkans', name: 'Trip of seven', countries: ['AL', 'BA', 'HR', 'ME', 'MK', 'RS', 'XK'] },
+]
+const rows = [
+  ...SOLD.map(([iso2, shelf]) => row(iso2.toLowerCase(), countryName(iso2, 'en'), shelf)),
+  ...GROUPS.map(({ slug, name }) => row(slug, name, 'multi_country')),
+]
+const sold = new Set(SOLD.map(([iso2]) => iso2))
 const others = new Map([
-  ['japan', foldForSearch('日本 Nippon Tokyo')],
-  ['netherlands', foldForSearch('Holland Niederlande')],
+  ...SOLD.map(([iso2]) => [iso2.toLowerCase(), toSearchNames(namesOfCountry(iso2), areasOf(iso2), 'around')] as const),
+  ...GROUPS.map(
+    ({ slug, countries }) =>
+      [slug, toSearchNames(namesOfGroup(countries, sold, 'en'), areasOfGroup(countries), 'area')] as const,
+  ),
 ])
 const slugs = (text: string) => searchDestinations(rows, others, text).map(([slug]) => slug)
+const meant = (slug: string, text: string) => {
+  const found = rows.find(([of]) => of === slug)
+
+  return found ? matchedName(found, others, text) : null
+}
 
 test('what is typed finds names that begin with it, in the order of the list', () => {
-  expect(slugs('ja')).toEqual(['japan', 'jamaica'])
+  expect(slugs('jap')).toEqual(['jp'])
+  expect(slugs('ja')).toEqual(['jp', 'jm', 'id'])
 })
 
-test('other names, other scripts and one typo find the place', () => {
-  expect(slugs('Holland')).toEqual(['netherlands'])
-  expect(slugs('日本')).toEqual(['japan'])
-  expect(slugs('jaapn')).toEqual(['japan'])
+test.each([
+  ['uk', 'gb'],
+  ['UK', 'gb'],
+  ['us', 'us'],
+  ['usa', 'us'],
+  ['uae', 'ae'],
+  ['england', 'gb'],
+  ['holland', 'nl'],
+  ['日本', 'jp'],
+  ['اليابان', 'jp'],
+  ['bali', 'id'],
+  ['NRT', 'jp'],
+  ['cdg', 'fr'],
+  ['NYC', 'us'],
+  ['lhr', 'gb'],
+  ['dxb', 'ae'],
+  ['Tokyo', 'jp'],
+  ['São Paulo', undefined],
+])('"%s" finds %s first', (text, slug) => {
+  expect(slugs(text)[0]).toBe(slug)
 })
 
-test('a typo is not guessed at while something was meant literally', () => {
-  expect(slugs('oman')).toEqual(['oman'])
+test('an exact other name beats the beginning of a name, and the code of an airport does not', () => {
+  expect(slugs('uk')).toEqual(['gb', 'ua'])
+  expect(slugs('can')[0]).toBe('ca')
+  expect(slugs('can')).toContain('cn')
+})
+
+test.each(['europe', 'Europa', 'eropa', 'أوروبا'])('"%s" finds the group and the countries of Europe', (text) => {
+  expect(slugs(text)).toEqual([
+    'europe-33',
+    'western-balkans',
+    'ua',
+    'gb',
+    'fr',
+    'nl',
+    'hr',
+    'rs',
+    'ie',
+    'de',
+    'at',
+    'ch',
+    'se',
+  ])
+})
+
+test.each([
+  ['asia', ['jp', 'th', 'id', 'ae', 'qa', 'kr', 'cn', 'my', 'tr']],
+  ['gulf', ['ae', 'qa']],
+  ['Golf', ['ae', 'qa']],
+  ['balkans', ['western-balkans', 'hr', 'rs']],
+  ['caribbean', ['jm', 'bb']],
+])('"%s" finds what lies there', (text, expected) => {
+  expect(slugs(text)).toEqual(expected)
+})
+
+test('a country that is not sold by itself finds the groups that contain it', () => {
+  expect(slugs('Monaco')).toEqual(['europe-33'])
+  expect(slugs('MNE')).toEqual([])
+  expect(slugs('Montenegro')).toEqual(['western-balkans'])
+  expect(meant('europe-33', 'monac')).toBe('Monaco')
+})
+
+test('one typo finds the place, and is not guessed at while something was meant literally', () => {
+  expect(slugs('jaapn')).toEqual(['jp'])
+  expect(slugs('germny')[0]).toBe('de')
+  expect(slugs('austr')).toEqual(['at', 'au'])
+})
+
+test('what finds nothing has the nearest names beside it, the nearest first', () => {
+  expect(slugs('switserlend')).toEqual([])
+  expect(nearestDestinations(rows, others, 'switserlend').map(([slug]) => slug)).toEqual(['ch'])
+  expect(nearestDestinations(rows, others, 'jappaann')[0]?.[0]).toBe('jp')
+  expect(nearestDestinations(rows, others, 'qqqq')).toEqual([])
+  expect(nearestDestinations(rows, others, '')).toEqual([])
 })
 
 test('nothing typed finds nothing', () => {
   expect(slugs('  ')).toEqual([])
 })
 
-test('the other name that was meant is told, the name itself is not', () => {
-  expect(matchedOtherName(others.get('japan'), 'tok')).toBe('Tokyo')
-  expect(matchedOtherName(others.get('japan'), 'jap')).toBeNull()
-  expect(matchedOtherName(undefined, 'x')).toBeNull()
+test('the name that was meant is told where it says more than what was typed', () => {
+  expect(meant('jp', 'tok')).toBe('Tokyo')
+  expect(meant('jp', 'nrt')).toBe('Tokyo (NRT)')
+  expect(meant('us', 'nyc')).toBe('New York (NYC)')
+  expect(meant('ae', 'abu d')).toBe('Abu Dhabi')
+  expect(meant('id', 'bali')).toBe('Bali')
+  expect(meant('gb', 'uk')).toBeNull()
+  expect(meant('us', 'usa')).toBeNull()
+  expect(meant('jp', 'jap')).toBeNull()
+  expect(meant('fr', 'eropa')).toBeNull()
+  expect(meant('europe-33', 'eropa')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countryName, otherNamesOf } from '#lib/core/i18n/countries.ts'
-import { foldForSearch, hasPart, rankMatch } from '#lib/core/rules/search-names.ts'
+import { foldForSearch, hasPart, rankMatch, toSearchNames } from '#lib/core/rules/search-names.ts'
 
 const COUNTRIES = ['NL', 'VN', 'AE', 'DE', 'JP', 'AT', 'AU', 'CH', 'SE', 'TR']
 
@@ -9,7 +9,7 @@ function bestFor(query: string): string | undefined {
     const rank = rankMatch(
       foldForSearch(query),
       foldForSearch(countryName(iso2, 'en')),
-      foldForSearch(otherNamesOf(iso2)),
+      toSearchNames(otherNamesOf(iso2), [], 'around'),
     )
 
     return { iso2, rank: rank ?? Number.POSITIVE_INFINITY }

@@ -1,10 +1,11 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
+import { CANCEL_ANSWERS } from '#components/catalog/to-listed-plan.ts'
 import { ruleOutRefund } from '#lib/catalog/rules/refundability.ts'
 import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
 import { answerWhenBought } from '#lib/refunds/rules/refund-answer.ts'
-import type { CancelRule } from '#lib/settings/rules/shop.ts'
+import { CANCEL_RULES, type CancelRule } from '#lib/settings/rules/shop.ts'
 
 const STRICT = 'Cancellation policy: non-refundable once the order is placed.'
 
@@ -34,6 +35,10 @@ describe('the answer at the moment of buying', () => {
     expect(answerWhenBought({ rule, isTopUp: false, now })).toEqual(answer)
     expect(answerWhenBought({ rule, isTopUp: true, now })).toMatchObject({ answer: 'no' })
   })
+})
+
+test.each(CANCEL_RULES)('lists say of the rule %s what the page of the plan says', (cancelRule) => {
+  expect(CANCEL_ANSWERS[cancelRule]).toBe(planCancellation({ cancelRule, words: [] }).answer)
 })
 
 const SAID = {
