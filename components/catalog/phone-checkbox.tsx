@@ -1,32 +1,24 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CheckField } from '#components/ui/field.tsx'
+import { isPhoneChecked, keepPhoneChecked } from '#lib/esims/client/known-phone.ts'
 
-const STORE = 'deviceChecked'
-
-/** "My phone shows an EID": remembered for the checkout of this tab, never in the way of buying. */
+/** "My phone shows an EID": the checkout takes the answer over. Never in the way of buying. */
 export function PhoneCheckbox({ label }: { label: string }) {
   const [isOn, setOn] = useState(false)
+  useEffect(() => setOn(isPhoneChecked()), [])
 
   return (
     <CheckField
-      name={STORE}
+      name="phone-checked"
       checked={isOn}
       onChange={(event) => {
         setOn(event.target.checked)
-        remember(event.target.checked)
+        keepPhoneChecked(event.target.checked)
       }}
     >
       {label}
     </CheckField>
   )
-}
-
-function remember(isOn: boolean): void {
-  try {
-    window.sessionStorage.setItem(STORE, isOn ? 'yes' : '')
-  } catch {
-    return
-  }
 }

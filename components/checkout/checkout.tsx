@@ -27,6 +27,7 @@ import { useReturn } from '#lib/core/client/use-return.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { PaymentOffer } from '#lib/core/rules/payment-method.ts'
+import { isPhoneChecked } from '#lib/esims/client/known-phone.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
 import { type OrderBody, requestOrder, requestSettlement } from '#lib/orders/client/orders.ts'
 import type { PriceChange } from '#lib/pricing/rules/price-change.ts'
@@ -311,7 +312,7 @@ function useDraft(checkoutId: string) {
   const [firstId] = useState(checkoutId)
 
   useEffect(() => {
-    const early = withShown(readDraft(firstId))
+    const early = withShown(readDraft(firstId) ?? saidBefore())
     if (early) setDraft((typed) => (typed === EMPTY ? early : typed))
   }, [firstId])
 
@@ -326,6 +327,11 @@ function useDraft(checkoutId: string) {
     draft,
     change: (changes: Partial<CheckoutDraft>) => setDraft((typed) => ({ ...typed, ...changes })),
   }
+}
+
+/** What the plan's page was told about the phone already. */
+function saidBefore(): CheckoutDraft | null {
+  return isPhoneChecked() ? { ...EMPTY, agreed: { hasRead: false, deviceChecked: true } } : null
 }
 
 // What was typed and ticked before the page came to life stands in the fields, and nobody was told. It is newer.

@@ -73,7 +73,7 @@ export function FindForm() {
             label={t('hint')}
             hint={t('hintHelp')}
             value={hint}
-            maxLength={24}
+            maxLength={32}
             error={problems.hint}
             onChange={(event) => setHint(event.target.value)}
           />

@@ -75,7 +75,7 @@ export const requestFindLinkCall = defineCall('POST /api/find', {
   summary: 'Mails the link to an order that fits. The answer is the same whether one does.',
   caller: 'any',
   limit: 'find',
-  body: z.strictObject({ email: z.email().max(254), hint: z.string().trim().min(4).max(24) }),
+  body: z.strictObject({ email: z.email().max(254), hint: z.string().trim().min(4).max(32) }),
 })
 
 export const correctOrderEmailCall = defineCall('PATCH /api/orders/[id]/email', {

@@ -88,7 +88,11 @@ test('what was typed at the till outlives a reload and the payment page, until t
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'france', title: 'France, 1 GB, 7 days', code: '250-0-7-1-G' })
+  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await page.getByLabel(/My phone shows an EID/).check()
   await buyer.choose(goods, { count: 2 })
+  await expect(page.getByLabel(/Our phones show an EID/)).toBeChecked()
+  await page.getByLabel(/Our phones show an EID/).uncheck()
   await page.getByLabel('E-mail').fill(buyer.email)
   await page.getByLabel('Traveller, eSIM 2').fill('Luca Ruiz')
   await page.getByLabel(/I have read the terms/).check()

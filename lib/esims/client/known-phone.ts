@@ -2,6 +2,7 @@
 export type KnownPhone = { name: string; answer: 'yes' | 'mostly' | 'no'; checkedOn: string }
 
 const STORE = 'phone'
+const CHECKED = 'phoneChecked'
 
 /** Keeps the answer for one's own phone on this device, or forgets it. No server is told. */
 export function keepPhone(phone: KnownPhone | null): void {
@@ -32,5 +33,24 @@ export function readPhone(kept: string | null): KnownPhone | null {
     return answer === 'yes' || answer === 'mostly' || answer === 'no' ? { name, answer, checkedOn } : null
   } catch {
     return null
+  }
+}
+
+/** Keeps on this device that its owner has looked: the phone shows an EID and is unlocked. */
+export function keepPhoneChecked(isChecked: boolean): void {
+  try {
+    if (isChecked) localStorage.setItem(CHECKED, 'yes')
+    else localStorage.removeItem(CHECKED)
+  } catch {
+    // Storage is full or forbidden: the checkout asks.
+  }
+}
+
+/** Whether the owner of this device has looked, and said so. */
+export function isPhoneChecked(): boolean {
+  try {
+    return localStorage.getItem(CHECKED) === 'yes'
+  } catch {
+    return false
   }
 }

@@ -6,13 +6,15 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/typed-mail.ts'
 import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
 
-const MOST_ORDERS = 20
+const MOST_ORDERS = 100
+const MOST_MAILS = 3
+const LEAST_TYPED = 4
 const ONE_MAIL_PER_MS = 60_000
 
 const pending = new Set<Promise<void>>()
 
 /**
- * Asks for a new link to the order of this address whose number is `hint`, or ends with it.
+ * Asks for a new link to the orders of this address whose number, or the ICCID of whose eSIM, is `hint` or ends with it.
  *
  * Resolves at once and always the same: neither the answer nor its time tells whether there is such an order.
  */
@@ -29,18 +31,21 @@ export async function findLinksQueued(): Promise<void> {
 }
 
 async function mailLink({ email, hint }: { email: string; hint: string }): Promise<void> {
-  const wanted = toEmails(hint)
+  const end = toPlain(hint)
+  if (end.length < LEAST_TYPED) return
   const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MOST_ORDERS)
-  const order = orders.find(({ number }) => toEmails(number).endsWith(wanted))
-  if (!order || wanted.length < 4) return
-  if (!(await takeTypedMail('find', order))) return
-  const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
-  await transaction((tx) =>
-    queueMail(tx, { kind: 'find_link', orderId: order.id, dedupeKey: `find:${order.id}:${minute}` }),
-  )
-  wakeWorker()
+  const meant = orders.filter(({ number, iccids }) => [number, ...iccids].some((one) => toPlain(one).endsWith(end)))
+  for (const order of meant.slice(0, MOST_MAILS)) {
+    if (!(await takeTypedMail('find', order))) continue
+    const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
+    await transaction((tx) =>
+      queueMail(tx, { kind: 'find_link', orderId: order.id, dedupeKey: `find:${order.id}:${minute}` }),
+    )
+    wakeWorker()
+  }
 }
 
-function toEmails(text: string): string {
+/** What tells numbers apart, however they are grouped. */
+function toPlain(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

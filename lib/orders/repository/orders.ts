@@ -177,8 +177,14 @@ export async function findRecipient(orderId: string, client: Tx = db()) {
 /** The states of a payment whose money is or was here: no stranger can bring an order so far for nothing. */
 const WAS_HELD = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'] as const
 
-/** An order that a lost link is looked up by: whether its money was ever here, or a transfer is awaited. */
-export type OrderForLink = { id: string; number: string; email: string; money: 'held' | 'awaited' | 'none' }
+/** An order that a lost link is looked up by: its eSIMs, and whether its money was ever here, or a transfer is awaited. */
+export type OrderForLink = {
+  id: string
+  number: string
+  email: string
+  iccids: string[]
+  money: 'held' | 'awaited' | 'none'
+}
 
 /** The order with this number, or the newest orders of this address: what a lost link is looked up by. */
 export async function findOrdersForLink(
@@ -211,14 +217,18 @@ const orderForLink = {
   scope: true,
   person: { select: { email: true } },
   payments: { select: { state: true, provider: true } },
+  items: { select: { esims: { select: { iccid: true } } } },
 } as const satisfies Prisma.OrderSelect
 
 function toOrderForLink(row: Prisma.OrderGetPayload<{ select: typeof orderForLink }>): OrderForLink {
-  const { id, number, scope, person, payments } = row
+  const { id, number, scope, person, payments, items } = row
+  const iccids = items.flatMap(({ esims }) => esims.map(({ iccid }) => iccid))
   const wasHeld = payments.some(({ state }) => (WAS_HELD as readonly string[]).includes(state))
   const isAwaited = payments.some(({ state, provider }) => state === 'OPEN' && provider === 'bank_transfer')
   // The address of an order that staff made was typed by them.
   const isOfBuyer = scope.startsWith('quote:')
 
-  return { id, number, email: person.email, money: wasHeld || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none' }
+  const money = wasHeld || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none'
+
+  return { id, number, email: person.email, iccids, money }
 }
