@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { fieldId, usePlanTitle } from '#components/checkout/plan-block.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
-import type { Offers, Stop } from '#components/checkout/use-offers.ts'
+import type { CheckoutStop, Offers } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
@@ -28,7 +28,7 @@ const ENDED = ['not_on_sale', 'gone']
 
 type Known = (typeof KNOWN)[number] | 'internal'
 
-type StopNoticeProps = { stop: Stop; offers: Offers; othersHref: string; email: string }
+type StopNoticeProps = { stop: CheckoutStop; offers: Offers; othersHref: string; email: string }
 
 /** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
 export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
@@ -92,7 +92,7 @@ function About({ quote }: { quote: QuoteView }) {
 }
 
 // What was last on offer for certain, else one less than was asked for.
-function Fewer({ stop, offers }: { stop: Stop; offers: Offers }) {
+function Fewer({ stop, offers }: { stop: CheckoutStop; offers: Offers }) {
   const t = useTranslations('checkout.stopped')
   const item = stop.item ?? 0
   const offered = offers.items[item]?.quote.count ?? 1

@@ -16,7 +16,7 @@ export type Choice = { count: number; days: number; startDate: string | null }
 export type Offer = { quote: QuoteView; choice: Choice; change: PriceChange | null }
 
 /** What stands between the buyer and the payment: a code for the words, a reference to quote, and the item, if one. */
-export type Stop = { code: string; reference: string | null; item: number | null; count: number }
+export type CheckoutStop = { code: string; reference: string | null; item: number | null; count: number }
 
 type OrderItem = { quote: QuoteView; choice: Choice; seen: SeenPrice }
 
@@ -25,7 +25,9 @@ const SETTLE_MS = 500
 /** The offers on the page: what is asked for, what the network answered, and what has to be accepted first. */
 export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: string; hasFailed: boolean }) {
   const [items, setItems] = useState<OrderItem[]>(() => first.map(toItem))
-  const [stop, setStop] = useState<Stop | null>(() => (first.some(({ isExpired }) => isExpired) ? ended() : null))
+  const [stop, setStop] = useState<CheckoutStop | null>(() =>
+    first.some(({ isExpired }) => isExpired) ? ended() : null,
+  )
   const [isAsking, setIsAsking] = useState(false)
   const running = useRef<AbortController | null>(null)
   const checkoutId = checkoutIdOf(items.map(({ quote }) => quote.id))
@@ -166,11 +168,11 @@ function changeOf(offers: Offer[]): Pick<PriceChange, 'before' | 'now'> | null {
   return { before, now: totalOf(offers.map(({ quote }) => quote.total)) }
 }
 
-function ended(): Stop {
+function ended(): CheckoutStop {
   return { code: 'quote_expired', reference: null, item: null, count: 1 }
 }
 
-function stopOf({ code, reference, details }: RequestFailure, at: Pick<Stop, 'item' | 'count'>): Stop {
+function stopOf({ code, reference, details }: RequestFailure, at: Pick<CheckoutStop, 'item' | 'count'>): CheckoutStop {
   // Of all that a choice can be refused for, only the first day is typed freely here, and only it can pass by itself.
   const isFirstDay = code === 'bad_input' && String(details.reason).startsWith('start_date')
 

@@ -1,7 +1,7 @@
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
-import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
+import type { AccountChange, MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
 import type { ShopLogo } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
@@ -216,8 +216,6 @@ export type MailProps = {
     url: string
   }
 }
-
-export type MailKind = keyof MailProps
 
 /** What each kind of mail says, apart from the shop: who it comes from is read when it leaves. */
 type AllContents = { [Kind in MailKind]: Omit<MailProps[Kind], 'shop'> }

@@ -4,10 +4,11 @@ import { directionOf } from '#lib/core/i18n/direction.ts'
 import { Block, numbered, QR_CID } from '#lib/mail/blocks.tsx'
 import { composeMail } from '#lib/mail/compose/compose-mail.ts'
 import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
-import type { MailKind, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailProps, MailShop } from '#lib/mail/mail-props.ts'
 import type { MailPicture } from '#lib/mail/mailer.ts'
 import { type MailColours, mailColours } from '#lib/mail/palette.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
+import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { createWriter } from '#lib/mail/writer.ts'
 
 /** A mail that is ready to be sent. */

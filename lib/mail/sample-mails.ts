@@ -1,5 +1,6 @@
 import { money } from '#lib/core/rules/money.ts'
-import type { MailKind, MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailOrder, MailProps, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 
 const items = [
   { name: 'Japan, 3 GB for 30 days', count: 1, amount: money(1240, 'EUR') },

@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { toFailure } from '#lib/core/client/ask.ts'
-import { type SyncProgress, startSync, syncProgressQuery } from '#lib/orders/client/admin.ts'
+import { type SyncStatus, startSync, syncProgressQuery } from '#lib/orders/client/admin.ts'
 
-type SyncPanelProps = { initial: SyncProgress; mayStart: boolean }
+type SyncPanelProps = { initial: SyncStatus; mayStart: boolean }
 
 /** Starts a pass over the catalogue and shows how far it is; the page is read again when it has ended. */
 export function SyncPanel({ initial, mayStart }: SyncPanelProps) {

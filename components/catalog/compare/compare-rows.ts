@@ -6,7 +6,7 @@ import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 
-export type RowWords = Record<
+export type ComparedRowWords = Record<
   | 'data'
   | 'days'
   | 'total'
@@ -28,7 +28,7 @@ export type RowWords = Record<
 const NAMED_NETWORKS = 4
 
 /** A plan that stands beside others, with its destination. */
-export type Column = { place: PlaceOnSale; sold: ShopPlan; plan: ListedPlan }
+export type ComparedColumn = { place: PlaceOnSale; sold: ShopPlan; plan: ListedPlan }
 
 /**
  * One fact of all plans. `differs` is false where every plan says the same; `''` is a cell that says nothing. The cells
@@ -37,7 +37,7 @@ export type Column = { place: PlaceOnSale; sold: ShopPlan; plan: ListedPlan }
 export type FactRow = { name: string; cells: string[]; differs: boolean; isQuoted: boolean }
 
 /** Returns a plan of a destination as a column; `null` when it is not on sale there. */
-export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListTexts): Column | null {
+export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListTexts): ComparedColumn | null {
   const sold = place?.plans.find(({ id }) => id === planId)
 
   return place && sold ? { place, sold, plan: toListedPlan(sold, texts) } : null
@@ -45,11 +45,11 @@ export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListT
 
 /** Returns the facts of plans side by side. Day plans are counted for the days of the trip, as on their own pages. */
 export function factRows(
-  columns: readonly Column[],
+  columns: readonly ComparedColumn[],
   trip: { arrive: string; days: number },
-  words: RowWords,
+  words: ComparedRowWords,
 ): FactRow[] {
-  const facts: [name: string, say: (column: Column) => string, isQuoted?: true][] = [
+  const facts: [name: string, say: (column: ComparedColumn) => string, isQuoted?: true][] = [
     [
       words.data,
       ({ plan }) => (plan.term.kind === 'day_pass' ? fillText(words.aDay, { amount: plan.amount }) : plan.amount),
@@ -80,7 +80,7 @@ export function factRows(
 function daysText(
   plan: ListedPlan,
   trip: { arrive: string; days: number },
-  { list, dayForms, anyDays }: RowWords,
+  { list, dayForms, anyDays }: ComparedRowWords,
 ): string {
   const { days } = firstChoice(plan, trip)
   const text = pluralText(dayForms, days, list.tag)
@@ -90,14 +90,14 @@ function daysText(
   return fillText(anyDays, { days: text, min: String(minDays), max: String(maxDays) })
 }
 
-function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list }: RowWords): string {
+function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list }: ComparedRowWords): string {
   if (plan.term.kind === 'day_pass') return plan.price
   const { days } = firstChoice(plan, trip)
 
   return formatMinor(Math.round(plan.minor / days), list.money)
 }
 
-function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: RowWords): string {
+function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: ComparedRowWords): string {
   if (coverage === null) return ''
   if (coverage.length === 1) return coverage[0]?.name ?? name
 
@@ -105,7 +105,7 @@ function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, count
 }
 
 /** The networks by name where a few are stated, else how many. */
-function networksText({ sold, plan }: Column): string {
+function networksText({ sold, plan }: ComparedColumn): string {
   const networks = sold.networks ?? []
   if (networks.length > NAMED_NETWORKS) return plan.networks
 
@@ -118,7 +118,10 @@ function ownWords({ words }: ShopPlan, subject: RegExp): string {
 }
 
 /** Returns the short name of a plan: `5 GB, 15 days`, `1 GB every day`. */
-export function columnName({ plan }: Column, { fixed, rows }: { fixed: string; rows: RowWords }): string {
+export function columnName(
+  { plan }: ComparedColumn,
+  { fixed, rows }: { fixed: string; rows: ComparedRowWords },
+): string {
   if (plan.term.kind === 'day_pass') return fillText(rows.aDay, { amount: plan.amount })
 
   return fillText(fixed, { amount: plan.amount, days: pluralText(rows.dayForms, plan.term.days, rows.list.tag) })

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import type { RowWords } from '#components/catalog/compare/compare-rows.ts'
+import type { ComparedRowWords } from '#components/catalog/compare/compare-rows.ts'
 import { cancelWords, tripBarWords } from '#components/catalog/destination-words.ts'
 import { listTexts } from '#components/catalog/listed-plan.ts'
 import { addWords } from '#components/catalog/plan-words.ts'
@@ -41,7 +41,7 @@ export type CompareWords = Texts<
     tripHref: string
     fixed: string
     trip: TripBarWords
-    rows: RowWords
+    rows: ComparedRowWords
     cart: AddWords
   }
 

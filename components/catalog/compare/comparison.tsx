@@ -2,7 +2,13 @@
 
 import { useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import { type Column, columnName, type FactRow, factRows, toColumn } from '#components/catalog/compare/compare-rows.ts'
+import {
+  type ComparedColumn,
+  columnName,
+  type FactRow,
+  factRows,
+  toColumn,
+} from '#components/catalog/compare/compare-rows.ts'
 import {
   type ComparedPlan,
   MAX_COMPARED,
@@ -43,7 +49,7 @@ export function Comparison({ words }: { words: CompareWords }) {
   if (compared.length === 0) return <Nothing words={words} />
   const columns = compared
     .map(({ slug, planId }) => toColumn(places.get(slug) ?? null, planId, words.rows.list))
-    .filter((column): column is Column => column !== null)
+    .filter((column): column is ComparedColumn => column !== null)
   const gone =
     isReading || hasFailed ? [] : compared.filter(({ planId }) => !columns.some(({ plan }) => plan.id === planId))
   const rows = factRows(columns, trip, words.rows)
@@ -176,7 +182,7 @@ function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
 }
 
 type CompareTableProps = {
-  columns: readonly Column[]
+  columns: readonly ComparedColumn[]
   rows: readonly FactRow[]
   trip: Trip
   words: CompareWords
@@ -234,7 +240,7 @@ function CompareTable({ columns, rows, trip, words, onRemove }: CompareTableProp
   )
 }
 
-type PlanHeadProps = { column: Column; words: CompareWords; onRemove: (planId: string) => void }
+type PlanHeadProps = { column: ComparedColumn; words: CompareWords; onRemove: (planId: string) => void }
 
 function PlanHead({ column, words, onRemove }: PlanHeadProps) {
   const { place, plan } = column
@@ -262,7 +268,7 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
   )
 }
 
-function PlanActs({ column, trip, words }: { column: Column; trip: Trip; words: CompareWords }) {
+function PlanActs({ column, trip, words }: { column: ComparedColumn; trip: Trip; words: CompareWords }) {
   const { plan, sold, place } = column
   const today = useToday()
   const input = inputOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)

@@ -7,9 +7,9 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { CustomerPage } from '#lib/customers/rules/admin-customers.ts'
-import type { CreditState } from '#lib/refunds/rules/customer-credit.ts'
+import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 
-const TONES: Record<CreditState, MarkTone> = {
+const TONES: Record<CustomerCreditState, MarkTone> = {
   ended: 'plain',
   expired: 'plain',
   waiting: 'wait',

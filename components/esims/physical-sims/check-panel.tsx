@@ -13,7 +13,7 @@ import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import { type CheckedEsim, checkPhysicalSim } from '#lib/esims/client/physical-sims.ts'
+import { type CheckedSim, checkPhysicalSim } from '#lib/esims/client/physical-sims.ts'
 import type { TopUpPlan } from '#lib/esims/client/top-ups.ts'
 
 // What was on the eSIM before is nobody's business here, and so is when a new plan on it can begin.
@@ -41,7 +41,7 @@ export function CheckPanel({ shopHref, practice }: CheckPanelProps) {
   )
 }
 
-function EsimPanel({ esim, onOther }: { esim: CheckedEsim; onOther: () => void }) {
+function EsimPanel({ esim, onOther }: { esim: CheckedSim; onOther: () => void }) {
   const t = useTranslations('simcards.check')
   const { esimId, places, brandName: brand } = esim
   const last4 = esim.last4 ?? ''
@@ -67,7 +67,7 @@ function EsimPanel({ esim, onOther }: { esim: CheckedEsim; onOther: () => void }
 }
 
 type CheckedPlacesProps = {
-  places: CheckedEsim['places']
+  places: CheckedSim['places']
   chosen: string | null
   onChoose: (plan: TopUpPlan) => void
 }
@@ -253,7 +253,7 @@ function NumberForm({ check, practice }: NumberFormProps) {
 
 /** A card number on its way to an answer. What was answered stays until another number is asked for. */
 function useCheck(locale: Locale) {
-  const [esim, setEsim] = useState<CheckedEsim | null>(null)
+  const [esim, setEsim] = useState<CheckedSim | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const isBusy = useRef(false)

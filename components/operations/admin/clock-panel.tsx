@@ -4,12 +4,12 @@ import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { ClockRow, ClockState } from '#lib/operations/rules/admin-jobs.ts'
+import type { ClockState, JobClockRow } from '#lib/operations/rules/admin-jobs.ts'
 
 const TONES: Partial<Record<ClockState, MarkTone>> = { completed: 'ok', failed: 'stop', cancelled: 'stop' }
 
 /** What happens by the clock: how it ended last, why it failed, and when it comes next. */
-export function ClockPanel({ rows }: { rows: ClockRow[] }) {
+export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
   const t = useTranslations('admin-settings.jobs')
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('none'))
 

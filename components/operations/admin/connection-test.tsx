@@ -7,9 +7,9 @@ import { Mark } from '#components/ui/admin/mark.tsx'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toFailure } from '#lib/core/client/ask.ts'
-import { type ConnectionStep, testConnection } from '#lib/orders/client/admin.ts'
+import { type ConnectionStepResult, testConnection } from '#lib/orders/client/admin.ts'
 
-type Result = { steps: ConnectionStep[] } | { problem: 'offline' | 'internal' }
+type Result = { steps: ConnectionStepResult[] } | { problem: 'offline' | 'internal' }
 
 /** Asks the network for a session, products, plans and stock, and says in a sentence what does not fit. */
 export function ConnectionTest() {

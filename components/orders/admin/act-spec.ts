@@ -4,10 +4,10 @@ export type ActField =
   | { kind: 'typed'; name: string; expect: string }
   | { kind: 'amount'; currency: string; mostMinor: number }
   | { kind: 'email' }
-  | { kind: 'cards'; esims: Option[] }
-  | { kind: 'choice'; name: string; label: string; options: Option[] }
+  | { kind: 'cards'; esims: ActOption[] }
+  | { kind: 'choice'; name: string; label: string; options: ActOption[] }
 
-export type Option = { value: string; label: string; isDisabled?: boolean }
+export type ActOption = { value: string; label: string; isDisabled?: boolean }
 
 /** An act as plain data: what its dialog says, what it asks for, and where it is sent. */
 export type ActSpec = {

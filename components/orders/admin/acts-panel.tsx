@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec, Option } from '#components/orders/admin/act-spec.ts'
+import type { ActOption, ActSpec } from '#components/orders/admin/act-spec.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -244,6 +244,6 @@ function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
   return list.filter((act) => act !== null)
 }
 
-function toOption({ id, iccid, traveller }: AdminEsim): Option {
+function toOption({ id, iccid, traveller }: AdminEsim): ActOption {
   return { value: id, label: traveller ? `${iccid} ${traveller}` : iccid }
 }

@@ -1,4 +1,4 @@
-import type { ConnectionStep } from '#lib/orders/client/admin.ts'
+import type { ConnectionStepResult } from '#lib/orders/client/admin.ts'
 
 const UNANSWERED = new Set(['timeout', 'network', 'not_sent', 'aborted', 'no_session'])
 
@@ -20,7 +20,7 @@ export function problemSentence({
   step,
   problem,
   code,
-}: Pick<ConnectionStep, 'step' | 'problem' | 'code'>): ProblemSentence {
+}: Pick<ConnectionStepResult, 'step' | 'problem' | 'code'>): ProblemSentence {
   if (problem === 'nothing_listed' || problem === 'not_configured' || problem === 'bad_response') return problem
   if (code === -30) return 'signature'
   if (code === -1) return step === 'session' ? 'credentials' : 'session'

@@ -26,7 +26,7 @@ const AUDITED: Record<ReturnAct, AuditAct> = {
   refused: 'return.refused_by_hand',
 }
 
-export type ReturnInput = { orderId: string; returnId: string } & BodyOf<typeof closeCancellationCall>
+export type CloseReturnInput = { orderId: string; returnId: string } & BodyOf<typeof closeCancellationCall>
 
 /**
  * Closes a return that stays open: by another look, or by what a person knows from the network. Resolves with the state
@@ -34,7 +34,7 @@ export type ReturnInput = { orderId: string; returnId: string } & BodyOf<typeof 
  *
  * Throws `forbidden` (to say that it was taken gives money back), `not_found`, `conflict` when it is not open any more.
  */
-export async function closeReturn(caller: Caller, input: ReturnInput): Promise<{ state: CancelRow['state'] }> {
+export async function closeReturn(caller: Caller, input: CloseReturnInput): Promise<{ state: CancelRow['state'] }> {
   const { act, returnId } = input
   const staff = requirePermission(caller, act === 'taken' ? 'held.money' : 'held.look')
   const row = await getCancellation(returnId)
@@ -52,7 +52,7 @@ export async function closeReturn(caller: Caller, input: ReturnInput): Promise<{
   return { state: (await getCancellation(returnId))?.state ?? row.state }
 }
 
-async function note(staff: StaffMember, { input, row }: { input: ReturnInput; row: CancelRow }): Promise<void> {
+async function note(staff: StaffMember, { input, row }: { input: CloseReturnInput; row: CancelRow }): Promise<void> {
   const { orderId, act, reason } = input
   const actor = actorOf(staff)
   const { orderNum, itemId } = row

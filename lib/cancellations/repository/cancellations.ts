@@ -98,7 +98,7 @@ export async function moveCancellation(
  * Which requests are wanted: by the instant of `by`, of staff or of buyers, behind the one with the id `after`; `ids` are the
  * only ones that may be among them.
  */
-export type ReturnInput = {
+export type ReturnRowInput = {
   ids: string[] | null
   by: 'askedAt' | 'endedAt'
   asker: 'staff' | 'buyer' | null
@@ -112,7 +112,7 @@ export type ReturnInput = {
  * Lists the ids of requests for single eSIMs in these states, behind one of them: from the oldest asked on, or from the
  * one that ended last. Each state is read from its own end of the index, however many there are.
  */
-export async function listReturnIds(states: CancelState[], input: ReturnInput): Promise<string[]> {
+export async function listReturnIds(states: CancelState[], input: ReturnRowInput): Promise<string[]> {
   const { ids, by, asker, from, until, after, limit } = input
   const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
   const at = last ? last[by] : null

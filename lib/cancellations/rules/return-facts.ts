@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
@@ -40,7 +40,7 @@ export function parseStoredFacts(value: unknown): StoredFacts {
 }
 
 /** What the row of an order says about one of its eSIMs. */
-export function orderFactsOf(row: Pick<OrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
+export function orderFactsOf(row: Pick<ProviderOrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
   const plans = row.plans.filter((plan) => plan.iccid === iccid)
   const used = plans.map(({ usedMb }) => usedMb)
   const starts = plans.flatMap(({ beginsAt }) => beginsAt ?? []).sort((a, b) => a.getTime() - b.getTime())

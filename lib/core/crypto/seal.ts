@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Where a sealed value lives. Part of the seal: a value that was moved to another row does not open. */
-export type Place = { table: string; id: string; field: string }
+export type SealedPlace = { table: string; id: string; field: string }
 
 /** Keys by id. The active one seals; all of them open. */
 export type KeyRing = { activeId: string; keys: Map<string, Buffer> }
@@ -31,7 +31,7 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /** Encrypts text with AES-256-GCM: version, key id, nonce, text, tag. */
-export function seal(ring: KeyRing, text: string, place: Place): Buffer<ArrayBuffer> {
+export function seal(ring: KeyRing, text: string, place: SealedPlace): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(ring, ring.activeId), nonce)
   cipher.setAAD(associated(place))
@@ -42,7 +42,7 @@ export function seal(ring: KeyRing, text: string, place: Place): Buffer<ArrayBuf
 }
 
 /** Decrypts what `seal` made. Throws when it was altered, moved to another row, or sealed with an unknown key. */
-export function open(ring: KeyRing, bytes: Uint8Array, place: Place): string {
+export function open(ring: KeyRing, bytes: Uint8Array, place: SealedPlace): string {
   const value = Buffer.from(bytes)
   const idLength = value[1] ?? 0
   if (value[0] !== VERSION || value.length < 2 + idLength + NONCE_BYTES + TAG_BYTES) {
@@ -73,6 +73,6 @@ function keyOf(ring: KeyRing, id: string): Buffer {
   return key
 }
 
-function associated({ table, id, field }: Place): Buffer {
+function associated({ table, id, field }: SealedPlace): Buffer {
   return Buffer.from(`${table}\n${id}\n${field}`, 'utf8')
 }

@@ -7,7 +7,7 @@ import { isStorableText } from '#lib/core/rules/storable-text.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /** The key of a request that must happen once, and what it asked for: the same key with another request is refused. */
-export type Once = { key: string; fingerprint: string }
+export type OnceKey = { key: string; fingerprint: string }
 
 /** Refuses a request that a page of ours did not send. A missing `Origin` is refused too. */
 export function assertOwnOrigin(request: Request): void {
@@ -51,7 +51,7 @@ function storableOnly(key: string, value: unknown): unknown {
 }
 
 /** Reads `Idempotency-Key` (16 to 64 characters) and fingerprints the parsed input. */
-export function readOnce(request: Request, input: unknown): Once {
+export function readOnce(request: Request, input: unknown): OnceKey {
   const key = request.headers.get('idempotency-key') ?? ''
   if (!/^[\w-]{16,64}$/.test(key)) throw new AppError('bad_input', 'An Idempotency-Key is needed.')
 

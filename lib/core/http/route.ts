@@ -8,7 +8,7 @@ import { parseInput } from '#lib/core/rules/parse-input.ts'
 import { currentTrace } from '#lib/core/trace.ts'
 import { assertWithinLimit } from './rate-limit.ts'
 import { toFailure, toReply } from './reply.ts'
-import { assertOwnOrigin, type Once, readJson, readOnce } from './request.ts'
+import { assertOwnOrigin, type OnceKey, readJson, readOnce } from './request.ts'
 
 /** An address without variable parts comes with params that resolve to `undefined`. */
 type Context = { params: Promise<unknown> }
@@ -19,7 +19,7 @@ type Served<C extends Contract> = {
   query: QueryOf<C>
   body: BodyOf<C>
   request: Request
-} & (C['spec'] extends { once: true } ? { once: Once } : unknown)
+} & (C['spec'] extends { once: true } ? { once: OnceKey } : unknown)
 
 /**
  * Makes the handler of a call: own origin, caller, parsed input, parsed reply, one envelope.

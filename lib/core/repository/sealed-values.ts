@@ -1,12 +1,12 @@
 import 'server-only'
 import { totpPlace } from '#lib/auth/repository/factors.ts'
-import type { Place } from '#lib/core/crypto/seal.ts'
+import type { SealedPlace } from '#lib/core/crypto/seal.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { SESSION_PLACE } from '#lib/provider/repository/provider-session.ts'
 import { db, type Tx } from './client.ts'
 
 /** A sealed value as it is stored, and where it belongs. */
-export type SealedRow = { id: string; bytes: Uint8Array; place: Place }
+export type SealedRow = { id: string; bytes: Uint8Array; place: SealedPlace }
 
 /** A kind of sealed value: read in the order of its ids, and replaced only while it is still what was read. */
 type SealedKind = {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type KeyRing, keyIdOf, open, type Place, parseKeyRing, seal } from '#lib/core/crypto/seal.ts'
+import { type KeyRing, keyIdOf, open, parseKeyRing, type SealedPlace, seal } from '#lib/core/crypto/seal.ts'
 import { requireSetting } from '#lib/core/env.ts'
 
 let known: { text: string; ring: KeyRing } | null = null
@@ -12,12 +12,12 @@ function keyRing(): KeyRing {
 }
 
 /** Encrypts a value for the row and field it will be stored in. */
-export function sealValue(text: string, place: Place): Buffer<ArrayBuffer> {
+export function sealValue(text: string, place: SealedPlace): Buffer<ArrayBuffer> {
   return seal(keyRing(), text, place)
 }
 
 /** Opens a stored value. Throws when it does not belong to this row, or its key is missing. */
-export function openValue(bytes: Uint8Array, place: Place): string {
+export function openValue(bytes: Uint8Array, place: SealedPlace): string {
   return open(keyRing(), bytes, place)
 }
 

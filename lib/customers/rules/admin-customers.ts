@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Factors } from '#lib/auth/rules/staff-account.ts'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import type { Money } from '#lib/core/rules/money.ts'
-import type { CreditState } from '#lib/refunds/rules/customer-credit.ts'
+import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 
 /** A customer in an address: a person's row, or the account of one who never ordered. What cannot be read is left out. */
 export const customerIdSchema = z
@@ -156,7 +156,7 @@ export type CustomerPage = {
     code: string | null
     amount: Money
     left: Money
-    state: CreditState
+    state: CustomerCreditState
     reason: string
     by: string
     agreedBy: string | null

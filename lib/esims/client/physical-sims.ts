@@ -3,7 +3,7 @@ import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type { checkPhysicalSimCall } from '#lib/esims/schema/top-ups.ts'
 
 /** What the network says of the eSIM with a number, as far as it concerns whoever holds it. */
-export type CheckedEsim = ReplyOf<typeof checkPhysicalSimCall>
+export type CheckedSim = ReplyOf<typeof checkPhysicalSimCall>
 
 /** Asks what can be put on an eSIM. The number travels in the body and stands in no address. */
 export function checkPhysicalSim(number: string, locale: string) {

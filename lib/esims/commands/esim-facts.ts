@@ -5,7 +5,7 @@ import { aboutItem, currentProvider } from '#lib/provider/commands/current-provi
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /**
  * Returns the eSIMs with facts no older than `freshForMs`, asking the provider about those that are: one call per order,
@@ -29,7 +29,7 @@ type Reader = (esim: ReturnEsim) => Partial<StoredFacts>
 
 async function readOrders(esims: ReturnEsim[]): Promise<Reader> {
   const wanted = new Map(esims.map(({ orderNum, itemId }) => [orderNum, itemId]))
-  const read = new Map<string, { row: OrderRow; at: Date }>()
+  const read = new Map<string, { row: ProviderOrderRow; at: Date }>()
   for (const [orderNum, itemId] of wanted) {
     const page = await tolerate(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
     const row = page?.rows.find((candidate) => candidate.orderNum === orderNum)

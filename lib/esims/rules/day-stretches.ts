@@ -1,5 +1,5 @@
 /** A stretch of time, its end not included. */
-export type Stretch = { from: Date; until: Date }
+export type DayStretch = { from: Date; until: Date }
 
 const DAY_MS = 86_400_000
 
@@ -14,12 +14,15 @@ export function dayOf(at: Date): string {
  *
  * Neighbours are one part, but none goes beyond its month: each is a statement of its own, with a time that it may take.
  */
-export function liveStretches(span: Stretch, marked: readonly string[]): { days: string[]; stretches: Stretch[] } {
+export function liveStretches(
+  span: DayStretch,
+  marked: readonly string[],
+): { days: string[]; stretches: DayStretch[] } {
   if (span.from >= span.until) return { days: [], stretches: [] }
   const isWithin = (day: string) => day >= dayOf(span.from) && startOf(day) < span.until
   const cut = [span.from, span.until].flatMap((at) => (startOf(dayOf(at)).getTime() === at.getTime() ? [] : dayOf(at)))
   const days = [...new Set([...marked.filter(isWithin), ...cut])].toSorted()
-  const stretches: Stretch[] = []
+  const stretches: DayStretch[] = []
   for (const day of days) {
     const from = laterOf(startOf(day), span.from)
     const until = earlierOf(new Date(startOf(day).getTime() + DAY_MS), span.until)

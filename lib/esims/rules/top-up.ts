@@ -1,6 +1,6 @@
 import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /**
@@ -58,7 +58,7 @@ const CANCELLED = 2
 const RANKS = { ended: 0, running: 1, waiting: 2 }
 
 /** Returns the plans of one eSIM in the order in which they count: ended, running, waiting. */
-export function toTimeline(rows: readonly OrderRow[], iccid: string, now: Date): EsimPlanView[] {
+export function toTimeline(rows: readonly ProviderOrderRow[], iccid: string, now: Date): EsimPlanView[] {
   const plans = rows
     .filter(({ status }) => status !== CANCELLED)
     .flatMap((row) =>

@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
-import { dayOf, liveStretches, type Stretch } from '#lib/esims/rules/day-stretches.ts'
+import { type DayStretch, dayOf, liveStretches } from '#lib/esims/rules/day-stretches.ts'
 import type { FinanceFigures, FinanceGroup } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
@@ -100,7 +100,7 @@ async function sumKept(
 }
 
 /** The parts of a request that may have lines of unknown cost, the newest first: marked and broken days, and days that were added up with one. */
-export async function listUnknownStretches(filter: SoldFilter): Promise<Stretch[]> {
+export async function listUnknownStretches(filter: SoldFilter): Promise<DayStretch[]> {
   const { mode, from, until } = filter
   const rows = await db().$queryRaw<{ day: string }[]>`
     SELECT DISTINCT to_char("day", 'YYYY-MM-DD') AS "day" FROM "DaySum"

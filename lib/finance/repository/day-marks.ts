@@ -1,12 +1,12 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { dayOf, type Stretch } from '#lib/esims/rules/day-stretches.ts'
+import { type DayStretch, dayOf } from '#lib/esims/rules/day-stretches.ts'
 
 /** The book of the supplier ledger, beside those of trial and live sales. */
 export const PROVIDER_BOOK = 'supplier'
 
 /** Lists the days of a book that have changed since they were added up, of a stretch of time or of all. */
-export async function listMarkedDays(book: string, span: Stretch | null, client: Tx = db()): Promise<string[]> {
+export async function listMarkedDays(book: string, span: DayStretch | null, client: Tx = db()): Promise<string[]> {
   const [from, until] = span ? [dayOf(span.from), dayOf(span.until)] : [null, null]
   const rows = await client.$queryRaw<{ day: string }[]>`
     SELECT DISTINCT to_char("day", 'YYYY-MM-DD') AS "day" FROM "DayMark"

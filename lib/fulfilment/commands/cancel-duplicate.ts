@@ -5,7 +5,7 @@ import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost
 import { addProviderOrder } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { addProviderEntry, bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 /**
@@ -15,7 +15,7 @@ import { addProviderEntry, bookLoss, openDiscrepancy } from '#lib/reconciliation
  */
 export async function cancelDuplicate(
   item: WorkItem,
-  { row, attemptId, kind }: { row: OrderRow; attemptId: string; kind: 'duplicate_order' | 'late_order' },
+  { row, attemptId, kind }: { row: ProviderOrderRow; attemptId: string; kind: 'duplicate_order' | 'late_order' },
   tx: Tx,
 ): Promise<boolean> {
   const { orderNum } = row

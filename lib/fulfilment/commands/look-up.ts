@@ -7,7 +7,7 @@ import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
-import type { OrderRow, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrder, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 30
@@ -20,13 +20,13 @@ const PROVIDER_ZONE_MINUTES = 480
  * `fits` are living orders of what was ordered that no line claims, oldest first; `misfits` the others that nobody claims.
  * `isClean` means that a look that found nothing proves something: the query was answered and both controls are good.
  */
-export type Look = { fits: OrderRow[]; misfits: OrderRow[]; isClean: boolean; canLookUp: boolean }
+export type LookUp = { fits: ProviderOrderRow[]; misfits: ProviderOrderRow[]; isClean: boolean; canLookUp: boolean }
 
 /** `by` narrows a look to our reference: on an eSIM that has further top-ups, only that tells whose one is. */
 type Question = { since: Date; orderNums?: string[]; by?: 'reference' }
 
 /** Looks for orders of an item at the provider. Changes nothing there. Rejects with `ProviderError`. */
-export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Question): Promise<Look> {
+export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Question): Promise<LookUp> {
   return aboutItem(item.id, async () => {
     const controls = await checkControls()
     const byNumber = await rowsByNumber(orderNums)
@@ -54,7 +54,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
  * Orders that might be the item's where no reference can tell: same product and number of eSIMs, claimed by nobody. For
  * a top-up those of its eSIM.
  */
-export async function listLaneCandidates(item: WorkItem, since: Date): Promise<OrderRow[]> {
+export async function listLaneCandidates(item: WorkItem, since: Date): Promise<ProviderOrderRow[]> {
   if (item.kind === 'RENEWAL') return unclaimed((await lookAtEsim(item, { since, ours: new Set() })).rows)
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
   const { rows } = await currentProvider().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
@@ -62,14 +62,14 @@ export async function listLaneCandidates(item: WorkItem, since: Date): Promise<O
   return unclaimed(rows.filter((row) => row.status !== 2 && doesFit(row, item, since)))
 }
 
-async function unclaimed(rows: OrderRow[]): Promise<OrderRow[]> {
+async function unclaimed(rows: ProviderOrderRow[]): Promise<ProviderOrderRow[]> {
   const claimed = await findClaimed(rows.map((row) => row.orderNum))
 
   return rows.filter((row) => !claimed.has(row.orderNum)).sort(byAge)
 }
 
 /** A row of the order list in the form of an accepted order: eSIMs without their codes. */
-export function orderOfRow(row: OrderRow): ProviderOrder {
+export function orderOfRow(row: ProviderOrderRow): ProviderOrder {
   const iccids = [...new Set(row.plans.flatMap((plan) => plan.iccid ?? []))]
   const blank = {
     activationCode: null,
@@ -103,20 +103,20 @@ export function orderOfRow(row: OrderRow): ProviderOrder {
   }
 }
 
-async function rowsByReference(itemRef: string): Promise<OrderRow[]> {
+async function rowsByReference(itemRef: string): Promise<ProviderOrderRow[]> {
   const { rows } = await currentProvider().call(searchOrders, { outerOrderId: itemRef, pageSize: PAGE_SIZE })
 
   return rows
 }
 
-async function rowsByNumber(orderNums: string[]): Promise<OrderRow[]> {
+async function rowsByNumber(orderNums: string[]): Promise<ProviderOrderRow[]> {
   const pages = await Promise.all(orderNums.map((orderNum) => currentProvider().call(searchOrders, { orderNum })))
 
   return pages.flatMap((page) => page.rows).filter((row) => orderNums.includes(row.orderNum))
 }
 
 /** While the look-up is not proven, a hit counts only when the legacy list spells our reference out. */
-async function echoed(item: WorkItem, rows: OrderRow[], since: Date): Promise<OrderRow[]> {
+async function echoed(item: WorkItem, rows: ProviderOrderRow[], since: Date): Promise<ProviderOrderRow[]> {
   if (rows.length === 0) return []
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
   const question = { created, outerOrderId: item.itemRef, pageSize: LEGACY_PAGE_SIZE }
@@ -126,7 +126,7 @@ async function echoed(item: WorkItem, rows: OrderRow[], since: Date): Promise<Or
   return rows.filter((row) => ours.has(row.orderNum))
 }
 
-function doesFit(row: OrderRow, { kind, quote }: WorkItem, since: Date): boolean {
+function doesFit(row: ProviderOrderRow, { kind, quote }: WorkItem, since: Date): boolean {
   const isSameSku = row.skuId === null || row.skuId === quote.skuId
   const isSameCount = row.count === null || row.count === quote.count
   const isInTime = row.createdAt === null || row.createdAt.getTime() >= since.getTime() - CLOCK_TOLERANCE_MS
@@ -136,7 +136,7 @@ function doesFit(row: OrderRow, { kind, quote }: WorkItem, since: Date): boolean
   return isSameSku && isSameCount && isInTime && isSameKind
 }
 
-function byAge(a: OrderRow, b: OrderRow): number {
+function byAge(a: ProviderOrderRow, b: ProviderOrderRow): number {
   return (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0) || a.orderNum.localeCompare(b.orderNum)
 }
 

@@ -6,7 +6,7 @@ import { pauseBeforeLook, TIMERS } from '#lib/core/rules/timers.ts'
 import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/adopt-found.ts'
 import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { canLookUp, type Look, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
+import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
 import { listLateResults, moveAttempt, noteLook } from '#lib/fulfilment/repository/attempts.ts'
 import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
@@ -57,7 +57,7 @@ export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next>
 // What failed before a byte left asked nobody.
 const UNASKED = new Set(['not_configured', 'invalid_params', 'no_session', 'not_sent'])
 
-type Answer = Look & { isAnswered: boolean; isAsked: boolean }
+type Answer = LookUp & { isAnswered: boolean; isAsked: boolean }
 
 /** A look that got no answer is no look: it says nothing, and is repeated soon. */
 async function lookSafely(item: WorkItem, question: Parameters<typeof lookUp>[1]): Promise<Answer> {

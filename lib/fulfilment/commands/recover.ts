@@ -43,7 +43,7 @@ import { getPayment } from '#lib/payments/repository/payments.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
@@ -106,7 +106,10 @@ async function doubt(item: WorkItem): Promise<Verdict> {
   return 'found'
 }
 
-async function hold(item: WorkItem, { rows, reason }: { rows: OrderRow[]; reason: HoldReason }): Promise<Verdict> {
+async function hold(
+  item: WorkItem,
+  { rows, reason }: { rows: ProviderOrderRow[]; reason: HoldReason },
+): Promise<Verdict> {
   const from = item.state
   await withLease(item, async (lease, tx) => {
     await holdItemIn(item, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
@@ -116,7 +119,7 @@ async function hold(item: WorkItem, { rows, reason }: { rows: OrderRow[]; reason
 }
 
 /** A line that a person has to decide about anyway gets what was found added to its evidence. */
-async function propose(item: WorkItem, rows: OrderRow[]): Promise<Verdict> {
+async function propose(item: WorkItem, rows: ProviderOrderRow[]): Promise<Verdict> {
   const { evidence } = item
   const before = typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) ? evidence : {}
   await withLease(item, async (lease, tx) => {
@@ -136,7 +139,7 @@ async function withLease(item: WorkItem, work: (lease: Lease, tx: Tx) => Promise
   }
 }
 
-function toEvidence(rows: OrderRow[]) {
+function toEvidence(rows: ProviderOrderRow[]) {
   return {
     candidates: rows.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
     proposed: rows.length === 1 ? (rows[0]?.orderNum ?? null) : null,
@@ -280,9 +283,9 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
 }
 
 /** Days are the provider's, and whether the ends of a range belong to it is not known: one more on both sides. */
-async function listOrders(from: Date): Promise<OrderRow[]> {
+async function listOrders(from: Date): Promise<ProviderOrderRow[]> {
   const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(new Date()), 1) }
-  const found = new Map<string, OrderRow>()
+  const found = new Map<string, ProviderOrderRow>()
   for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
     const { rows, total, unreadable } = await currentProvider().call(searchOrders, {
       created,
@@ -299,7 +302,7 @@ async function listOrders(from: Date): Promise<OrderRow[]> {
 }
 
 /** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
-async function readReferences(rows: OrderRow[]): Promise<Map<string, string>> {
+async function readReferences(rows: ProviderOrderRow[]): Promise<Map<string, string>> {
   const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
   const references = new Map<string, string>()
   for (const day of days) {

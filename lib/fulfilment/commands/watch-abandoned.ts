@@ -9,7 +9,7 @@ import { listWatched, noteLook } from '#lib/fulfilment/repository/attempts.ts'
 import { getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { unscaled } from '#lib/provider/commands/time-scale.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // While one of these stands, the item's own steps look for the order themselves.
@@ -49,7 +49,7 @@ async function lookOnce(item: WorkItem, attempt: { id: string; sentAt: Date; now
   await noteLook(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
 }
 
-async function settleLate(item: WorkItem, attemptId: string, row: OrderRow): Promise<void> {
+async function settleLate(item: WorkItem, attemptId: string, row: ProviderOrderRow): Promise<void> {
   const { orderId } = item
   if (item.state === 'HELD') {
     const evidence = { orderNum: row.orderNum, lineId: item.id }

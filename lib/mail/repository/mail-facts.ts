@@ -57,4 +57,4 @@ export async function getRefundFacts(refundId: string) {
   })
 }
 
-export type RefundFacts = NonNullable<Awaited<ReturnType<typeof getRefundFacts>>>
+export type MailRefundFacts = NonNullable<Awaited<ReturnType<typeof getRefundFacts>>>

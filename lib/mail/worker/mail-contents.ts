@@ -6,7 +6,7 @@ import { type Money, money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
-import { getRefundFacts, listHolds, type MailFacts, type RefundFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getRefundFacts, listHolds, type MailFacts, type MailRefundFacts } from '#lib/mail/repository/mail-facts.ts'
 import type {
   AccountMailKind,
   AlarmMailKind,
@@ -197,7 +197,7 @@ function discountsOf(facts: MailFacts): MailDiscount[] {
 }
 
 /** What goes back, line by line: single eSIMs of it, or the item as a whole. */
-function refundedItems(facts: MailFacts, { items }: RefundFacts): MailItem[] {
+function refundedItems(facts: MailFacts, { items }: MailRefundFacts): MailItem[] {
   return facts.items.flatMap((item) => {
     const own = items.filter(({ itemId }) => itemId === item.id)
     const isWhole = own.some(({ esimId }) => esimId === null)

@@ -46,7 +46,7 @@ export type JobCounts = { queue: JobQueue; due: number; later: number; oldestAt:
 export type ClockState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
 
 /** What happens by the clock: how it ended last (`null` for never), and when it comes next (`null` where nobody can say). */
-export type ClockRow = {
+export type JobClockRow = {
   name: string
   state: ClockState | null
   at: Date | null
@@ -54,4 +54,4 @@ export type ClockRow = {
   nextAt: Date | null
 }
 
-export type JobPage = { rows: JobRow[]; next: string | null; counts: JobCounts[]; clock: ClockRow[]; readAt: Date }
+export type JobPage = { rows: JobRow[]; next: string | null; counts: JobCounts[]; clock: JobClockRow[]; readAt: Date }

@@ -6,7 +6,7 @@ import type { markTransferReceivedCall } from '#lib/payments/schema.ts'
 import type { testConnectionCall } from '#lib/provider/schema.ts'
 
 /** The progress of a pass over the catalogue as it comes over the wire. */
-export type SyncProgress = {
+export type SyncStatus = {
   isRunning: boolean
   run: { id: string; state: string; total: number; done: number; failed: number; calls: number } | null
 }
@@ -17,10 +17,10 @@ export function startSync() {
 }
 
 /** The newest pass, asked again every second while one runs. */
-export function syncProgressQuery(initial: SyncProgress) {
+export function syncProgressQuery(initial: SyncStatus) {
   return queryOptions({
     queryKey: ['sync-progress'],
-    queryFn: ({ signal }): Promise<SyncProgress> =>
+    queryFn: ({ signal }): Promise<SyncStatus> =>
       call<typeof getSyncProgressCall>('GET /api/admin/catalogue/sync', { signal }),
     initialData: initial,
     refetchInterval: (query) => (query.state.data?.isRunning ? 1_000 : false),
@@ -33,7 +33,7 @@ export function mapCountry(name: string, iso2: string) {
 }
 
 /** How the network answered one question of the connection test. */
-export type ConnectionStep = ReplyOf<typeof testConnectionCall>['steps'][number]
+export type ConnectionStepResult = ReplyOf<typeof testConnectionCall>['steps'][number]
 
 /** Asks the network whether it knows us. */
 export function testConnection() {

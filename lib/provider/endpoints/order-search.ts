@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/provider/endpoint.ts'
 import { cardPlanListWire, toEsimKind, toEsimPlan, toTopUpRight } from '#lib/provider/endpoints/esim-plan-wire.ts'
 import { orderNumWire, toTopUpFlag } from '#lib/provider/endpoints/order-wire.ts'
 import { iccidSchema, toSkuId } from '#lib/provider/rules/provider-ids.ts'
-import type { LegacyOrderRow, OrderPage, OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { LegacyOrderRow, ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { exact, flag, integer, listPayload, objectPayload, part, text } from '#lib/provider/wire.ts'
 
 const dates = z.object({ from: calendarDateSchema, to: calendarDateSchema })
@@ -81,7 +81,7 @@ export const searchOrders = defineEndpoint({
       cardType: toCardType(esimKind),
     })),
   data: objectPayload({ total: integer, page: integer, rows: listPayload(part(rowWire)) }),
-  toResult: (wire): OrderPage<OrderRow> => toPage(wire, toOrderRow),
+  toResult: (wire): ProviderOrderPage<ProviderOrderRow> => toPage(wire, toOrderRow),
 })
 
 /**
@@ -103,19 +103,19 @@ export const searchOrdersLegacy = defineEndpoint({
     })
     .transform(({ created, ...params }) => ({ ...params, startDate: created.from, endDate: created.to })),
   data: objectPayload({ total: integer, page: integer, rows: listPayload(part(legacyRowWire)) }),
-  toResult: (wire): OrderPage<LegacyOrderRow> => toPage(wire, toLegacyRow),
+  toResult: (wire): ProviderOrderPage<LegacyOrderRow> => toPage(wire, toLegacyRow),
 })
 
 function toPage<Wire, Row>(
   { total, page, rows }: { total: number | null; page: number | null; rows: Wire[] },
   toRow: (wire: Wire) => Row | null,
-): OrderPage<Row> {
+): ProviderOrderPage<Row> {
   const read = rows.map(toRow).filter((row) => row !== null)
 
   return { total, page, rows: read, unreadable: rows.length - read.length }
 }
 
-function toOrderRow(wire: z.output<typeof rowWire>): OrderRow | null {
+function toOrderRow(wire: z.output<typeof rowWire>): ProviderOrderRow | null {
   if (wire.orderNum === null) return null
 
   return {

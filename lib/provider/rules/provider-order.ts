@@ -76,7 +76,7 @@ export type EsimPlan = {
 }
 
 /** One row of the recommended order search. It does not echo our reference, so a hit alone proves nothing. */
-export type OrderRow = {
+export type ProviderOrderRow = {
   orderNum: string
   skuId: SkuId | null
   skuName: string | null
@@ -113,7 +113,7 @@ export type LegacyOrderRow = {
  * `total` is `null` when not reported: only a `total` of 0 says that there is no such order. `unreadable` counts rows
  * without an order number.
  */
-export type OrderPage<Row> = { total: number | null; page: number | null; rows: Row[]; unreadable: number }
+export type ProviderOrderPage<Row> = { total: number | null; page: number | null; rows: Row[]; unreadable: number }
 
 /** Returns what an order state means: 0, 2 and 4 are explained, every other number stays `unknown`. */
 export function toProviderOrderState(status: number | null): ProviderOrderState {

@@ -11,7 +11,7 @@ import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import { getWorkItem, moveItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -90,7 +90,7 @@ async function claimFor(deciding: Deciding, itemIds: string[]): Promise<ActResul
 }
 
 /** Nobody is served twice: no other order of the item lives, nothing was delivered, and its money is still here. */
-async function assertAdoptable(item: WorkItem, row: OrderRow): Promise<void> {
+async function assertAdoptable(item: WorkItem, row: ProviderOrderRow): Promise<void> {
   if (BUSY.includes(item.state)) throw refusal('line_busy')
   if (!OPEN.includes(item.state)) throw refusal('already_served')
   const hasOrder = item.providerOrders.some(({ status }) => status !== 2)
@@ -107,7 +107,7 @@ async function assertAdoptable(item: WorkItem, row: OrderRow): Promise<void> {
   if (differs > 0) throw refusal('money_gone')
 }
 
-type TakeOver = { itemId: string; lease: Lease; row: OrderRow }
+type TakeOver = { itemId: string; lease: Lease; row: ProviderOrderRow }
 
 async function takeOver(deciding: Deciding, { itemId, lease, row }: TakeOver): Promise<ActResult> {
   // Read again under the lease: what was asserted must still hold.
@@ -137,7 +137,7 @@ function attemptOf({ attempts }: WorkItem): WorkAttempt | undefined {
   return attempts.findLast(({ state, sentAt }) => sentAt !== null && (state === 'UNKNOWN' || state === 'ABSENT'))
 }
 
-function doesFit(row: OrderRow, { quote, kind }: WorkItem): boolean {
+function doesFit(row: ProviderOrderRow, { quote, kind }: WorkItem): boolean {
   if (kind !== 'PURCHASE' || row.isTopUp === true) return false
 
   return (row.skuId === null || row.skuId === quote.skuId) && (row.count === null || row.count === quote.count)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type Comparison, keepDiscrepancies } from '#lib/reconciliation/commands/comparison.ts'
 import { findEsimOwners } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
@@ -10,7 +10,7 @@ import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kind
 export type Twins = Map<string, Set<string>>
 
 /** Notes which eSIMs the rows name. */
-export function noteEsims(rows: readonly OrderRow[], twins: Twins): void {
+export function noteEsims(rows: readonly ProviderOrderRow[], twins: Twins): void {
   for (const { orderNum, plans, status, isTopUp } of rows) {
     if (isTopUp === true || toProviderOrderState(status) === 'cancelled') continue
     for (const iccid of iccidsOf(plans)) twins.set(iccid, (twins.get(iccid) ?? new Set()).add(orderNum))

@@ -13,7 +13,7 @@ import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
 import {
   askOrder,
@@ -75,7 +75,7 @@ export async function compareNetwork(comparison: Comparison): Promise<void> {
 /** Compares what the network says about single orders, such as those of open differences. */
 export async function compareOrders(orderNums: readonly string[], comparison: Comparison): Promise<void> {
   const twins: Twins = new Map()
-  const rows: OrderRow[] = []
+  const rows: ProviderOrderRow[] = []
   const absent: string[] = []
   for (const orderNum of orderNums) {
     const row = await askOrder(orderNum, comparison)
@@ -90,7 +90,7 @@ export async function compareOrders(orderNums: readonly string[], comparison: Co
 }
 
 /** Days are the network's, and whether the ends of a range belong to it is not known: one more on both sides. */
-async function* listPages(comparison: Comparison): AsyncIterable<OrderRow[]> {
+async function* listPages(comparison: Comparison): AsyncIterable<ProviderOrderRow[]> {
   const { from, until } = comparison
   const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(until), 1) }
   const seen = new Set<string>()
@@ -112,7 +112,7 @@ async function* listPages(comparison: Comparison): AsyncIterable<OrderRow[]> {
 type Context = { comparison: Comparison; twins: Twins }
 
 /** Compares rows of the list. Returns discrepancies about eSIMs, which are kept when all of the list is known. */
-async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Promise<FoundDiscrepancy[]> {
+async function compareRows(rows: ProviderOrderRow[], { comparison, twins }: Context): Promise<FoundDiscrepancy[]> {
   const ours = await ourOrders(rows.map(({ orderNum }) => orderNum))
   const own = rows.filter(({ orderNum }) => ours.has(orderNum))
   noteEsims(rows, twins)
@@ -139,7 +139,7 @@ async function compareRows(rows: OrderRow[], { comparison, twins }: Context): Pr
 /** List and rows are read one after the other: what differs is asked once more, and our row is read again after that. */
 async function confirmed(
   ours: OurOrder,
-  { row, comparison, learned }: { row: OrderRow; comparison: Comparison; learned: Capabilities },
+  { row, comparison, learned }: { row: ProviderOrderRow; comparison: Comparison; learned: Capabilities },
 ): Promise<FoundDiscrepancy[]> {
   const first = judgeListedOrder(ours, row, learned)
   if (first.length === 0) return first
@@ -190,7 +190,7 @@ const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED']
 type CompareUnclaimedContext = { comparison: Comparison; twins: Twins }
 
 /** Finds what was bought at the network and belongs to no line of ours. */
-async function compareUnclaimed(rows: OrderRow[], { comparison }: CompareUnclaimedContext): Promise<void> {
+async function compareUnclaimed(rows: ProviderOrderRow[], { comparison }: CompareUnclaimedContext): Promise<void> {
   const cancelled = rows.filter(({ status }) => toProviderOrderState(status) === 'cancelled')
   for (const { orderNum } of cancelled) comparison.judged.add(orderNum)
   const living = rows.filter((row) => !cancelled.includes(row) && isInWindow(row, comparison))
@@ -209,7 +209,7 @@ async function compareUnclaimed(rows: OrderRow[], { comparison }: CompareUnclaim
   }
 }
 
-function isInWindow({ createdAt }: OrderRow, { from, until }: Comparison): boolean {
+function isInWindow({ createdAt }: ProviderOrderRow, { from, until }: Comparison): boolean {
   if (createdAt === null) return true
   const at = createdAt.getTime()
   const isAnswered = at < Date.now() - scaled(ANSWER_ON_ITS_WAY_MS)
@@ -218,7 +218,10 @@ function isInWindow({ createdAt }: OrderRow, { from, until }: Comparison): boole
 }
 
 /** Our references, which only the legacy list spells out. It has one page a day; what is not on it stays without. */
-async function readReferences(rows: OrderRow[], { throttle, counts }: Comparison): Promise<Map<string, string>> {
+async function readReferences(
+  rows: ProviderOrderRow[],
+  { throttle, counts }: Comparison,
+): Promise<Map<string, string>> {
   const days = new Set<CalendarDate>(rows.flatMap(({ createdAt }) => (createdAt ? dayOf(createdAt) : [])))
   const references = new Map<string, string>()
   for (const day of days) {
@@ -235,7 +238,7 @@ async function readReferences(rows: OrderRow[], { throttle, counts }: Comparison
 type OrderItem = Awaited<ReturnType<typeof findItemsByRef>> extends Map<string, infer Value> ? Value : never
 type About = { itemRef: string | null; item: OrderItem | undefined }
 
-async function toDiscrepancy(row: OrderRow, { itemRef, item }: About): Promise<FoundDiscrepancy> {
+async function toDiscrepancy(row: ProviderOrderRow, { itemRef, item }: About): Promise<FoundDiscrepancy> {
   const currency = env.RESELLER_API_CURRENCY
   const owners = row.isTopUp === true ? await findEsimOwners([...iccidsOf(row.plans)]) : new Map()
   const [owner] = owners.values()

@@ -4,7 +4,7 @@ import { type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import type { OrderPage, OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { reportDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
@@ -70,7 +70,7 @@ export type OrderQuestion = z.input<typeof searchOrders.params>
 export async function askOrders(
   question: OrderQuestion,
   { throttle, counts }: Pick<Comparison, 'throttle' | 'counts'>,
-): Promise<OrderPage<OrderRow>> {
+): Promise<ProviderOrderPage<ProviderOrderRow>> {
   await throttle()
   counts.calls += 1
 
@@ -78,7 +78,7 @@ export async function askOrders(
 }
 
 /** Asks for one order by its number. `null`: the network says that there is none; `undefined`: it did not say. */
-export async function askOrder(orderNum: string, comparison: Comparison): Promise<OrderRow | null | undefined> {
+export async function askOrder(orderNum: string, comparison: Comparison): Promise<ProviderOrderRow | null | undefined> {
   const { rows, total } = await askOrders({ orderNum }, comparison)
   const row = rows.find((candidate) => candidate.orderNum === orderNum)
   if (row) return row

@@ -5,7 +5,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { lockItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type ActResult, type Deciding, decide, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain } from '#lib/reconciliation/commands/look-again.ts'
 import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -39,7 +39,7 @@ export async function refundEsims(deciding: Deciding): Promise<ActResult> {
   return payBack(deciding, { there: listedEsims(row), status: null })
 }
 
-function listedEsims(row: OrderRow | null): Set<string> {
+function listedEsims(row: ProviderOrderRow | null): Set<string> {
   return row ? iccidsOf(row.plans) : new Set()
 }
 

@@ -11,7 +11,7 @@ import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { findItemsByRef } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
@@ -154,7 +154,7 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function toOrders(caller: Caller, rows: OrderRow[]): Promise<NetworkOrder[]> {
+async function toOrders(caller: Caller, rows: ProviderOrderRow[]): Promise<NetworkOrder[]> {
   const claimed = await findClaimed(rows.map(({ orderNum }) => orderNum))
   const items = await db().orderItem.findMany({
     where: { id: { in: [...claimed.values()] } },

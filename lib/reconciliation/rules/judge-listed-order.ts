@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
-import { type OrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** An order of ours at the network, as the comparison needs it. `eSIMs` that went back are `isGone`. */
@@ -32,7 +32,7 @@ const FETCHED: ItemState[] = ['DELIVERED', 'DELIVERABLE', 'HELD']
 /** Returns what differs between an order of ours and its row in the network's list; none is what it should be. */
 export function judgeListedOrder(
   ours: OurOrder,
-  listed: OrderRow,
+  listed: ProviderOrderRow,
   { listDropsCancelled }: { listDropsCancelled: boolean },
 ): FoundDiscrepancy[] {
   const status = judgeStatus(ours, listed)
@@ -50,7 +50,7 @@ export function unlistedDiscrepancy(ours: OurOrder): FoundDiscrepancy {
   return toDiscrepancy(ours, null, { kind: 'order_not_listed', mark: 'not listed', differs: ['order'], risk })
 }
 
-function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): OrderMismatch | null {
+function judgeStatus(ours: OurOrder, { status, plans }: ProviderOrderRow): OrderMismatch | null {
   // While a cancellation is under way, its own looks decide what the status means.
   if (status === null || ours.isCancelOpen) return null
   const orderState = toProviderOrderState(status)
@@ -72,7 +72,11 @@ function judgeStatus(ours: OurOrder, { status, plans }: OrderRow): OrderMismatch
   return missing.length > 0 ? { ...differs, risk: shareRisk(ours, missing) } : null
 }
 
-function judgeEsims(ours: OurOrder, { plans, status }: OrderRow, listDropsCancelled: boolean): OrderMismatch | null {
+function judgeEsims(
+  ours: OurOrder,
+  { plans, status }: ProviderOrderRow,
+  listDropsCancelled: boolean,
+): OrderMismatch | null {
   if (ours.isRenewal || ours.isCancelOpen || toProviderOrderState(status) === 'cancelled') return null
   if (!FETCHED.includes(ours.itemState)) return null
   const listed = iccidsOf(plans)
@@ -88,7 +92,7 @@ function judgeEsims(ours: OurOrder, { plans, status }: OrderRow, listDropsCancel
   return { kind: 'cards_differ', mark, differs: ['cards'], risk }
 }
 
-function judgeCost(ours: OurOrder, { total, status }: OrderRow): OrderMismatch | null {
+function judgeCost(ours: OurOrder, { total, status }: ProviderOrderRow): OrderMismatch | null {
   if (total === null || toProviderOrderState(status) !== 'active') return null
   const isAsExpected = compareDecimals(total, ours.expectedCost) === 0
   const isAsRecorded = ours.recordedCost === null || compareDecimals(total, ours.recordedCost) === 0
@@ -105,7 +109,7 @@ function judgeCost(ours: OurOrder, { total, status }: OrderRow): OrderMismatch |
 }
 
 /** What the network's list says about an order. */
-export function networkFacts(row: OrderRow, extra: { itemRef?: string | null; currency: string }): SideFacts {
+export function networkFacts(row: ProviderOrderRow, extra: { itemRef?: string | null; currency: string }): SideFacts {
   return {
     order: row.orderNum,
     ...(row.skuName === null ? {} : { plan: row.skuName }),
@@ -119,7 +123,7 @@ export function networkFacts(row: OrderRow, extra: { itemRef?: string | null; cu
 }
 
 /** The ICCIDs of an order row. */
-export function iccidsOf(plans: OrderRow['plans']): Set<string> {
+export function iccidsOf(plans: ProviderOrderRow['plans']): Set<string> {
   return new Set(plans.flatMap(({ iccid }) => iccid?.trim() || []))
 }
 
@@ -138,7 +142,7 @@ function ourFacts(ours: OurOrder): SideFacts {
 
 function toDiscrepancy(
   ours: OurOrder,
-  listed: OrderRow | null,
+  listed: ProviderOrderRow | null,
   { kind, mark, differs, risk }: OrderMismatch,
 ): FoundDiscrepancy {
   return {

@@ -27,12 +27,12 @@ export function parseCreditForm(
 
 /** How a credit stands, worst news first. `waiting`: a second person has not agreed yet. */
 export const CREDIT_STATES = ['ended', 'expired', 'waiting', 'used_up', 'open'] as const
-export type CreditState = (typeof CREDIT_STATES)[number]
+export type CustomerCreditState = (typeof CREDIT_STATES)[number]
 
 type CreditTimes = { agreedAt: Date | null; endedAt: Date | null; endsAt: Date | null; leftMinor: number }
 
 /** Returns how a credit stands at an instant. */
-export function creditState({ agreedAt, endedAt, endsAt, leftMinor }: CreditTimes, now: Date): CreditState {
+export function creditState({ agreedAt, endedAt, endsAt, leftMinor }: CreditTimes, now: Date): CustomerCreditState {
   if (endedAt !== null) return 'ended'
   if (endsAt !== null && endsAt <= now) return 'expired'
   if (agreedAt === null) return 'waiting'

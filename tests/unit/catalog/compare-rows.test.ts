@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Column, columnName, factRows, type RowWords, toColumn } from '#components/catalog/compare/compare-rows.ts'
+import {
+  type ComparedColumn,
+  type ComparedRowWords,
+  columnName,
+  factRows,
+  toColumn,
+} from '#components/catalog/compare/compare-rows.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 import { aPlace, aShopPlan, LIST_TEXTS } from '#tests/support/places-on-sale.ts'
 
-const WORDS: RowWords = {
+const WORDS: ComparedRowWords = {
   data: 'Data',
   days: 'Days',
   total: 'Total',
@@ -34,7 +40,7 @@ function rowsOf(plans: ShopPlan[], trip = NO_TRIP) {
   const place = aPlace('Japan', 'JP', plans)
   const columns = plans
     .map(({ id }) => toColumn(place, id, LIST_TEXTS))
-    .filter((column): column is Column => column !== null)
+    .filter((column): column is ComparedColumn => column !== null)
 
   return new Map(factRows(columns, trip, WORDS).map(({ name, cells, differs }) => [name, { cells, differs }]))
 }

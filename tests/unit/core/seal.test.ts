@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { open, type Place, parseKeyRing, seal } from '#lib/core/crypto/seal.ts'
+import { open, parseKeyRing, type SealedPlace, seal } from '#lib/core/crypto/seal.ts'
 
 const key = () => randomBytes(32).toString('base64')
-const place = (id: string): Place => ({ table: 'Card', id, field: 'code' })
+const place = (id: string): SealedPlace => ({ table: 'Card', id, field: 'code' })
 
 test('opens what it sealed, whatever the text', () => {
   const ring = parseKeyRing(`a:${key()}`)

@@ -1,4 +1,5 @@
-import type { MailKind, MailOrder, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailOrder, MailShop } from '#lib/mail/mail-props.ts'
+import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
 
 export const shop: MailShop = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { judgeListedOrder, type OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const [FIRST, SECOND, OTHER] = ['8948010000000000001', '8948010000000000002', '8948010000000000009']
@@ -31,7 +31,7 @@ function ours(changes: Partial<OurOrder> = {}): OurOrder {
 
 const esim = (iccid: string, isGone = false) => ({ iccid, isGone, share: decimal('11') })
 
-function listed(changes: { status?: number | null; total?: string | null; iccids?: string[] } = {}): OrderRow {
+function listed(changes: { status?: number | null; total?: string | null; iccids?: string[] } = {}): ProviderOrderRow {
   const { status = 0, total = '10', iccids = [FIRST, SECOND] } = changes
   const amounts = { dataAmount: null, validityDays: null, usedMb: null, usedForm: 'missing' as const }
   const blank = { id: null, name: null, status: null, ...amounts }

@@ -7,7 +7,7 @@ import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 100
@@ -20,7 +20,7 @@ const PROVIDER_ZONE_MINUTES = 480
  * `isDoubtful` tells of a row that more than one could be, so that a person decides. `isProof`: the list of the eSIM
  * was read whole and shows what it must, so that nothing in it means that there is nothing.
  */
-export type EsimLook = { rows: OrderRow[]; isDoubtful: (row: OrderRow) => boolean; isProof: boolean }
+export type EsimLook = { rows: ProviderOrderRow[]; isDoubtful: (row: ProviderOrderRow) => boolean; isProof: boolean }
 
 /** A purchase has no eSIM yet, and a look by reference alone asks for none. */
 export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: false }
@@ -32,7 +32,7 @@ export async function lookAtEsim(item: WorkItem, { since, ours }: Question): Pro
   if (item.kind === 'PURCHASE') return NO_ESIM
   const esim = await requireTopUpEsim(item)
   const { rows, isWhole } = await readOrders(iccidSchema.parse(esim.iccid))
-  const isOfEsim = (row: OrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
+  const isOfEsim = (row: ProviderOrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
   // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
   const isProof = isWhole && rows.some(({ orderNum }) => orderNum === esim.orderNum) && rows.every(isOfEsim)
   const earliest = since.getTime() - CLOCK_TOLERANCE_MS
@@ -62,8 +62,8 @@ export async function knowFirstOrder({ id, iccid, orderNum, item }: EsimToTopUp)
   if (known) await saveFirstOrder(id, known.orderNum)
 }
 
-async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: boolean }> {
-  const found = new Map<string, OrderRow>()
+async function readOrders(iccid: Iccid): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
+  const found = new Map<string, ProviderOrderRow>()
   for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
     const page = await currentProvider().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
     const known = found.size
@@ -76,7 +76,7 @@ async function readOrders(iccid: Iccid): Promise<{ rows: OrderRow[]; isWhole: bo
 }
 
 /** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */
-async function withoutStrangers(rows: OrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
+async function withoutStrangers(rows: ProviderOrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
   if (rows.length === 0) return rows
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
   const legacy = await currentProvider().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })

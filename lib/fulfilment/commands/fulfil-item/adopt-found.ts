@@ -7,10 +7,10 @@ import { holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 /** Takes an order over that turned up while its item was waiting to be placed again; the oldest one when there are more. */
-export async function adoptFound(item: WorkItem, lease: Lease, rows: OrderRow[]): Promise<Next> {
+export async function adoptFound(item: WorkItem, lease: Lease, rows: ProviderOrderRow[]): Promise<Next> {
   const attempt = item.attempts.find(({ state, sentAt }) => state === 'ABSENT' && sentAt !== null)
   if (!attempt) {
     const evidence = { orderNums: rows.map((row) => row.orderNum) }
@@ -27,7 +27,7 @@ export async function adoptFound(item: WorkItem, lease: Lease, rows: OrderRow[])
 
 type Adoption = {
   lease: Lease
-  rows: OrderRow[]
+  rows: ProviderOrderRow[]
   attempt: WorkAttempt
   from: 'PLACING' | 'UNKNOWN'
   tx: Parameters<Parameters<typeof transaction>[0]>[0]

@@ -19,7 +19,7 @@ import { leaseTimes, scaled } from '#lib/provider/commands/time-scale.ts'
 import { checkStock, listPlans } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type PriceId, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { IN_FLIGHT } from '#lib/settings/rules/settings.ts'
 
@@ -32,7 +32,7 @@ export type Preflight =
   | { go: 'wait'; ms: number }
   | { go: 'back'; reason: ExitReason }
   | { go: 'hold'; reason: HoldReason }
-  | { go: 'found'; rows: OrderRow[] }
+  | { go: 'found'; rows: ProviderOrderRow[] }
 
 /** Asks everything that must be true before an order leaves: money, switches, plan, price, stock, and no order yet. */
 export async function preflight(item: WorkItem, now: Date): Promise<Preflight> {

@@ -12,7 +12,7 @@ import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/held-acts/go-on.ts'
 import {
   changedMeanwhile,
-  type Deciding,
+  type DecidingReview,
   type HeldInput,
   type HeldOutcome,
   moveHeld,
@@ -31,14 +31,14 @@ import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/o
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 // Whatever else stands under our own reference is ours too, and nobody needs it.
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
 
 /** Takes an order of the network over for an item: the one that is named, else the only one that was proposed. */
-async function adopt(deciding: Deciding): Promise<HeldOutcome> {
+async function adopt(deciding: DecidingReview): Promise<HeldOutcome> {
   const { held, input } = deciding
   const [only, ...more] = held.facts.candidates
   const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
@@ -52,7 +52,7 @@ async function adopt(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function takeOver(deciding: Deciding, row: OrderRow, tx: Tx): Promise<void> {
+async function takeOver(deciding: DecidingReview, row: ProviderOrderRow, tx: Tx): Promise<void> {
   const { held } = deciding
   const { orderNum } = row
   if ((await findClaimed([orderNum], tx)).has(orderNum)) throw refusal('candidate_taken')
@@ -93,7 +93,7 @@ async function attemptFor(item: WorkItem, tx: Tx): Promise<{ item: WorkItem; att
   return { item: now, attempt }
 }
 
-async function leaveOthers({ held: { item, facts } }: Deciding, kept: string, tx: Tx): Promise<void> {
+async function leaveOthers({ held: { item, facts } }: DecidingReview, kept: string, tx: Tx): Promise<void> {
   if (!UNDER_OUR_REFERENCE.includes(item.reason ?? '')) return
   for (const orderNum of facts.candidates.filter((candidate) => candidate !== kept)) {
     const evidence = { orderNum, lineRef: item.itemRef }
@@ -112,7 +112,7 @@ const REFUSED_FOR_SURE = [-1, -2, -30]
  * Lets a line be ordered once more, after it is proven that it was not: by the network's own refusal, or by a look at
  * this moment that finds nothing where something would be found.
  */
-async function placeAgain(deciding: Deciding): Promise<HeldOutcome> {
+async function placeAgain(deciding: DecidingReview): Promise<HeldOutcome> {
   const { held } = deciding
   const last = held.item.attempts.at(-1)
   const isRefused = last?.state === 'REJECTED' && REFUSED_FOR_SURE.includes(last.code ?? 0)
@@ -129,7 +129,7 @@ async function placeAgain(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function proveAbsence({ held: { item } }: Deciding): Promise<'looked' | 'lane_empty' | 'no_answer'> {
+async function proveAbsence({ held: { item } }: DecidingReview): Promise<'looked' | 'lane_empty' | 'no_answer'> {
   try {
     const since = item.attempts[0]?.sentAt ?? item.createdAt
     const look = await lookUp(item, { since })
@@ -156,7 +156,7 @@ function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof t
 
 const TYPED: readonly HeldAct[] = ['place_again', 'write_off']
 
-const STEPS: Record<HeldAct, (deciding: Deciding) => Promise<HeldOutcome>> = {
+const STEPS: Record<HeldAct, (deciding: DecidingReview) => Promise<HeldOutcome>> = {
   look_again: lookAgain,
   adopt,
   accept: acceptAsItCame,
@@ -202,7 +202,7 @@ export async function decideHeld(caller: Caller, input: HeldInput): Promise<{ ou
   return { outcome }
 }
 
-async function asTwo(deciding: Deciding, permission: ReturnType<typeof permissionFor>): Promise<HeldOutcome> {
+async function asTwo(deciding: DecidingReview, permission: ReturnType<typeof permissionFor>): Promise<HeldOutcome> {
   const { input, staff } = deciding
   const { orderId, itemId, act, reason } = input
   const guarded = { orderId, act: `held.${act}`, input: { itemId }, reason, permission }
@@ -223,7 +223,7 @@ function requireTyped({ typed }: HeldInput, number: string): void {
 }
 
 /** Gives the money of an item back for which nothing lives at the network. Its references stay watched for two weeks. */
-async function giveBack(deciding: Deciding): Promise<HeldOutcome> {
+async function giveBack(deciding: DecidingReview): Promise<HeldOutcome> {
   const { reason } = deciding.held.item
   if (reason === 'payment_mismatch') return refuseMoney(deciding)
   if (reason === 'refunded_elsewhere') return endAfterRefund(deciding)
@@ -236,7 +236,7 @@ async function giveBack(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Asks the network to take an order back first; the money follows its proof. */
-async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
+async function cancelFirst(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, facts } = deciding.held
   const living = livingOrderOf(item)
   if (!living) return cancelStrays(deciding)
@@ -257,7 +257,7 @@ async function cancelFirst(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Gives back orders under our own reference that no line has: each is cancelled, and booked as a loss until credited. */
-async function cancelStrays(deciding: Deciding): Promise<HeldOutcome> {
+async function cancelStrays(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, facts } = deciding.held
   const rows = await readCandidates(item, [...facts.candidates])
   if (rows === null) return 'no_answer'
@@ -270,7 +270,7 @@ async function cancelStrays(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function cancelEach(item: WorkItem, { rows, tx }: { rows: OrderRow[]; tx: Tx }): Promise<void> {
+async function cancelEach(item: WorkItem, { rows, tx }: { rows: ProviderOrderRow[]; tx: Tx }): Promise<void> {
   if (rows.length === 0) return
   if (item.attempts.length === 0) await addUnknownAttempt(item, tx)
   const now = await getWorkItem(item.id, tx)
@@ -280,7 +280,7 @@ async function cancelEach(item: WorkItem, { rows, tx }: { rows: OrderRow[]; tx: 
 }
 
 /** Gives money back although the order lives: its cost is lost, and the eSIMs are not delivered. */
-async function writeOff(deciding: Deciding): Promise<HeldOutcome> {
+async function writeOff(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, payment } = deciding.held
   if (payment?.state === 'DISPUTED') return loseDispute(deciding)
   const living = livingOrderOf(item)
@@ -306,7 +306,7 @@ async function loseOrder(item: WorkItem, lost: { orderNum: string; cost: string 
   await bookLoss({ orderId, kind: 'written_off', amount, currency: item.quote.costCurrency, evidence }, tx)
 }
 
-async function payBack(deciding: Deciding, tx: Tx): Promise<void> {
+async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
   const { item, epoch, payment } = deciding.held
   await watchReferences(item, tx)
   if (!payment) {

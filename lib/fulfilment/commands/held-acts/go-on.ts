@@ -5,7 +5,7 @@ import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import {
-  type Deciding,
+  type DecidingReview,
   type HeldOutcome,
   moveHeld,
   noteDecision,
@@ -22,7 +22,7 @@ import type { Evidence } from '#lib/orders/repository/items.ts'
 const PLACE_WITHIN_MS = 24 * 3_600_000
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
-export async function acceptAsItCame(deciding: Deciding): Promise<HeldOutcome> {
+export async function acceptAsItCame(deciding: DecidingReview): Promise<HeldOutcome> {
   if (deciding.held.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
   await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
 
@@ -30,14 +30,14 @@ export async function acceptAsItCame(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Asks the network for the activation data once more; what that does to a cancellation nobody knows. */
-export async function fetchAgain(deciding: Deciding): Promise<HeldOutcome> {
+export async function fetchAgain(deciding: DecidingReview): Promise<HeldOutcome> {
   await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
 
   return 'moved'
 }
 
 /** Delivers the eSIMs that came, and gives the price of the others back once the money is taken. */
-export async function deliverPartial(deciding: Deciding): Promise<HeldOutcome> {
+export async function deliverPartial(deciding: DecidingReview): Promise<HeldOutcome> {
   const { codes, ordered } = deciding.held.facts
   const evidence = { acceptedCount: codes, missing: ordered - codes }
   await transaction((tx) => goOnFromPlaced(deciding, { evidence, tx }))
@@ -46,7 +46,7 @@ export async function deliverPartial(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Lets a line go on whose reason to wait is gone. */
-export async function release(deciding: Deciding): Promise<HeldOutcome> {
+export async function release(deciding: DecidingReview): Promise<HeldOutcome> {
   const { reason } = deciding.held.item
   if (reason === 'disputed') return endDispute(deciding)
   if (reason === 'refunded_elsewhere') return goOnAfterRefund(deciding)
@@ -56,7 +56,10 @@ export async function release(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** What was wrong is kept as accepted, so that the next judgement does not hold the item for it again. */
-async function goOnFromPlaced(deciding: Deciding, { evidence, tx }: { evidence: Evidence; tx: Tx }): Promise<void> {
+async function goOnFromPlaced(
+  deciding: DecidingReview,
+  { evidence, tx }: { evidence: Evidence; tx: Tx },
+): Promise<void> {
   const { problems } = toRecord(deciding.held.item.evidence)
   const accepted = Array.isArray(problems) ? { accepted: problems.filter((one) => typeof one === 'string') } : {}
   const changes = {
@@ -71,7 +74,7 @@ async function goOnFromPlaced(deciding: Deciding, { evidence, tx }: { evidence: 
 }
 
 /** Proven not bought, and the settings were mended: the checkout opens again and the order is placed. */
-async function tryAgainAfterMending(deciding: Deciding): Promise<HeldOutcome> {
+async function tryAgainAfterMending(deciding: DecidingReview): Promise<HeldOutcome> {
   await transaction(async (tx) => {
     const now = await databaseNow(tx)
     const changes = { reason: null, readyAt: now, deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS) }

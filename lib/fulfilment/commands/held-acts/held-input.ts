@@ -29,10 +29,10 @@ export type HeldInput = {
 export type HeldOutcome = 'waiting' | 'moved' | 'found' | 'nothing' | 'no_answer'
 
 /** A decision that is allowed, with what it is about and who makes it. */
-export type Deciding = { held: HeldCase; input: HeldInput; staff: StaffMember }
+export type DecidingReview = { held: HeldCase; input: HeldInput; staff: StaffMember }
 
 /** Moves a held line by a person's word and makes it due. Throws `conflict` when somebody was faster. */
-export async function moveHeld({ held }: Deciding, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
+export async function moveHeld({ held }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
   const { item, epoch } = held
   if (!(await moveItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
   await wakeRow('Line', item.id, tx)
@@ -40,7 +40,7 @@ export async function moveHeld({ held }: Deciding, move: Omit<Move, 'from'>, tx:
 
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
 export async function noteDecision(
-  { held: { item }, input, staff }: Deciding,
+  { held: { item }, input, staff }: DecidingReview,
   { before, after, tx }: { before?: Evidence; after?: Evidence; tx: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)

@@ -8,7 +8,7 @@ import { money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import {
   changedMeanwhile,
-  type Deciding,
+  type DecidingReview,
   type HeldOutcome,
   noteDecision,
 } from '#lib/fulfilment/commands/held-acts/held-input.ts'
@@ -35,7 +35,7 @@ const PLACE_WITHIN_MS = 24 * 3_600_000
 const CANCELLED = 2
 
 /** Reads the payment of a held line now. Throws `conflict` when there is none; `null` when its provider is silent. */
-export async function readPaymentOf({ held }: Deciding): Promise<ProviderPayment | null> {
+export async function readPaymentOf({ held }: DecidingReview): Promise<ProviderPayment | null> {
   if (!held.payment) throw new AppError('conflict', 'There is no payment.', { reason: 'no_money' })
   try {
     return await readObject(held.payment)
@@ -50,7 +50,7 @@ export async function readPaymentOf({ held }: Deciding): Promise<ProviderPayment
  * Takes a payment that differs as it is and orders for it. What is above the price goes back; for less, the price of
  * the order is lowered to what was paid.
  */
-export async function takeMoneyAsItIs(deciding: Deciding): Promise<HeldOutcome> {
+export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<HeldOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
   const { item, payment } = deciding.held
@@ -81,7 +81,7 @@ export async function takeMoneyAsItIs(deciding: Deciding): Promise<HeldOutcome> 
 
 type Settling = { current: PaymentRow; items: HeldItem[]; object: ProviderPayment; tx: Tx }
 
-async function settleSums(deciding: Deciding, { current, items, object, tx }: Settling) {
+async function settleSums(deciding: DecidingReview, { current, items, object, tx }: Settling) {
   const { orderId } = deciding.held.item
   const asked = current.amountMinor
   const paid = object.capturedMinor > 0 ? object.capturedMinor : object.amount.minor
@@ -107,7 +107,7 @@ async function settleSums(deciding: Deciding, { current, items, object, tx }: Se
 }
 
 /** Gives a payment that differs back, whatever it is: a hold is released, taken money is refunded in its own currency. */
-export async function refuseMoney(deciding: Deciding): Promise<HeldOutcome> {
+export async function refuseMoney(deciding: DecidingReview): Promise<HeldOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
   const { item, payment } = deciding.held
@@ -128,7 +128,7 @@ export async function refuseMoney(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Ends a dispute that was withdrawn or won: every item of the payment goes on where it stood. */
-export async function endDispute(deciding: Deciding): Promise<HeldOutcome> {
+export async function endDispute(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, payment } = deciding.held
   if (!payment) throw changedMeanwhile()
   await transaction(async (tx) => {
@@ -147,7 +147,7 @@ export async function endDispute(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Books a lost dispute: the bank has the money. What was bought and not delivered is given back to the network. */
-export async function loseDispute(deciding: Deciding): Promise<HeldOutcome> {
+export async function loseDispute(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, payment } = deciding.held
   if (!payment) throw changedMeanwhile()
   await transaction(async (tx) => {
@@ -175,17 +175,17 @@ export async function loseDispute(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Books a refund that somebody made at the provider, as goodwill, and goes on with the order all the same. */
-export async function goOnAfterRefund(deciding: Deciding): Promise<HeldOutcome> {
+export async function goOnAfterRefund(deciding: DecidingReview): Promise<HeldOutcome> {
   return bookForeign(deciding, { kind: 'GOODWILL', to: 'READY' })
 }
 
 /** Books a refund that somebody made at the provider, and gives back what is still here. */
-export async function endAfterRefund(deciding: Deciding): Promise<HeldOutcome> {
+export async function endAfterRefund(deciding: DecidingReview): Promise<HeldOutcome> {
   return bookForeign(deciding, { kind: 'AUTOMATIC', to: 'REFUND_DUE' })
 }
 
 async function bookForeign(
-  deciding: Deciding,
+  deciding: DecidingReview,
   { kind, to }: { kind: 'GOODWILL' | 'AUTOMATIC'; to: 'READY' | 'REFUND_DUE' },
 ): Promise<HeldOutcome> {
   const object = await readPaymentOf(deciding)
@@ -215,7 +215,7 @@ async function bookForeign(
 }
 
 /** Lets an order wait for its payment again; when it is proven, the order at the network is found and taken over. */
-export async function waitForPayment(deciding: Deciding): Promise<HeldOutcome> {
+export async function waitForPayment(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item } = deciding.held
   await transaction(async (tx) => {
     const open = await tx.payment.findMany({
@@ -235,7 +235,7 @@ export async function waitForPayment(deciding: Deciding): Promise<HeldOutcome> {
 type MoveAll = { items: HeldItem[]; move: (item: HeldItem) => Omit<Move, 'from'>; tx: Tx }
 
 /** A decision about a payment is one about every item that waits for it; the one on the page must be among them. */
-async function moveAll({ held }: Deciding, { items, move, tx }: MoveAll): Promise<void> {
+async function moveAll({ held }: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
   if (!items.some(({ id, epoch }) => id === held.item.id && epoch === held.epoch)) throw changedMeanwhile()
   for (const item of items) {
     const lease = { id: item.id, epoch: item.epoch }
@@ -279,12 +279,12 @@ function cut<Share extends { amountMinor: number }>(shares: Share[], most: numbe
 }
 
 async function closeMismatch(
-  deciding: Deciding,
+  deciding: DecidingReview,
   { paymentId, resolution, tx }: { paymentId: string; resolution: string; tx: Tx },
 ): Promise<void> {
   await closeDiscrepancyBy({ kind: 'payment_mismatch', subject: paymentId }, resolvedBy(deciding, resolution), tx)
 }
 
-function resolvedBy({ staff }: Deciding, resolution: string) {
+function resolvedBy({ staff }: DecidingReview, resolution: string) {
   return { by: actorOf(staff), resolution }
 }

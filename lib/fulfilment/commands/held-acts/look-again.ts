@@ -8,7 +8,7 @@ import { toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts
 import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
 import {
   changedMeanwhile,
-  type Deciding,
+  type DecidingReview,
   type HeldOutcome,
   moveHeld,
   noteDecision,
@@ -24,12 +24,12 @@ import { aboutItem, currentProvider } from '#lib/provider/commands/current-provi
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import type { OrderRow } from '#lib/provider/rules/provider-order.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
 /** Asks network and provider once more about a held line, and keeps what they say. Orders and moves nothing. */
-export async function lookAgain(deciding: Deciding): Promise<HeldOutcome> {
+export async function lookAgain(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item } = deciding.held
   if (MONEY_REASONS.includes(item.reason ?? '')) return lookAtMoney(deciding)
   const living = livingOrderOf(item)
@@ -41,7 +41,7 @@ export async function lookAgain(deciding: Deciding): Promise<HeldOutcome> {
  * Has the worker look for an order of unknown fate now, without waiting for its schedule. What follows stays the worker's to
  * decide, by the same rules. Throws `conflict` with `busy` while it looks, or has just looked.
  */
-export async function lookSoon(deciding: Deciding): Promise<HeldOutcome> {
+export async function lookSoon(deciding: DecidingReview): Promise<HeldOutcome> {
   await transaction(async (tx) => {
     if (!(await hastenLook(deciding.held.item.id, scaled(TIMERS.missedLook), tx))) {
       throw new AppError('conflict', 'It is being looked for already.', { reason: 'busy' })
@@ -52,7 +52,7 @@ export async function lookSoon(deciding: Deciding): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function lookAtMoney(deciding: Deciding): Promise<HeldOutcome> {
+async function lookAtMoney(deciding: DecidingReview): Promise<HeldOutcome> {
   const { payment } = deciding.held
   if (!payment) return note(deciding, { outcome: 'nothing', evidence: {} })
   try {
@@ -73,7 +73,7 @@ async function lookAtMoney(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 /** Reads the item's own order: its status, and the eSIMs that were not known. */
-async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOutcome> {
+async function lookAtOrder(deciding: DecidingReview, orderNum: string): Promise<HeldOutcome> {
   const rows = await readCandidates(deciding.held.item, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
@@ -86,7 +86,7 @@ async function lookAtOrder(deciding: Deciding, orderNum: string): Promise<HeldOu
   return note(deciding, { outcome, evidence: { listed: true, status: row.status } })
 }
 
-async function keepEsims({ held: { item } }: Deciding, row: OrderRow): Promise<boolean> {
+async function keepEsims({ held: { item } }: DecidingReview, row: ProviderOrderRow): Promise<boolean> {
   const order = orderOfRow(row)
   if (item.esims.length > 0 || order.esims.length === 0) return false
   const iccids = order.esims.flatMap(({ iccid }) => iccid ?? [])
@@ -105,7 +105,7 @@ async function keepEsims({ held: { item } }: Deciding, row: OrderRow): Promise<b
 }
 
 /** Looks for an order that we do not know. Where a look-up proves something, the worker draws the conclusion. */
-async function lookForOrder(deciding: Deciding): Promise<HeldOutcome> {
+async function lookForOrder(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, facts } = deciding.held
   try {
     const since = item.attempts[0]?.sentAt ?? item.createdAt
@@ -125,7 +125,7 @@ async function lookForOrder(deciding: Deciding): Promise<HeldOutcome> {
   }
 }
 
-async function backToWorker(deciding: Deciding): Promise<HeldOutcome> {
+async function backToWorker(deciding: DecidingReview): Promise<HeldOutcome> {
   await transaction(async (tx) => {
     await moveHeld(deciding, { to: 'UNKNOWN', changes: { reason: null } }, tx)
     await noteDecision(deciding, { tx })
@@ -135,7 +135,7 @@ async function backToWorker(deciding: Deciding): Promise<HeldOutcome> {
 }
 
 async function note(
-  deciding: Deciding,
+  deciding: DecidingReview,
   { outcome, evidence }: { outcome: 'found' | 'nothing'; evidence: Evidence },
 ): Promise<HeldOutcome> {
   const { item, epoch } = deciding.held
@@ -149,9 +149,12 @@ async function note(
 }
 
 /** Reads orders by their numbers as the network lists them now. `null` when it does not answer. */
-export async function readCandidates(item: Pick<WorkItem, 'id'>, orderNums: string[]): Promise<OrderRow[] | null> {
+export async function readCandidates(
+  item: Pick<WorkItem, 'id'>,
+  orderNums: string[],
+): Promise<ProviderOrderRow[] | null> {
   try {
-    const rows: OrderRow[] = []
+    const rows: ProviderOrderRow[] = []
     for (const orderNum of orderNums) {
       const page = await aboutItem(item.id, () => currentProvider().call(searchOrders, { orderNum }))
       rows.push(...page.rows.filter((row) => row.orderNum === orderNum))
@@ -166,7 +169,7 @@ export async function readCandidates(item: Pick<WorkItem, 'id'>, orderNums: stri
 }
 
 /** An order as it is kept among the evidence: nothing secret, nothing long. */
-export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: OrderRow) {
+export function toCandidate({ orderNum, skuId, count, status, createdAt, plans }: ProviderOrderRow) {
   const iccids = new Set(plans.flatMap(({ iccid }) => iccid ?? []))
 
   return { orderNum, skuId, count, status, createdAt: createdAt?.toISOString() ?? null, cards: iccids.size }
