@@ -6,6 +6,7 @@ import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader } from '#components/ui/layout/site-header.tsx'
 import { SkipLink } from '#components/ui/layout/skip-link.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
+import { currentCustomer } from '#lib/auth/account-session.ts'
 import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
 
 type BuyerFrameProps = { locale: Locale; children: ReactNode }
@@ -21,7 +22,7 @@ export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
       <SalesNotice locale={locale} store={store} />
-      <SiteHeader locale={locale} store={store} languageHrefs={hrefs} />
+      <SiteHeader locale={locale} store={store} languageHrefs={hrefs} isSignedIn={(await currentCustomer()) !== null} />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} />
     </>

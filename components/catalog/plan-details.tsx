@@ -122,16 +122,39 @@ function mentions(plan: ShopPlan, subject: RegExp): boolean {
   return plan.words.some((item) => subject.test(item))
 }
 
-type GonePlanProps = { locale: Locale; destination: { slug: string; name: string } }
+type GonePlanProps = {
+  locale: Locale
+  destination: { slug: string; name: string }
+  /** The plan there that is most like it, with its name; `null` where nothing is on sale. */
+  nearest: { plan: ShopPlan; name: string } | null
+}
 
-/** Where an old link to a plan leads: to the plans of the same place. */
-export async function GonePlan({ locale, destination }: GonePlanProps) {
+/** Where an old link to a plan leads: to the plan most like it, and to all plans of the same place. */
+export async function GonePlan({ locale, destination, nearest }: GonePlanProps) {
   const t = await getTranslations({ locale, namespace: 'plan.gone' })
+  const howMany = await getTranslations({ locale, namespace: 'plan.howMany' })
+
+  const priceText = ({ price, term }: ShopPlan) => {
+    const text = formatMoney(price, moneyTag(locale))
+
+    return term.kind === 'day_pass' ? howMany('aDay', { price: text }) : text
+  }
 
   return (
     <div className="narrow stack py-16">
       <h1 className="text-(length:--s5)">{t('title')}</h1>
       <p className="soft">{t('text')}</p>
+      {nearest ? (
+        <p>
+          {t.rich('nearest', {
+            plan: () => (
+              <a className="text-link" href={localePath(locale, `/plans/${nearest.plan.id}`)}>
+                <bdi>{nearest.name}</bdi>, <bdi>{priceText(nearest.plan)}</bdi>
+              </a>
+            ),
+          })}
+        </p>
+      ) : null}
       <p>
         <ButtonLink tone="primary" href={localePath(locale, `/destinations/${destination.slug}`)}>
           {t('action', { name: destination.name })}

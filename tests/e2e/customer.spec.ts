@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
+import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { test } from '#tests/support/browser/journey.ts'
@@ -54,6 +55,9 @@ test('a customer sets a password and an app, and is asked for both at the next s
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, STEP_SECONDS))
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')
+  await page.setViewportSize({ width: 1161, height: 800 })
+  expect(await beyondTheEdge(page)).toEqual([])
 
   const subjects = async () =>
     (await buyer.mails()).filter((mail) => JSON.stringify(mail).includes('has changed')).length
@@ -86,4 +90,26 @@ test('an invoice with the own company takes five steps from the account, and fol
   await expect(page.getByRole('heading', { level: 1, name: /^Invoice \d{4}-\d{5}$/ })).toBeVisible()
   await expect(page.getByText('20359 Hamburg')).toBeVisible()
   await passesCheck(page)
+})
+
+test('the head of every page leads to the sign-in, in the menu of a phone too', async ({ page }) => {
+  const head = page.getByRole('banner')
+  for (const [locale, name] of [
+    ['', 'Sign in'],
+    ['de', 'Anmelden'],
+    ['ar', 'تسجيل الدخول'],
+  ] as const) {
+    await page.goto(`/${locale}`)
+    for (const width of [1321, 1161]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(head.getByRole('link', { name })).toBeVisible()
+      expect(await beyondTheEdge(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 360, height: 640 })
+    await expect(head.getByRole('link', { name })).toHaveCount(0)
+    await head.locator('.menu-phone > summary').click()
+    await head.getByRole('link', { name }).click()
+    await page.waitForURL(/\/sign-in/)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale || 'en')
+  }
 })

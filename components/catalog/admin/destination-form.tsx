@@ -12,7 +12,8 @@ import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalo
 type DestinationFormProps = {
   id: number
   own: OwnDestination
-  languages: { locale: string; name: string }[]
+  /** `proposal` is what it is called in a language without words of the store. */
+  languages: { locale: string; name: string; proposal: string }[]
 }
 
 type Said = string | boolean
@@ -60,13 +61,14 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
 
   return (
     <form id={formId} className="a-pb a-pb-stack" noValidate onSubmit={submit}>
-      {languages.map(({ locale }) => (
+      {languages.map(({ locale, proposal }) => (
         <div key={locale} className="a-own" lang={locale}>
           <TextField
             id={`name-${locale}`}
             label={nameOf(`name-${locale}`)}
             value={text(`name-${locale}`)}
             maxLength={80}
+            placeholder={proposal}
             dir="auto"
             onChange={({ target }) => edits.type(`name-${locale}`, target.value)}
           />

@@ -19,10 +19,19 @@ type SiteHeaderProps = {
   /** Own addresses for the language links, where a page has no public path (`?lang=de`). */
   languageHrefs?: Record<Locale, string>
   current?: Section
+  /** Known where a page is made for one person; a public page offers to sign in, which leads on who has. */
+  isSignedIn?: boolean
 }
 
 /** Works without scripts: both menus are the browser's own disclosure. */
-export async function SiteHeader({ locale, store, path = '/', languageHrefs, current }: SiteHeaderProps) {
+export async function SiteHeader({
+  locale,
+  store,
+  path = '/',
+  languageHrefs,
+  current,
+  isSignedIn = false,
+}: SiteHeaderProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
   const cart = await getTranslations({ locale, namespace: 'cart' })
   const hrefs = languageHrefs ?? allLanguages(path)
@@ -30,6 +39,11 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
   const hasLanguages = store.languages.length > 1
   // One element in both menus: it then travels once.
   const languages = <LanguageLinks locale={locale} locales={store.languages} hrefs={hrefs} />
+  const account = isSignedIn ? (
+    <a href="/account">{t('footer.shop.account')}</a>
+  ) : (
+    <a href={toPerson('/sign-in')}>{t('signIn')}</a>
+  )
   const sections = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasPhysicalSims)
   const links = sections.map((section) => (
     <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
@@ -54,6 +68,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
               <div>{languages}</div>
             </details>
           ) : null}
+          <div className="site-account">{account}</div>
           <CartLink href={toPerson('/cart')} label={cart('link')} counted={cart.raw('linkCount')} />
           <ButtonLink size="small" href={toPerson('/find')}>
             <Icon name="card" />
@@ -68,6 +83,7 @@ export async function SiteHeader({ locale, store, path = '/', languageHrefs, cur
                 {links.map((link) => (
                   <li key={link.key}>{link}</li>
                 ))}
+                <li>{account}</li>
               </ul>
               {hasLanguages ? (
                 <>

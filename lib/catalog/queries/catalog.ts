@@ -13,7 +13,14 @@ import { listRefundabilityRules } from '#lib/catalog/repository/refundability-ru
 import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/networks.ts'
 import { type SaleTerms, saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { defaultRank } from '#lib/catalog/rules/popularity.ts'
-import { byLeastPrice, cheaperFixedPlan, leastPrice, toShopPlan } from '#lib/catalog/rules/shop-plan.ts'
+import {
+  byLeastPrice,
+  cheaperFixedPlan,
+  leastPrice,
+  nearestOnSale,
+  toShopPlan,
+  toTerm,
+} from '#lib/catalog/rules/shop-plan.ts'
 import { countryName } from '#lib/core/i18n/countries.ts'
 import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { compare } from '#lib/core/rules/money.ts'
@@ -191,14 +198,21 @@ export const getShopPlan = cache(async (locale: string, planId: string): Promise
   return { plan, destination, siblings, cheaperFixed: cheaperFixedPlan(plan, siblings) }
 })
 
-/** Where somebody goes who follows a link to a plan that is no longer on sale; `null` when it never was. */
-export const getGonePlan = cache(
-  async (locale: string, planId: string): Promise<{ slug: string; name: string } | null> => {
-    const found = await findPlan(planId)
+export type GonePlan = { slug: string; name: string; nearest: ShopPlan | null }
 
-    return found && { slug: found.sku.slug, name: destinationName(found.sku, locale) }
-  },
-)
+/**
+ * Where somebody goes who follows a link to a plan that is no longer on sale: its destination, and the plan there that is
+ * most like it. `null` when it never was.
+ */
+export const getGonePlan = cache(async (locale: string, planId: string): Promise<GonePlan | null> => {
+  const found = await findPlan(planId)
+  if (!found) return null
+  const { plan, sku } = found
+  const gone = { amount: { value: plan.amountValue, unit: plan.amountUnit }, term: toTerm(plan) }
+  const { plans } = priceSku(sku, await readRules())
+
+  return { slug: sku.slug, name: destinationName(sku, locale), nearest: nearestOnSale(gone, plans) }
+})
 
 /** The address of every destination and every plan on sale, without a language, for the site map. */
 export const listPublicPaths = cache(async (): Promise<string[]> => {

@@ -48,6 +48,21 @@ export function byLeastPrice(a: ShopPlan, b: ShopPlan): number {
   return compare(leastPrice(a), leastPrice(b)) || toMegabytes(b) - toMegabytes(a) || a.id.localeCompare(b.id)
 }
 
+/**
+ * Returns the plan most like one that is not on sale any more: of its kind where there is one, then the nearest in data
+ * and days, by how many times more or less that is; among equals the first. `null` when nothing is on sale.
+ */
+export function nearestOnSale(gone: Pick<ShopPlan, 'amount' | 'term'>, plans: readonly ShopPlan[]): ShopPlan | null {
+  const daysOf = ({ term }: Pick<ShopPlan, 'term'>) => (term.kind === 'fixed' ? term.days : 1)
+  const times = (one: number, other: number) => Math.abs(Math.log2(Math.max(one, 1) / Math.max(other, 1)))
+  const distance = (plan: ShopPlan) =>
+    (plan.term.kind === gone.term.kind ? 0 : 1_000) +
+    times(toMegabytes(plan), toMegabytes(gone)) +
+    times(daysOf(plan), daysOf(gone))
+
+  return plans.toSorted((a, b) => distance(a) - distance(b))[0] ?? null
+}
+
 /** Returns an allowance in megabytes, 1,024 to the gigabyte, for comparing. */
 export function toMegabytes({ amount }: Pick<ShopPlan, 'amount'>): number {
   return amount.unit === 'GB' ? amount.value * 1024 : amount.value

@@ -165,6 +165,34 @@ describe('a plan', () => {
     expect(await getGonePlan('en', id)).not.toBeNull()
   })
 
+  test('that is gone names the one on sale there that is most like it', async () => {
+    const id = await planId('392-0-15-5-G')
+    await db().plan.update({ where: { id }, data: { isHidden: true } })
+
+    const gone = await getGonePlan('en', id)
+
+    await db().plan.update({ where: { id }, data: { isHidden: false } })
+    expect(gone).toMatchObject({
+      ...{ slug: 'japan', name: 'Japan' },
+      nearest: { amount: { value: 5, unit: 'GB' }, term: { kind: 'fixed', days: 30 } },
+    })
+    expect(await getShopPlan('en', gone?.nearest?.id ?? '')).not.toBeNull()
+  })
+
+  test('that is gone from a place where nothing is sold has no neighbour', async () => {
+    const id = await planId('392-0-15-5-G')
+    const hidden = await db().plan.updateManyAndReturn({
+      where: { sku: { slug: 'japan' }, isHidden: false },
+      data: { isHidden: true },
+      select: { id: true },
+    })
+
+    const gone = await getGonePlan('en', id)
+
+    await db().plan.updateMany({ where: { id: { in: hidden.map((plan) => plan.id) } }, data: { isHidden: false } })
+    expect(gone).toEqual({ slug: 'japan', name: 'Japan', nearest: null })
+  })
+
   test('leaves the shop when what it needs may not be sent', async () => {
     const id = await planId('392-0-?-1-G-D')
     expect(await getShopPlan('en', id)).not.toBeNull()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeNetworks, toGeneration } from '#lib/catalog/rules/networks.ts'
-import { byLeastPrice, cheaperFixedPlan, leastPrice } from '#lib/catalog/rules/shop-plan.ts'
+import { byLeastPrice, cheaperFixedPlan, leastPrice, nearestOnSale } from '#lib/catalog/rules/shop-plan.ts'
 import { money } from '#lib/core/rules/money.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -83,5 +83,22 @@ describe('the fixed plan beside a day pass', () => {
 
   test('is never named beside another fixed plan', () => {
     expect(cheaperFixedPlan(sevenDays, [aPlan({ price: money(1, 'USD') })])).toBeNull()
+  })
+})
+
+describe('the plan most like one that is gone', () => {
+  const sized = (id: string, value: number, days: number) =>
+    aPlan({ id, amount: { value, unit: 'GB' }, term: { kind: 'fixed', days } })
+
+  test('is of its kind, and the nearest in data and days together', () => {
+    const plans = [DAY_PASS, sized('pln_a', 1, 30), sized('pln_b', 10, 15), sized('pln_c', 20, 30)]
+
+    expect(nearestOnSale(sized('pln_gone', 5, 15), plans)?.id).toBe('pln_b')
+    expect(nearestOnSale({ ...DAY_PASS, amount: { value: 5, unit: 'GB' } }, plans)?.id).toBe('pln_d')
+  })
+
+  test('is of the other kind where there is no other, and nothing where nothing is on sale', () => {
+    expect(nearestOnSale(DAY_PASS, [sized('pln_a', 1, 30)])?.id).toBe('pln_a')
+    expect(nearestOnSale(DAY_PASS, [])).toBeNull()
   })
 })

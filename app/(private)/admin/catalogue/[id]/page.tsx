@@ -13,6 +13,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { getAdminDestination } from '#lib/catalog/queries/admin-catalog-destination.ts'
 import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
+import { destinationName } from '#lib/core/i18n/destination-name.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -77,7 +78,11 @@ export default async function AdminDestinationPage({ params }: Props) {
               <DestinationForm
                 id={destination.id}
                 own={destination}
-                languages={LOCALES.map((one) => ({ locale: one, name: LOCALE_NAMES[one] }))}
+                languages={LOCALES.map((one) => ({
+                  locale: one,
+                  name: LOCALE_NAMES[one],
+                  proposal: destinationName({ ...destination, ownName: null, texts: [] }, one),
+                }))}
               />
             ) : (
               <p className="a-emptyline">{t('own.readOnly')}</p>

@@ -56,7 +56,11 @@ export default async function PlanPage({ params }: Props) {
 
     return (
       <PageFrame locale={locale} store={store} path={path} current="destinations">
-        <GonePlan locale={locale} destination={gone} />
+        <GonePlan
+          locale={locale}
+          destination={gone}
+          nearest={gone.nearest && { plan: gone.nearest, name: await planName(gone.nearest, locale) }}
+        />
       </PageFrame>
     )
   }
