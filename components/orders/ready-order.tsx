@@ -1,6 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CancelSeveral } from '#components/cancellations/cancel-several.tsx'
 import { RefundOffers } from '#components/cancellations/refund-offers.tsx'
+import { refusalReason } from '#components/cancellations/refusal-reason.ts'
 import { ReturnEsim } from '#components/cancellations/return-esim.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
@@ -28,7 +30,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
-import type { CopyTerms, EsimReturn, EsimView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
+import type { CopyTerms, EsimView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type ReadyOrderProps = {
   order: OrderPage
@@ -120,6 +122,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           />
         ) : null}
         <GoBack key={shown.esim.id} orderId={order.id} esim={shown.esim} writeHref={writeHref} />
+        <SeveralEsims orderId={order.id} esims={esims} />
         <RefundOffers order={order} now={now} />
         <Receipt order={order} />
         <HelpLinks writeHref={writeHref} destination={shown.item.destination.name} esimHref={esimHref} />
@@ -202,6 +205,29 @@ function GoBack({ orderId, esim, writeHref }: GoBackProps) {
   )
 }
 
+/** One request for several eSIMs, and how each of them stands. Nothing where there is no choice to make. */
+function SeveralEsims({ orderId, esims }: { orderId: string; esims: PlacedEsim[] }) {
+  const t = useTranslations('cancel.several')
+  const card = useTranslations('card')
+  const canChoose =
+    esims.filter(({ esim: { return: back } }) => back.state === 'none' && back.answer !== 'no').length > 1
+  const isRunning = esims.some(({ esim }) => esim.return.state !== 'none')
+  if (esims.length < 2 || !(canChoose || isRunning)) return null
+
+  return (
+    <section className="panel no-print" id="cancel-several">
+      <h2>{t('heading')}</h2>
+      <CancelSeveral
+        orderId={orderId}
+        esims={esims.map(({ esim, n }) => ({
+          ...{ id: esim.id, n, price: esim.price, state: esim.return.state },
+          name: esim.travellerName ?? card('noName', { n }),
+        }))}
+      />
+    </section>
+  )
+}
+
 function Reason({ esim }: { esim: EsimView }) {
   const t = useTranslations('order.back')
   const sum = sumText(esim.price, toLocale(useLocale()))
@@ -214,10 +240,10 @@ function Reason({ esim }: { esim: EsimView }) {
   return answer === 'ask' ? t('askBody') : <Refusal esim={esim} />
 }
 
-/** The first reason that stands against it: the rest says no more to its reader. */
+/** Why it cannot go back. */
 function Refusal({ esim: { revealedAt, return: back } }: { esim: EsimView }) {
   const t = useTranslations('order.back')
-  const reason = reasonOf(back)
+  const reason = refusalReason(back)
   if (reason === 'data_used' && back.readAt) {
     return t.rich('because.data_used_at', { mb: Math.ceil(back.usedMb ?? 0), at: at(back.readAt) })
   }
@@ -226,23 +252,6 @@ function Refusal({ esim: { revealedAt, return: back } }: { esim: EsimView }) {
   }
 
   return t(`because.${reason}`)
-}
-
-const REASONS = [
-  'disputed',
-  'top_up',
-  'topped_up',
-  'locked',
-  'rule_never',
-  'past_window',
-  'data_used',
-  'started',
-  'install_signal',
-  'revealed',
-] as const
-
-function reasonOf({ reasons }: EsimReturn): (typeof REASONS)[number] | 'other' {
-  return REASONS.find((reason) => reasons.includes(reason)) ?? 'other'
 }
 
 function at(moment: Date): () => ReactNode {

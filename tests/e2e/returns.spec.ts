@@ -89,3 +89,31 @@ test('a plan whose own words rule a refund out says so on its page and at the ch
   await expect(panel).toContainText('its own words say so')
   await expect(panel.getByRole('button')).toHaveCount(0)
 })
+
+test('two of three eSIMs are cancelled by one request, and each shows how it stands', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods, { count: 3 })
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const panel = page.locator('#cancel-several')
+  const asked: string[][] = []
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/returns')) asked.push((sent.postDataJSON() as { esimIds: string[] }).esimIds)
+  })
+
+  await panel.getByRole('button', { name: 'Choose eSIMs' }).click()
+  await expect(panel.getByRole('checkbox')).toHaveCount(3)
+  await panel.getByRole('checkbox').last().uncheck()
+  await panel.getByRole('button', { name: 'Cancel 2 eSIMs' }).click()
+
+  await expect(panel.getByText(/: Returned$/)).toHaveCount(2, { timeout: 45_000 })
+  expect(asked.map((ids) => new Set(ids).size)).toEqual([2])
+  await expect(panel.getByRole('button')).toHaveCount(0)
+  await page.goto(`${page.url().split('?')[0]}?esim=3`)
+  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
+})

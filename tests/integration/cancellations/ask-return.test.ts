@@ -104,6 +104,22 @@ describe('the answer before asking', () => {
     expect(returnCalls(sale)).toHaveLength(0)
   })
 
+  test('is told for each card, and without the used one the others go back by one call', async () => {
+    const sold = await delivered(sale, 3)
+    const [used = { id: '', iccid: '' }, ...others] = sold.esims
+    sale.shop.provider.control.changeUsage({ iccid: used.iccid, usedMb: 12 })
+    await expect(giveBack(sold, sold.esims)).rejects.toMatchObject({ details: { esimIds: [used.id] } })
+
+    const told = await returnOptions(sold.caller, sold.orderId)
+    await giveBack(sold, others)
+    await workUntilEsims(others, 'MONEY_BACK')
+
+    expect(told.map(({ answer }) => answer.answer)).toEqual(['no', 'ask', 'ask'])
+    expect(await cancelStates([used])).toEqual(['NONE'])
+    expect(returnCalls(sale)).toHaveLength(1)
+    expect(await checkInvariants()).toEqual([])
+  })
+
   test('stays a question when the upstream is silent', async () => {
     const sold = await delivered(sale, 1)
     sale.shop.provider.control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'reset', times: 9 })
