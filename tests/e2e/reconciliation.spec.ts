@@ -36,7 +36,7 @@ async function compareUntil(page: Page, discrepancy: Locator): Promise<void> {
 
 /** Looks a difference up by the number of its order: it stands alone, and not at all under another number. */
 async function lookForIt(page: Page, discrepancy: Locator, orderNum: string): Promise<void> {
-  const field = page.getByLabel('Order number, provider number, payment or ICCID')
+  const field = page.getByLabel('Order number, provider number, payment, ICCID or email')
   await field.fill(orderNum)
   await field.press('Enter')
   await expect(page).toHaveURL(new RegExp(`q=${orderNum}`))
