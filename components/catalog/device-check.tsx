@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useId, useRef, useState } from 'react'
+import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
 import { type DeviceFamily, findDevice } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import { fillText } from '#lib/core/i18n/plurals.ts'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
 
 export type DeviceWords = {
@@ -31,8 +31,8 @@ export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWor
 
   // The latest answer is that for the reader's own phone, until another one is asked for.
   useEffect(() => {
-    if (family) keepPhone(toKnown(family))
-  }, [family])
+    if (family) keepPhone(toKnown(family, text))
+  }, [family, text])
 
   const load = () => {
     if (asked.current) return
@@ -65,31 +65,13 @@ export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWor
           }}
         />
       </div>
-      <div aria-live="polite">{isAsking ? <Answer family={family} words={words} /> : null}</div>
+      <div aria-live="polite">
+        {!isAsking ? null : family ? (
+          <DeviceAnswer family={family} text={text} words={words} />
+        ) : (
+          <Notice>{words.unlisted}</Notice>
+        )}
+      </div>
     </div>
-  )
-}
-
-function toKnown({ brand, family, supports, except, checkedOn }: DeviceFamily) {
-  const answer = !supports ? 'no' : except.length > 0 ? 'mostly' : 'yes'
-
-  return { name: `${brand} ${family}`, answer, checkedOn } as const
-}
-
-function Answer({ family, words }: { family: DeviceFamily | null; words: DeviceWords }) {
-  if (family === null) return <Notice>{words.unlisted}</Notice>
-  const date = new Intl.DateTimeFormat(words.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${family.checkedOn}T00:00:00Z`),
-  )
-  const except = family.except.map((region) => words.regions[region] ?? region).join(', ')
-
-  return (
-    <Notice tone={family.supports ? 'good' : 'wait'}>
-      <b>
-        {family.brand} {family.family}: {family.supports ? words.yes : words.no}
-      </b>{' '}
-      {fillText(family.supports ? words.checked : words.checkedNo, { date })}
-      {except ? ` ${fillText(words.except, { regions: except })}` : ''}
-    </Notice>
   )
 }

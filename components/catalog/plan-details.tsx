@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
-import { knownPhoneWords } from '#components/catalog/destination-words.ts'
+import { deviceWords, knownPhoneWords } from '#components/catalog/destination-words.ts'
 import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
+import { ThisPhone } from '#components/catalog/this-phone.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { Unknowns } from '#components/catalog/unknowns.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -18,6 +19,7 @@ import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 /** What the phone must be able to do, with the test that takes ten seconds. */
 export async function PhoneQuestion({ locale }: { locale: Locale }) {
   const t = await getTranslations({ locale, namespace: 'plan.phone' })
+  const device = await getTranslations({ locale, namespace: 'shop.device' })
   const marks = {
     strong: (words: ReactNode) => <b className="text-ink">{words}</b>,
     code: (words: ReactNode) => (
@@ -42,6 +44,17 @@ export async function PhoneQuestion({ locale }: { locale: Locale }) {
         </Panel>
       </div>
       <KnownPhone words={await knownPhoneWords(locale)} />
+      <ThisPhone
+        words={await deviceWords(locale)}
+        label={device('own')}
+        unknown={device.rich('ownUnknown', {
+          a: (words) => (
+            <a className="text-link" href={localePath(locale, '/compatibility')}>
+              {words}
+            </a>
+          ),
+        })}
+      />
       <PhoneCheckbox label={t('tick')} />
     </section>
   )

@@ -264,3 +264,22 @@ function sheetsOf(pdf: Buffer): number {
 async function cookieHeader(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
 }
+
+test('the page of a plan answers for the phone it is read on, by one press', async ({ browser, request, baseURL }) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+  const context = await browser.newContext({
+    userAgent,
+    viewport: { width: 360, height: 740 },
+    ...(baseURL && { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto(`/plans/${goods.planId}`)
+
+  await page.getByRole('button', { name: 'Check this phone' }).click()
+
+  await expect(page.getByText('Apple iPhone with iOS 17 or newer: Supports eSIM.')).toBeVisible()
+  await expect(page.getByText(/Without eSIM: phones made for mainland China, most made for Hong Kong/)).toBeVisible()
+  await context.close()
+})

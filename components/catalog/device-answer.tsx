@@ -1,0 +1,35 @@
+import type { DeviceWords } from '#components/catalog/device-check.tsx'
+import type { DeviceFamily } from '#components/catalog/device-match.ts'
+import { takesEsim } from '#components/catalog/device-match.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { fillText } from '#lib/core/i18n/plurals.ts'
+
+/** The answer about a phone as it is kept on this device. */
+export function toKnown(family: DeviceFamily, text: string) {
+  const { brand, family: name, except, checkedOn } = family
+  const answer = !takesEsim(family, text) ? 'no' : except.length > 0 ? 'mostly' : 'yes'
+
+  return { name: `${brand} ${name}`, answer, checkedOn } as const
+}
+
+/** What the list says of a phone, with its date and where the same name was sold without eSIM. */
+export function DeviceAnswer({ family, text, words }: { family: DeviceFamily; text: string; words: DeviceWords }) {
+  const isTaken = takesEsim(family, text)
+  const date = new Intl.DateTimeFormat(words.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${family.checkedOn}T00:00:00Z`),
+  )
+  const except = family.except.map((region) => words.regions[region] ?? region).join(', ')
+
+  return (
+    <Notice tone={isTaken ? 'good' : 'wait'}>
+      <b>
+        <bdi>
+          {family.brand} {family.family}
+        </bdi>
+        : {isTaken ? words.yes : words.no}
+      </b>{' '}
+      {fillText(isTaken ? words.checked : words.checkedNo, { date })}
+      {except ? ` ${fillText(words.except, { regions: except })}` : ''}
+    </Notice>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
+import type { DeviceWords } from '#components/catalog/device-check.tsx'
+import { type DeviceFamily, findDevice, ownPhone } from '#components/catalog/device-match.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { readDevice } from '#lib/catalog/rules/device.ts'
+import { keepPhone } from '#lib/esims/client/known-phone.ts'
+
+type Hints = { getHighEntropyValues: (names: string[]) => Promise<{ model?: string }> }
+type Found = { family: DeviceFamily; text: string } | 'unknown'
+
+type ThisPhoneProps = { words: DeviceWords; label: string; unknown: ReactNode }
+
+/** Answers for the phone that the page is read on, by one press. Nothing on a computer: it is not what an eSIM is for. */
+export function ThisPhone({ words, label, unknown }: ThisPhoneProps) {
+  const isPhone = useSyncExternalStore(never, runsOnPhone, () => false)
+  const [found, setFound] = useState<Found | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  if (!isPhone) return null
+
+  const ask = async () => {
+    setAsking(true)
+    const answer = await findThisPhone().catch((): Found => 'unknown')
+    if (answer !== 'unknown') keepPhone(toKnown(answer.family, answer.text))
+    setFound(answer)
+    setAsking(false)
+  }
+
+  return (
+    <div className="no-print mt-3" aria-live="polite">
+      {found === null ? (
+        <Button size="small" disabled={isAsking} onClick={() => void ask()}>
+          {label}
+        </Button>
+      ) : found === 'unknown' ? (
+        <Notice>{unknown}</Notice>
+      ) : (
+        <DeviceAnswer family={found.family} text={found.text} words={words} />
+      )}
+    </div>
+  )
+}
+
+const never = () => () => {}
+
+function runsOnPhone(): boolean {
+  return /iPhone|Android/.test(navigator.userAgent) && readDevice(navigator.userAgent).platform !== 'computer'
+}
+
+async function findThisPhone(): Promise<Found> {
+  const { userAgentData } = navigator as Navigator & { userAgentData?: Hints }
+  const [{ model = '' } = {}, list] = await Promise.all([
+    userAgentData?.getHighEntropyValues(['model']),
+    import('#lib/catalog/rules/devices.json'),
+  ])
+  const text = ownPhone({ userAgent: navigator.userAgent, model })
+  const family = text === null ? null : findDevice(list.default.families, text)
+
+  return text !== null && family ? { family, text } : 'unknown'
+}
