@@ -1,8 +1,8 @@
 import type { DeviceWords } from '#components/catalog/device-check.tsx'
-import type { DeviceFamily } from '#components/catalog/device-match.ts'
 import { takesEsim } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
+import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 /** The answer about a phone as it is kept on this device. */
 export function toKnown(family: DeviceFamily, text: string) {

@@ -2,9 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
-import { type DeviceFamily, findDevice } from '#components/catalog/device-match.ts'
+import { findDevice } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
+import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 export type DeviceWords = {
   label: string
@@ -20,8 +21,10 @@ export type DeviceWords = {
   tag: string
 }
 
-/** Asks for a phone and says one of three things. It never stands in the way of buying. */
-export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWords; isLabelHidden?: boolean }) {
+type DeviceCheckProps = { words: DeviceWords; own: readonly DeviceFamily[]; isLabelHidden?: boolean }
+
+/** Asks for a phone and says one of three things. `own` are the store's own phones. It never stands in the way of buying. */
+export function DeviceCheck({ words, own, isLabelHidden = false }: DeviceCheckProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [families, setFamilies] = useState<readonly DeviceFamily[] | null>(null)
@@ -38,7 +41,7 @@ export function DeviceCheck({ words, isLabelHidden = false }: { words: DeviceWor
     if (asked.current) return
     asked.current = true
     import('#lib/catalog/rules/devices.json')
-      .then((file) => setFamilies(file.default.families))
+      .then((file) => setFamilies([...own, ...file.default.families]))
       .catch(() => {
         asked.current = false
       })

@@ -1,18 +1,5 @@
 import { foldForSearch } from '#lib/core/rules/search-names.ts'
-
-/** One row of the dated list: phones of a family that take an eSIM, or that do not. */
-export type DeviceFamily = {
-  brand: string
-  family: string
-  /** Further names and model numbers under which people look for it. */
-  models: string[]
-  supports: boolean
-  since: number
-  /** Where the same name was sold without eSIM, in plain words per region code; empty when nowhere. */
-  except: string[]
-  source: string
-  checkedOn: string
-}
+import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 /** Returns the family a typed phone belongs to, the longest name first; `null` when the list does not know it. */
 export function findDevice(families: readonly DeviceFamily[], text: string): DeviceFamily | null {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import type { DeviceFamily } from '#components/catalog/device-match.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 /** The whole list, each row with its date: readable without scripts and by search engines. */
 export async function DeviceTable({ locale, families }: { locale: Locale; families: DeviceFamily[] }) {

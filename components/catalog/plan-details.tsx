@@ -14,10 +14,11 @@ import type { Locale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
+import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** What the phone must be able to do, with the test that takes ten seconds. */
-export async function PhoneQuestion({ locale }: { locale: Locale }) {
+export async function PhoneQuestion({ locale, own }: { locale: Locale; own: DeviceFamily[] }) {
   const t = await getTranslations({ locale, namespace: 'plan.phone' })
   const device = await getTranslations({ locale, namespace: 'shop.device' })
   const marks = {
@@ -46,6 +47,7 @@ export async function PhoneQuestion({ locale }: { locale: Locale }) {
       <KnownPhone words={await knownPhoneWords(locale)} />
       <ThisPhone
         words={await deviceWords(locale)}
+        own={own}
         label={device('own')}
         unknown={device.rich('ownUnknown', {
           a: (words) => (

@@ -3,19 +3,20 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
 import type { DeviceWords } from '#components/catalog/device-check.tsx'
-import { type DeviceFamily, findDevice, ownPhone } from '#components/catalog/device-match.ts'
+import { findDevice, ownPhone } from '#components/catalog/device-match.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readDevice } from '#lib/catalog/rules/device.ts'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
+import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 type Hints = { getHighEntropyValues: (names: string[]) => Promise<{ model?: string }> }
 type Found = { family: DeviceFamily; text: string } | 'unknown'
 
-type ThisPhoneProps = { words: DeviceWords; label: string; unknown: ReactNode }
+type ThisPhoneProps = { words: DeviceWords; own: readonly DeviceFamily[]; label: string; unknown: ReactNode }
 
 /** Answers for the phone that the page is read on, by one press. Nothing on a computer: it is not what an eSIM is for. */
-export function ThisPhone({ words, label, unknown }: ThisPhoneProps) {
+export function ThisPhone({ words, own, label, unknown }: ThisPhoneProps) {
   const isPhone = useSyncExternalStore(never, runsOnPhone, () => false)
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -23,7 +24,7 @@ export function ThisPhone({ words, label, unknown }: ThisPhoneProps) {
 
   const ask = async () => {
     setAsking(true)
-    const answer = await findThisPhone().catch((): Found => 'unknown')
+    const answer = await findThisPhone(own).catch((): Found => 'unknown')
     if (answer !== 'unknown') keepPhone(toKnown(answer.family, answer.text))
     setFound(answer)
     setAsking(false)
@@ -50,14 +51,14 @@ function runsOnPhone(): boolean {
   return /iPhone|Android/.test(navigator.userAgent) && readDevice(navigator.userAgent).platform !== 'computer'
 }
 
-async function findThisPhone(): Promise<Found> {
+async function findThisPhone(own: readonly DeviceFamily[]): Promise<Found> {
   const { userAgentData } = navigator as Navigator & { userAgentData?: Hints }
   const [{ model = '' } = {}, list] = await Promise.all([
     userAgentData?.getHighEntropyValues(['model']),
     import('#lib/catalog/rules/devices.json'),
   ])
   const text = ownPhone({ userAgent: navigator.userAgent, model })
-  const family = text === null ? null : findDevice(list.default.families, text)
+  const family = text === null ? null : findDevice([...own, ...list.default.families], text)
 
   return text !== null && family ? { family, text } : 'unknown'
 }

@@ -21,7 +21,16 @@ const PAST = 8
 
 /** Where the settings of a section stand, its pictures and notices included. */
 const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
-  shop: ['shop.name', 'shop.seller', 'shop.support_email', 'shop.languages', 'shop.accent', 'shop.logo', 'shop.icon'],
+  shop: [
+    'shop.name',
+    'shop.seller',
+    'shop.support_email',
+    'shop.languages',
+    'shop.accent',
+    'shop.logo',
+    'shop.icon',
+    'shop.devices',
+  ],
   connection: [],
   payments: ['payments.off'],
   delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
@@ -144,6 +153,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'shop.name': () => item(env.STORE_NAME, 40),
   'shop.seller': () => ({ control: 'lines', fallback: env.SELLER_ADDRESS ?? '', most: 300 }),
   'shop.support_email': () => ({ control: 'email', fallback: env.SUPPORT_EMAIL ?? '', most: 254 }),
+  'shop.devices': () => ({ control: 'lines', fallback: '', most: 5_000 }),
   'shop.languages': () => ({
     control: 'many',
     options: LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value], isFixed: value === DEFAULT_LOCALE })),

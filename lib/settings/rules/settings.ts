@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ALARM_KINDS } from '#lib/operations/rules/alarms.ts'
+import { parseOwnDevices } from '#lib/settings/rules/own-devices.ts'
 
 const hex = z
   .string()
@@ -34,6 +35,8 @@ export const SETTING_SCHEMAS = {
   'shop.accent': z.strictObject({ light: hex, dark: hex }),
   'shop.logo': z.strictObject({ ...picture, hasName: z.boolean() }),
   'shop.icon': z.strictObject(picture),
+  // Phones that the store adds to the list of compatible devices, one on each line.
+  'shop.devices': items(5_000).refine((text) => parseOwnDevices(text) !== null),
   // By the number of the destination.
   'shop.destinations': z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.strictObject(picture)),
   'mails.sender_name': item(60),

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { GET as servePicture } from '#app/brand/[file]/route.ts'
+import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
@@ -126,12 +127,22 @@ describe('a change of settings', () => {
       ['tax.rate', '100'],
       ['tax.rate', '0'],
       ['retention.calls', 1],
+      ['shop.devices', 'Nothing; Phone (3)'],
       ['till.notice', { isClosed: 'yes', words: {} }],
     ]
     for (const [key, value] of nothing) {
       expect(await refused(set(key, value))).toMatchObject({ code: 'bad_input', details: { fields: [key] } })
     }
   })
+})
+
+test('a phone that the owner adds is in the list at once', async () => {
+  const { version } = await db().catalogState.findFirstOrThrow()
+
+  await set('shop.devices', 'Nothing; Phone (3); A024; yes; cn; 2026-11-26; nothing.tech')
+
+  expect(await getOwnDevices()).toMatchObject([{ brand: 'Nothing', models: ['A024'], supports: true, except: ['cn'] }])
+  expect((await db().catalogState.findFirstOrThrow()).version).toBeGreaterThan(version)
 })
 
 test('a colour that cannot be read is refused with the nearest one that can', async () => {

@@ -8,6 +8,7 @@ import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
 import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import { isLocale } from '#lib/core/i18n/config.ts'
 
@@ -33,6 +34,7 @@ export default async function CompatibilityPage({ params }: Props) {
   if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
+  const own = await getOwnDevices()
   const marks = {
     code: (words: ReactNode) => (
       <bdi dir="ltr" className="num font-bold">
@@ -52,7 +54,7 @@ export default async function CompatibilityPage({ params }: Props) {
         <div className="halves items-start">
           <Panel>
             <h2>{t('searchTitle')}</h2>
-            <DeviceCheck words={await deviceWords(locale)} />
+            <DeviceCheck words={await deviceWords(locale)} own={own} />
           </Panel>
           <Panel>
             <h2>{t('testTitle')}</h2>
@@ -66,7 +68,7 @@ export default async function CompatibilityPage({ params }: Props) {
           </Panel>
         </div>
         <section className="section">
-          <DeviceTable locale={locale} families={devices.families} />
+          <DeviceTable locale={locale} families={[...own, ...devices.families]} />
         </section>
       </div>
     </PageFrame>

@@ -4,6 +4,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { SearchForm } from '#components/ui/admin/search-form.tsx'
+import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { hasPart } from '#lib/core/rules/search-names.ts'
@@ -19,14 +20,14 @@ const PATH = '/admin/catalogue/devices'
 
 type Props = PageProps<'/admin/catalogue/devices'>
 
-/** The compatibility list as it came with the store: it is a file, so it is shown and not edited. */
+/** The compatibility list as it came with the store: it is a file, so it is shown and not edited. Those that the store adds stand first. */
 export default async function DevicesPage({ searchParams }: Props) {
   const { q } = searchSchema.parse(await searchParams)
   await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()
   const t = await getTranslations('admin-settings.devices')
   const tBulk = await getTranslations('admin-bulk.search')
-  const { families } = devices
+  const families = [...(await getOwnDevices()), ...devices.families]
   const shown = families.filter(({ brand, family, models }) => hasPart([brand, family, ...models], q))
   const newest = families.map(({ checkedOn }) => checkedOn).reduce((a, b) => (a > b ? a : b), '')
 
@@ -37,6 +38,9 @@ export default async function DevicesPage({ searchParams }: Props) {
         <p className="a-meta">{t('lead', { count: families.length, date: newest })}</p>
         <GoLink className="btn" href="/compatibility" target="_blank">
           {t('look')}
+        </GoLink>
+        <GoLink className="btn" href="/admin/settings/shop">
+          {t('add')}
         </GoLink>
       </div>
       <SearchForm

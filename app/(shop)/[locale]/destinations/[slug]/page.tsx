@@ -21,6 +21,7 @@ import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
+import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
@@ -101,7 +102,7 @@ export default async function DestinationPage({ params }: Props) {
           </div>
           <aside className="side" aria-label={t('unknown.aside')}>
             <TripClocks zone={destination.timeZone} words={await tripClockWords(locale)} />
-            <DevicePanel locale={locale} />
+            <DevicePanel locale={locale} own={await getOwnDevices()} />
             <Panel>
               <h2>{t('unknown.title')}</h2>
               <Unknowns

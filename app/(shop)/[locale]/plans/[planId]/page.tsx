@@ -13,6 +13,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { getGonePlan, getShopPlan } from '#lib/catalog/queries/catalog.ts'
+import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
@@ -106,7 +107,7 @@ export default async function PlanPage({ params }: Props) {
           </div>
         }
         cancellation={<CancellationText plan={plan} />}
-        phone={<PhoneQuestion locale={locale} />}
+        phone={<PhoneQuestion locale={locale} own={await getOwnDevices()} />}
         details={<PlanDetails locale={locale} plan={plan} />}
       />
     </PageFrame>
