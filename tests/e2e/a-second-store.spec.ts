@@ -24,7 +24,7 @@ test('with another upstream the same shop sells, and the built-in stand-in is ne
 }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
   await page.goto('/')
-  await expect(page.getByRole('complementary', { name: 'Trial mode' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Demo mode' })).toBeVisible()
   await page.goto('/destinations/austria')
   await page.locator(`a[href="/plans/${goods.planId}"]`).first().click()
   await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
@@ -33,7 +33,7 @@ test('with another upstream the same shop sells, and the built-in stand-in is ne
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
-  await expect(page.getByRole('complementary', { name: 'Trial mode' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Demo mode' })).toBeVisible()
   await buyer.open()
 
   expect([readQr(await page.locator('.plate').screenshot())]).toEqual(await provider.issued(goods.priceId))
@@ -131,8 +131,8 @@ test('what sold out after the offer was made stops at the till, in words, and no
   await buyer.order()
 
   expect(await (await refusal).json()).toMatchObject({ error: { code: 'sold_out' } })
-  await expect(page.getByRole('heading', { name: 'No more of this plan right now' })).toBeVisible()
-  await expect(page.getByText(/You have not paid anything/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not enough of this plan right now' })).toBeVisible()
+  await expect(page.getByText(/You haven’t been charged/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Look at other plans' })).toHaveAttribute('href', '/destinations/austria')
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()
   expect(await paymentsOf(buyer, other)).toHaveLength(0)

@@ -41,10 +41,10 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   expect(png.headers()['cache-control']).toBe('private, no-store')
 
   const usage = page.locator('.usage')
-  const ask = usage.getByRole('button', { name: 'Ask the network again' })
+  const ask = usage.getByRole('button', { name: 'Update data usage' })
   // The worker may have asked already; then the button says when the next answer is possible.
   if (await ask.isEnabled()) await ask.click()
-  await expect(usage.getByText(/^Not started, as the network reported/)).toBeVisible({ timeout: 30_000 })
+  await expect(usage.getByText(/^Not started \(updated/)).toBeVisible({ timeout: 30_000 })
   await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
   await expect(ask).toBeDisabled()
 
@@ -119,7 +119,7 @@ test('a plan for many countries is bought as one eSIM, for the region and not fo
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await page.waitForURL(/\/checkout\/quo_/)
   await page.waitForLoadState('networkidle')
-  await expect(page.getByText('You buy for Europe 33+.')).toBeVisible()
+  await expect(page.getByText('Works in Europe 33+.')).toBeVisible()
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
@@ -240,7 +240,7 @@ test('a plan can be chosen once more after the way back from the checkout', asyn
   const left = page.waitForRequest('**/checkout/**')
   await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
   await left
-  await expect(page.getByRole('button', { name: /^Checking price and stock/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Checking price and availability/ }).first()).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
   await expect(page.getByRole('button', { name: 'Continue to checkout' }).first()).toBeVisible()

@@ -5,14 +5,14 @@ import { test } from '#tests/support/browser/journey.ts'
 test('a mistyped address is questioned before anything is ordered', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
   await buyer.choose(goods)
-  await expect(page.getByText('You buy for Austria, not for Australia.')).toBeVisible()
+  await expect(page.getByText('Works in Austria, not in Australia.')).toBeVisible()
   await page.getByLabel('E-mail').fill('ana@gmial.com')
   await page.getByLabel(/I have read the terms/).check()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
 
   await expect(page).toHaveURL(/\/checkout\//)
   await expect(page.getByText('Did you mean ana@gmail.com?')).toBeVisible()
-  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('button', { name: 'Use this address' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@gmail.com')
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
 })
@@ -77,8 +77,8 @@ test('what is sold out at the till stops before the payment, and fewer can be tr
   await provider.setStock(goods.priceId, 1)
 
   await page.getByRole('button', { name: 'One more' }).click()
-  await expect(page.getByRole('heading', { name: 'No more of this plan right now' })).toBeVisible()
-  await expect(page.getByText(/You have not paid anything/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not enough of this plan right now' })).toBeVisible()
+  await expect(page.getByText(/You haven’t been charged/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeDisabled()
   await page.getByRole('button', { name: 'Try 1' }).click()
   await buyer.order()

@@ -96,7 +96,7 @@ test('plans that stand side by side stay where they are while another one is bei
     window.location.hash = hash
   }, `plans=${korea}*${japan}`)
 
-  await expect(page.getByText('Reading the plans …')).toBeVisible()
+  await expect(page.getByText('Reading the plans…')).toBeVisible()
   await expect(columns(page)).toHaveCount(1)
   await expect(columns(page)).toContainText('Japan')
   held.resolve()

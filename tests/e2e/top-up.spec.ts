@@ -23,7 +23,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   await expect(page.getByRole('heading', { level: 1, name: /^Top up eSIM ••\d{4}$/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'On this eSIM' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Came with the eSIM')).toBeVisible()
-  await expect(page.getByText('The network does not say.')).toBeVisible()
+  await expect(page.getByText('Start not stated')).toBeVisible()
   const last4 = /••(\d{4})/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? ''
   const violations = await accessibilityViolations(page)
   expect(violations).toEqual([])
@@ -33,7 +33,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   await days.fill('99')
   await expect(days).toHaveValue('30')
   await days.fill('3')
-  await page.getByRole('button', { name: 'Check, then pay' }).click()
+  await page.getByRole('button', { name: 'Review and pay' }).click()
 
   await page.waitForURL(/\/checkout\//)
   await expect(page.getByText(`For your eSIM ••${last4}`)).toBeVisible()
@@ -90,7 +90,7 @@ test('the places an eSIM can go to again are asked for and chosen, without a mou
   await place.press('Enter')
   await page.locator('details.place[open] input[type=radio]').first().press('Space')
 
-  await expect(page.getByRole('button', { name: 'Check, then pay' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Review and pay' })).toBeEnabled()
 
   // From the page of the eSIM a link leads there, and the question is asked on arrival.
   await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })

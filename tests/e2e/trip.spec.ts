@@ -124,7 +124,7 @@ test('while plans are being read, and when they cannot be, nothing is said about
   await page.route('**/api/catalogue/plans/en/south-korea', (route) => held.promise.then(() => route.abort()))
   await addCountries(page, ['South Korea'])
 
-  await expect(page.getByText('Reading the plans …')).toBeVisible()
+  await expect(page.getByText('Reading the plans…')).toBeVisible()
   await expect(answer).toHaveCount(0)
   await expect(page.getByText(/^Nothing on sale works|^Not on sale$/)).toHaveCount(0)
   held.resolve()

@@ -112,7 +112,7 @@ test('without scripts a destination is found, its plans are read, and one is cho
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('5 GB')
   await expect(page.locator('.summary-total .price')).toHaveText(price ?? '')
-  await expect(page.getByText(/needs scripts/).first()).toBeVisible()
+  await expect(page.getByText(/Turn on JavaScript/).first()).toBeVisible()
   await page.context().close()
 })
 
