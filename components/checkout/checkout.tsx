@@ -30,6 +30,7 @@ import type { PaymentOffer } from '#lib/core/rules/payment-method.ts'
 import { isPhoneChecked } from '#lib/esims/client/known-phone.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
 import { type OrderBody, requestOrder, requestSettlement } from '#lib/orders/client/orders.ts'
+import type { Decline } from '#lib/payments/rules/decline.ts'
 import type { PriceChange } from '#lib/pricing/rules/price-change.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -41,7 +42,7 @@ type CheckoutProps = {
   credits: OwnCredit[]
   seller: string | null
   /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
-  earlier: { orderId: string; hasEnded: boolean } | null
+  earlier: { orderId: string; hasEnded: boolean; declined: Decline | null } | null
 }
 type Problems = { email: string | null; terms: string | null }
 
@@ -91,7 +92,14 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
         </noscript>
         <div role="status">{isLooking ? <Notice tone="wait">{t('return.heading')}</Notice> : null}</div>
         {offers.stop ? (
-          <StopNotice stop={offers.stop} offers={offers} othersHref={othersHref} email={email} key={offers.stop.code} />
+          <StopNotice
+            {...{ stop: offers.stop, offers, othersHref, email, declined: earlier?.declined ?? null }}
+            key={offers.stop.code}
+          />
+        ) : earlier?.declined && !isLooking ? (
+          <Notice tone="bad" role="alert">
+            <b>{t('declined.heading')}</b> {t(`declined.${earlier.declined}`)}
+          </Notice>
         ) : null}
         {offers.change && !offers.stop ? (
           <PriceChangeNotice change={offers.change} othersHref={othersHref} onAccept={offers.accept} />

@@ -8,6 +8,7 @@ import type { CheckoutStop, Offers } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
+import type { Decline } from '#lib/payments/rules/decline.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 const KNOWN = [
@@ -28,15 +29,23 @@ const ENDED = ['not_on_sale', 'gone']
 
 type Known = (typeof KNOWN)[number] | 'internal'
 
-type StopNoticeProps = { stop: CheckoutStop; offers: Offers; othersHref: string; email: string }
+type StopNoticeProps = {
+  stop: CheckoutStop
+  offers: Offers
+  othersHref: string
+  email: string
+  declined: Decline | null
+}
 
-/** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
-export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
+/** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. `declined`: what the bank said of the card. */
+export function StopNotice({ stop, offers, othersHref, email, declined }: StopNoticeProps) {
+  const why = useTranslations('checkout.declined')
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
   const code = wordsFor(stop.code)
+  const isDeclined = declined !== null && code === 'payment_failed'
   const about = offers.items[stop.item ?? 0]
   const isOneOfMany = stop.item !== null && offers.items.length > 1
 
@@ -44,9 +53,13 @@ export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps)
 
   return (
     <section className="change" role="alert" tabIndex={-1} ref={box}>
-      <h2>{t(`${code}.heading`)}</h2>
+      <h2>{isDeclined ? why('heading') : t(`${code}.heading`)}</h2>
       {isOneOfMany && about ? <About quote={about.quote} /> : null}
-      <p>{t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}</p>
+      <p>
+        {isDeclined
+          ? why(declined)
+          : t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}
+      </p>
       {stop.reference && code === 'internal' ? (
         <p className="small soft">
           {t.rich('reference', { reference: stop.reference, code: (words) => <bdi>{words}</bdi> })}

@@ -125,7 +125,10 @@ function pay(engine: Engine, { id, body }: ControlInput) {
   const session = requireSession(engine.world, id)
   const outcome = body.outcome ?? 'success'
   if (outcome !== 'success' && outcome !== 'decline') throw invalid('outcome is success or decline.')
-  const plan = outcome === 'success' ? planPaying(engine.world, session) : planDecline(engine.world, session)
+  const plan =
+    outcome === 'success'
+      ? planPaying(engine.world, session)
+      : planDecline(engine.world, session, readOptionalText(body, 'code'))
   logCall(engine, { method: 'POST', path: `/pay/${id}`, endpoint: `pay.${outcome}`, key: null })
 
   return engine.carryOut(plan).body

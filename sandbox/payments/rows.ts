@@ -32,6 +32,8 @@ export type PaymentRow = {
   account: string
   /** Absent in journals of earlier releases. */
   customerEmail?: string | null
+  /** Why the bank said no, in Stripe's codes; absent while nobody was declined. */
+  declineCode?: string
   holdExpiresAt: string | null
   createdAt: string
 }

@@ -7,7 +7,7 @@ import { answerControl } from './control.ts'
 import { type Engine, openEngine, refusal } from './engine.ts'
 import { formatAmount } from './minor-units.ts'
 import type { PaymentRow, SessionRow } from './rows.ts'
-import { planDecline, planPaying } from './sessions.ts'
+import { DECLINE_CODES, planDecline, planPaying } from './sessions.ts'
 import { ApiError, requirePayment, requireSession } from './world.ts'
 
 export type TestPaymentsOptions = {
@@ -102,14 +102,15 @@ async function answerPayPage(engine: Engine, exchange: Exchange): Promise<void> 
   if (request.method === 'POST' && isFromForeignPage(request)) {
     throw new ApiError(403, 'forbidden', 'Pay on this page, not from another one.')
   }
-  const outcome = request.method === 'POST' ? readOutcome(await readBody(request)) : null
+  const form = request.method === 'POST' ? new URLSearchParams(await readBody(request)) : null
+  const outcome = form === null ? null : readOutcome(form)
   const endpoint = outcome === null ? 'pay.show' : `pay.${outcome}`
   logCall(engine, { method: request.method, path: url.pathname, endpoint, key: null })
 
   if (await engine.faults.strike(endpoint, 'before', exchange)) return
   engine.sweep()
   const session = requireSession(engine.world, id)
-  const target = outcome === null ? null : submit(engine, session, outcome)
+  const target = outcome === null ? null : submit(engine, session, { outcome, code: form?.get('code') ?? null })
   if (await engine.faults.strike(endpoint, 'after', exchange)) return
 
   if (target === null) show(engine, exchange, session)
@@ -118,20 +119,21 @@ async function answerPayPage(engine: Engine, exchange: Exchange): Promise<void> 
 
 type Outcome = (typeof OUTCOMES)[number]
 
-function readOutcome(body: string): Outcome {
-  const form = new URLSearchParams(body)
+function readOutcome(form: URLSearchParams): Outcome {
   const outcome = OUTCOMES.find((name) => form.has(name) || form.get('outcome') === name)
   if (!outcome) throw new ApiError(400, 'invalid_request', 'Press one of the three buttons.')
 
   return outcome
 }
 
-function submit(engine: Engine, session: SessionRow, outcome: Outcome): string {
+type Pressed = { outcome: Outcome; code: string | null }
+
+function submit(engine: Engine, session: SessionRow, { outcome, code }: Pressed): string {
   if (outcome === 'cancel') return session.cancelUrl
   // Back to this page, which says that it has ended.
   if (session.status === 'expired') return `${engine.world.publicUrl}/pay/${session.id}`
 
-  const plan = outcome === 'success' ? planPaying(engine.world, session) : planDecline(engine.world, session)
+  const plan = outcome === 'success' ? planPaying(engine.world, session) : planDecline(engine.world, session, code)
   engine.carryOut(plan)
   const { status } = requirePayment(engine.world, session.paymentId)
 
@@ -182,6 +184,7 @@ dt{color:var(--soft)}
 dd{margin:0;text-align:end;overflow-wrap:anywhere}
 .sum{font-size:1.2rem;font-weight:700;font-variant-numeric:tabular-nums}
 form{display:grid;gap:.75rem}
+select{width:100%;min-height:48px;font:inherit}
 button,.way{display:block;width:100%;min-height:48px;padding:.6rem 1rem;border:1px solid var(--edge);border-radius:10px;background:none;
 color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button[name=success]{border-color:transparent;background:var(--fill);color:var(--on)}
@@ -248,6 +251,8 @@ function contentOf(session: SessionRow, payment: PaymentRow): { title: string; c
 const FORM = `<form method="post">
 <button name="success" value="1">Pay</button>
 <button name="decline" value="1">Decline</button>
+<label>Why it is declined
+<select name="code">${DECLINE_CODES.map((code) => `<option>${code}</option>`).join('')}</select></label>
 <button name="cancel" value="1">Cancel</button>
 </form>`
 

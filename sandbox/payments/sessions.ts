@@ -134,12 +134,23 @@ export function planPaying(world: World, session: SessionRow): Plan {
   }
 }
 
+/** The codes that a card can be declined with here, the usual one first. */
+export const DECLINE_CODES = [
+  'generic_decline',
+  'insufficient_funds',
+  'incorrect_cvc',
+  'expired_card',
+  'authentication_required',
+]
+
 /** The bank said no. The session is used up: another try needs another session. */
-export function planDecline(world: World, session: SessionRow): Plan {
+export function planDecline(world: World, session: SessionRow, code: string | null): Plan {
+  const declineCode = code ?? 'generic_decline'
+  if (!DECLINE_CODES.includes(declineCode)) throw invalid(`code is one of ${DECLINE_CODES.join(', ')}.`)
   const payment = requirePayment(world, session.paymentId)
   if (session.status !== 'open') return settled(payment)
 
-  const failed: PaymentRow = { ...payment, status: 'failed' }
+  const failed: PaymentRow = { ...payment, status: 'failed', declineCode }
 
   return {
     changes: [

@@ -53,7 +53,10 @@ describe('a session at Stripe', () => {
 
     expect(waiting?.state).toBe('open')
     expect((await provider.readPayment({ sessionId }))?.state).toBe('failed')
-    expect((await provider.readPayment({ sessionId: other.sessionId }))?.state).toBe('open')
+    expect(await provider.readPayment({ sessionId: other.sessionId })).toMatchObject({
+      state: 'open',
+      declineCode: 'generic_decline',
+    })
   })
 
   test('is shown in a language that the page has, or in the one of the browser', async () => {

@@ -26,11 +26,12 @@ test('a declined payment charges nothing, orders nothing, and can be tried again
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 10 GB, 30 days', code: '40-0-30-10-G' })
   await buyer.choose(goods)
   await buyer.order()
+  await page.getByLabel('Why it is declined').selectOption('insufficient_funds')
   await buyer.payWith('decline')
 
   await expect(page).toHaveURL(/\/checkout\/quo_/)
-  await expect(page.getByRole('heading', { name: 'The payment was not confirmed' })).toBeVisible()
-  await expect(page.getByText(/Nothing was charged and nothing was ordered/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your card was declined' })).toBeVisible()
+  await expect(page.getByText(/isn’t enough money.+You haven’t been charged. Try another card/)).toBeVisible()
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
 
   await page.getByRole('button', { name: 'Try again' }).click()

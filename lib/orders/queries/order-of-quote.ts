@@ -6,8 +6,13 @@ import type { Caller } from '#lib/core/rules/caller.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
 import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
-/** What became of a checkout in this browser: the order that was started with it, how it stands, and how it is paid. */
-export type OrderOfCheckout = { orderId: string; statuses: ItemStatus[]; isTransfer: boolean }
+/** What became of a checkout in this browser: its order, how that stands and is paid, and why the bank said no, if it did. */
+export type OrderOfCheckout = {
+  orderId: string
+  statuses: ItemStatus[]
+  isTransfer: boolean
+  declineCode: string | null
+}
 
 /** The order that this browser made of all these offers. `null` when there is none, or somebody else started it. */
 export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: string): Promise<OrderOfCheckout | null> => {
@@ -22,13 +27,14 @@ export const getOrderOfCheckout = cache(async (caller: Caller, checkoutId: strin
     select: {
       id: true,
       items: { orderBy: { position: 'asc' }, select: { state: true } },
-      payments: { select: { provider: true } },
+      payments: { orderBy: { n: 'desc' }, select: { provider: true, declineCode: true } },
     },
   })
   if (!order || order.items.length < quoteIds.length) return null
   const isTransfer = order.payments.some(({ provider }) => provider === 'bank_transfer')
+  const declineCode = order.payments[0]?.declineCode ?? null
 
-  return { orderId: order.id, statuses: order.items.map(statusOf), isTransfer }
+  return { orderId: order.id, statuses: order.items.map(statusOf), isTransfer, declineCode }
 })
 
 /** The offers that an order was made of, in its order, for its own page to forget what was typed for them. */

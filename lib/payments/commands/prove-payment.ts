@@ -48,7 +48,8 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
   await failpoint('payment_read')
   if (object && object.state !== 'open') return applyObject(payment, { lease, object, readAt: now })
   if (isOver && object === null) return applyObject(payment, { lease, object: null, readAt: now })
-  if (!(await noteOnPayment(lease, { polls: payment.polls + 1, lastReadAt: now }))) throw new LeaseLost()
+  const seen = { polls: payment.polls + 1, lastReadAt: now, declineCode: object?.declineCode ?? null }
+  if (!(await noteOnPayment(lease, seen))) throw new LeaseLost()
   await markEventsApplied(reading(payment, { object, readAt: now }))
   const untilEnd = endsAt - now.getTime()
 
@@ -80,7 +81,8 @@ async function endUnpaid(
 ): Promise<Next> {
   const isDeclined = object?.state === 'failed'
   const move = { from: 'OPEN', to: isDeclined ? 'FAILED' : 'EXPIRED' } as const
-  const changes = { reason: isDeclined ? 'declined' : null, lastReadAt: new Date(), payUrl: null }
+  const declineCode = object?.declineCode ?? null
+  const changes = { reason: isDeclined ? 'declined' : null, declineCode, lastReadAt: new Date(), payUrl: null }
   if (!(await movePayment(lease, { ...move, changes }, tx))) return null
   const others = await tx.payment.count({
     where: { orderId: payment.orderId, id: { not: payment.id }, state: { in: ['INTENDED', 'OPEN'] } },
@@ -127,6 +129,7 @@ function toMove(payment: PaymentRow, { object, reason }: { object: ProviderPayme
   const isTaken = object.capturedMinor > 0 || object.state === 'captured'
   const changes = {
     reason,
+    declineCode: null,
     objectId: object.id ?? payment.objectId,
     holdExpiresAt: object.holdExpiresAt,
     lastReadAt: new Date(),

@@ -122,6 +122,7 @@ function toProviderPayment(transfer: Transfer, isTest: boolean): ProviderPayment
     isTest,
     account: null,
     customerEmail: null,
+    declineCode: null,
     holdExpiresAt: null,
     createdAt: transfer.createdAt,
   }

@@ -66,6 +66,7 @@ function toPayment({ paymentId, orderId, reference, currency, createdAt }: Gift,
     isTest,
     account: null,
     customerEmail: null,
+    declineCode: null,
     holdExpiresAt: null,
     createdAt,
   }

@@ -86,6 +86,8 @@ export type ProviderPayment = {
   account: string | null
   /** The buyer's address, where the provider keeps one: it outlives a lost database. */
   customerEmail: string | null
+  /** Why the last try of the buyer was declined, in Stripe's codes; `null` where none was, or a later one was not. */
+  declineCode: string | null
   holdExpiresAt: Date | null
   createdAt: Date
 }

@@ -30,6 +30,7 @@ export function toPaymentOfSession(session: Stripe.Checkout.Session, refundedMin
     isTest: !session.livemode,
     account: null,
     customerEmail: session.customer_details?.email ?? session.customer_email ?? null,
+    declineCode: null,
     holdExpiresAt: null,
     createdAt: toDate(session.created),
   }
@@ -50,6 +51,7 @@ export function toPayment(intent: Intent, refundedMinor: number): ProviderPaymen
     // An API key sees its own account alone, so there is no other one to compare with.
     account: null,
     customerEmail: intent.receipt_email ?? chargeOf(intent)?.billing_details?.email ?? null,
+    declineCode: declineCodeOf(intent),
     holdExpiresAt: intent.status === 'requires_capture' ? holdEnd(intent) : null,
     createdAt: toDate(intent.created),
   }
@@ -108,6 +110,11 @@ function stateOfSession(session: Stripe.Checkout.Session, intent: Intent): Provi
   const isRefused = session.status === 'complete' && intent.status === 'requires_payment_method'
 
   return isRefused ? 'failed' : state
+}
+
+/** Stripe keeps the error of a former try until the next one; what is paid by now was not declined. */
+function declineCodeOf({ status, last_payment_error: error }: Intent): string | null {
+  return status === 'requires_payment_method' ? (error?.decline_code ?? error?.code ?? null) : null
 }
 
 function holdEnd(intent: Intent): Date {

@@ -283,6 +283,7 @@ const paymentWire = z.object({
   livemode: z.boolean(),
   account: z.string(),
   customerEmail: z.string().nullish(),
+  declineCode: z.string().nullish(),
   holdExpiresAt: instantWire.nullable(),
   createdAt: instantWire,
 })
@@ -339,6 +340,7 @@ function toPayment(wire: z.output<typeof paymentWire>): ProviderPayment {
     isTest: !wire.livemode,
     account: wire.account,
     customerEmail: wire.customerEmail ?? null,
+    declineCode: wire.declineCode ?? null,
     holdExpiresAt: wire.holdExpiresAt,
     createdAt: wire.createdAt,
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -67,6 +68,31 @@ describe('a sale paid by card', () => {
 
     expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 })
     expect([captures(), placements(world.sale, started.itemRef)]).toEqual([[], []])
+  })
+})
+
+describe('a card that is declined on the page of Stripe', () => {
+  const checkoutOf = async ({ caller, orderId }: Started) => {
+    const items = await db().orderItem.findMany({ where: { orderId }, select: { quoteId: true } })
+
+    return getOrderOfCheckout(caller, items.map(({ quoteId }) => quoteId).join())
+  }
+
+  test('is told of at the checkout, charges nothing, and is forgotten when another card pays', async () => {
+    const started = await order()
+    world.stripe.buyer.decline(started.sessionId, { code: 'card_declined', decline_code: 'insufficient_funds' })
+    await readPaymentNow(started.caller, started.orderId)
+    const declined = await checkoutOf(started)
+    const { row, intent } = await paymentOf(world.stripe, started.orderId)
+
+    expect(declined).toMatchObject({ declineCode: 'insufficient_funds', statuses: ['waiting_for_payment'] })
+    expect([row.state, intent?.amount_received]).toEqual(['OPEN', 0])
+    expect(await openSession(row.id)).toBe(started.payUrl)
+
+    world.stripe.buyer.pay(started.sessionId)
+    await workUntil(started.itemId, ['DELIVERED'])
+    expect((await paymentOf(world.stripe, started.orderId)).row.declineCode).toBeNull()
+    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
   })
 })
 

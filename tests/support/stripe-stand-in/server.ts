@@ -154,7 +154,7 @@ type Buyer = {
   /** Paid although the page has closed: the last second of a session, or a second tab. */
   payLate: (sessionId: string) => IntentRow
   /** A declined card: the page stays open. */
-  decline: (sessionId: string) => void
+  decline: (sessionId: string, error?: IntentRow['last_payment_error']) => void
   /** The late answer of a slow method. */
   answer: (sessionId: string, outcome: 'paid' | 'refused') => void
   dispute: (intentId: string) => void
@@ -183,8 +183,9 @@ function buyerOf(world: World): Buyer {
       return pay(sessionId)
     },
 
-    decline: (sessionId) => {
-      intentFor(world, sessionOf(world, sessionId)).status = 'requires_payment_method'
+    decline: (sessionId, error = { code: 'card_declined', decline_code: 'generic_decline' }) => {
+      const intent = intentFor(world, sessionOf(world, sessionId))
+      Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error })
     },
 
     answer: (sessionId, outcome) => {
@@ -214,6 +215,7 @@ type Settled = { session: SessionRow; intent: IntentRow; isHeld: boolean }
 function settle(world: World, { session, intent, isHeld }: Settled): void {
   const created = nowOf(world)
   intent.status = isHeld ? 'requires_capture' : 'succeeded'
+  intent.last_payment_error = null
   intent.amount_received = isHeld ? 0 : intent.amount
   session.payment_status = isHeld ? 'unpaid' : 'paid'
   intent.charge = {
@@ -238,6 +240,7 @@ function intentFor(world: World, session: SessionRow): IntentRow {
     metadata: session.intentMetadata,
     livemode: false,
     charge: null,
+    last_payment_error: null,
     created: nowOf(world),
   }
   world.intents.set(intent.id, intent)

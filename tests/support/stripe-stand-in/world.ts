@@ -24,6 +24,7 @@ export type IntentRow = {
   metadata: Record<string, string>
   livemode: boolean
   charge: ChargeRow | null
+  last_payment_error: { code: string; decline_code?: string } | null
   created: number
 }
 

@@ -81,7 +81,7 @@ describe('the payment page', () => {
     await page.press('success')
 
     expect(response.headers.get('location')).toBe('https://shop.example/checkout')
-    expect((await bench.provider.readPayment(page))?.state).toBe('failed')
+    expect(await bench.provider.readPayment(page)).toMatchObject({ state: 'failed', declineCode: 'generic_decline' })
     expect((await readLedger(bench)).captures).toEqual([])
   })
 

@@ -16,6 +16,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 import { ownsOrder } from '#lib/core/rules/caller.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { offeredMethods } from '#lib/payments/commands/payments.ts'
+import { declineOf } from '#lib/payments/rules/decline.ts'
 import { getOwnCredits } from '#lib/refunds/queries/own-credits.ts'
 import type { ItemStatus, QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -57,7 +58,7 @@ export default async function CheckoutPage({ params }: Props) {
           payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
           credits={customer ? await getOwnCredits(customer, quotes[0]?.total.currency) : []}
           seller={(await storeFacts()).seller}
-          earlier={earlier && { orderId: earlier.orderId, hasEnded }}
+          earlier={earlier && { orderId: earlier.orderId, hasEnded, declined: declineOf(earlier.declineCode) }}
         />
       </div>
     </BuyerFrame>
