@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type RefObject, useEffect, useRef, useState, useTransition } from 'react'
-import { Block } from '#components/checkout/block.tsx'
+import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
+import { BuyerBlock, type KnownBuyer } from '#components/checkout/buyer-block.tsx'
 import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { PlanBlock } from '#components/checkout/plan-block.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
@@ -14,7 +14,6 @@ import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/v
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
 import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
@@ -40,14 +39,16 @@ type CheckoutProps = {
   quotes: QuoteView[]
   payment: PaymentOffer
   credits: OwnCredit[]
+  /** What the profile of whoever is signed in says. */
+  known: KnownBuyer | null
   seller: string | null
   /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean; declined: Decline | null } | null
 }
-type Problems = { email: string | null; terms: string | null }
+type Problems = { email: string | null; invoice: string | null; terms: string | null }
 
 /** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
-export function Checkout({ quotes, payment, credits, seller, earlier }: CheckoutProps) {
+export function Checkout({ quotes, payment, credits, known, seller, earlier }: CheckoutProps) {
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
@@ -55,11 +56,11 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
   const isLooking = useEarlierPayment(earlier)
   const vouchers = useVouchers(offers.checkoutId)
   const { isOrdering, order } = useOrder(offers, vouchers)
-  const { draft, change } = useDraft(offers.checkoutId)
-  const { email, travellers, agreed } = draft
+  const { draft, change } = useDraft(offers.checkoutId, known?.email ?? '')
+  const { email, travellers, agreed, invoice } = draft
   const [method, setMethod] = useState(payment.methods[0])
   const [keptEmail, setKeptEmail] = useState<string | null>(null)
-  const [problems, setProblems] = useState<Problems>({ email: null, terms: null })
+  const [problems, setProblems] = useState<Problems>({ email: null, invoice: null, terms: null })
   const question = useRef<HTMLDivElement>(null)
   const suggestion = email === keptEmail ? null : suggestEmail(email)
   const [first, ...others] = offers.items
@@ -72,15 +73,18 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
     if (!isOnline || offers.stop || offers.change || offers.isAsking || vouchers.isAsking) return
     const found = {
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
+      invoice: invoice === null || (invoice.company && invoice.postalAddress) ? null : t('invoice.missing'),
       terms: agreed.hasRead ? null : t('payment.termsMissing'),
     }
     setProblems(found)
     if (found.email) return document.getElementById('email')?.focus()
     if (suggestion) return question.current?.focus()
+    if (found.invoice) return document.getElementById(invoice?.company ? 'postal-address' : 'company')?.focus()
     if (found.terms) return document.getElementById('terms')?.focus()
 
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
-    void order({ email: email.trim(), consents, ...(method ? { method } : {}), ...voucherInput(vouchers) }, travellers)
+    const details = { ...(method ? { method } : {}), ...(invoice ? { invoice } : {}), ...voucherInput(vouchers) }
+    void order({ email: email.trim(), consents, ...details }, travellers)
   }
 
   return (
@@ -115,7 +119,7 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
           travellers={travellers}
           onTraveller={(place) => change({ travellers: withName(travellers, place) })}
         />
-        <EmailBlock
+        <BuyerBlock
           value={email}
           error={problems.email}
           suggestion={suggestion}
@@ -125,6 +129,13 @@ export function Checkout({ quotes, payment, credits, seller, earlier }: Checkout
             setProblems((current) => ({ ...current, email: null }))
           }}
           onKeep={() => setKeptEmail(email)}
+          invoice={invoice}
+          known={known}
+          invoiceError={problems.invoice}
+          onInvoice={(company) => {
+            change({ invoice: company })
+            setProblems((current) => ({ ...current, invoice: null }))
+          }}
         />
         <PaymentBlock
           count={offers.items.reduce((sum, { quote }) => sum + (quote.topUp ? 0 : quote.count), 0)}
@@ -254,82 +265,31 @@ function named(names: string[], count: number): { travellers?: string[] } {
   return travellers.some((name) => name !== '') ? { travellers } : {}
 }
 
-type EmailBlockProps = {
-  value: string
-  error: string | null
-  /** The address that was probably meant; null when nothing looks wrong, or the buyer said that it is right. */
-  suggestion: string | null
-  question: RefObject<HTMLDivElement | null>
-  onChange: (email: string) => void
-  onKeep: () => void
+const EMPTY: CheckoutDraft = {
+  email: '',
+  travellers: [],
+  agreed: { hasRead: false, deviceChecked: false },
+  invoice: null,
 }
-
-/** Where the link goes. An address that looks mistyped is questioned here, before any payment. */
-function EmailBlock({ value, error, suggestion, question, onChange, onKeep }: EmailBlockProps) {
-  const t = useTranslations('checkout.you')
-
-  return (
-    <Block n={2} heading={t('heading')}>
-      <TextField
-        id="email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        spellCheck={false}
-        label={t('email')}
-        value={value}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <div aria-live="polite" ref={question} tabIndex={-1}>
-        {suggestion ? (
-          <Notice tone="wait" className="mt-2.5 items-center">
-            <div className="flex flex-wrap items-center gap-2">
-              <span className="min-w-0 flex-1 basis-52 break-words">
-                {t.rich('didYouMean', {
-                  email: suggestion,
-                  b: (words) => (
-                    <b>
-                      <bdi>{words}</bdi>
-                    </b>
-                  ),
-                })}
-              </span>
-              <Button size="small" onClick={() => onChange(suggestion)}>
-                {t('useIt')}
-              </Button>
-              <Button size="small" onClick={onKeep}>
-                {t('keepMine')}
-              </Button>
-            </div>
-          </Notice>
-        ) : null}
-      </div>
-      <p className="soft mt-3">{t('emailHint')}</p>
-    </Block>
-  )
-}
-
-const EMPTY: CheckoutDraft = { email: '', travellers: [], agreed: { hasRead: false, deviceChecked: false } }
 
 /** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */
-function useDraft(checkoutId: string) {
-  const [draft, setDraft] = useState(EMPTY)
+function useDraft(checkoutId: string, knownEmail: string) {
+  const [empty] = useState({ ...EMPTY, email: knownEmail })
+  const [draft, setDraft] = useState(empty)
   const keptUnder = useRef(checkoutId)
   const [firstId] = useState(checkoutId)
 
   useEffect(() => {
-    const early = withShown(readDraft(firstId) ?? saidBefore())
-    if (early) setDraft((typed) => (typed === EMPTY ? early : typed))
-  }, [firstId])
+    const early = withShown(readDraft(firstId) ?? saidBefore(empty), empty)
+    if (early) setDraft((typed) => (typed === empty ? early : typed))
+  }, [firstId, empty])
 
   useEffect(() => {
-    if (draft === EMPTY) return
+    if (draft === empty) return
     if (keptUnder.current !== checkoutId) forgetDraft(keptUnder.current)
     keptUnder.current = checkoutId
     keepDraft(checkoutId, draft)
-  }, [checkoutId, draft])
+  }, [checkoutId, draft, empty])
 
   return {
     draft,
@@ -338,21 +298,22 @@ function useDraft(checkoutId: string) {
 }
 
 /** What the plan's page was told about the phone already. */
-function saidBefore(): CheckoutDraft | null {
-  return isPhoneChecked() ? { ...EMPTY, agreed: { hasRead: false, deviceChecked: true } } : null
+function saidBefore(empty: CheckoutDraft): CheckoutDraft | null {
+  return isPhoneChecked() ? { ...empty, agreed: { hasRead: false, deviceChecked: true } } : null
 }
 
 // What was typed and ticked before the page came to life stands in the fields, and nobody was told. It is newer.
-function withShown(kept: CheckoutDraft | null): CheckoutDraft | null {
+function withShown(kept: CheckoutDraft | null, empty: CheckoutDraft): CheckoutDraft | null {
   const email = field('email')?.value ?? ''
   const hasRead = field('terms')?.checked ?? false
   const deviceChecked = field('device')?.checked ?? false
   const names = [...document.querySelectorAll<HTMLInputElement>('[id^=traveller-]')]
-  if (email === '' && !hasRead && !deviceChecked && names.every(({ value }) => value === '')) return kept
-  const before = kept ?? EMPTY
+  if (email === empty.email && !hasRead && !deviceChecked && names.every(({ value }) => value === '')) return kept
+  const before = kept ?? empty
 
   return {
-    email: email || before.email,
+    email: email === empty.email ? before.email : email,
+    invoice: before.invoice,
     travellers: names.reduce((items, field) => {
       const [item, place] = [Number(field.dataset.item), Number(field.dataset.place)]
 

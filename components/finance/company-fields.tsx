@@ -1,5 +1,5 @@
 import { Field, TextField } from '#components/ui/field.tsx'
-import { type CompanyData, PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
+import { COMPANY_LENGTHS, type CompanyData } from '#lib/core/rules/company.ts'
 
 type CompanyFieldsProps = {
   known: CompanyData
@@ -17,7 +17,7 @@ export function CompanyFields({ known, labels, isRequired = false }: CompanyFiel
         label={labels.company}
         defaultValue={known.company}
         autoComplete="organization"
-        maxLength={PROFILE_LENGTHS.company}
+        maxLength={COMPANY_LENGTHS.company}
         required={isRequired}
       />
       <Field id="postal-address" label={labels.address} hint={labels.addressHint}>
@@ -28,7 +28,7 @@ export function CompanyFields({ known, labels, isRequired = false }: CompanyFiel
           rows={4}
           defaultValue={known.postalAddress}
           autoComplete="street-address"
-          maxLength={PROFILE_LENGTHS.postalAddress}
+          maxLength={COMPANY_LENGTHS.postalAddress}
           aria-describedby="postal-address-hint"
           required={isRequired}
         />
@@ -39,7 +39,7 @@ export function CompanyFields({ known, labels, isRequired = false }: CompanyFiel
         label={labels.taxNumber}
         hint={labels.taxNumberHint}
         defaultValue={known.taxNumber}
-        maxLength={PROFILE_LENGTHS.taxNumber}
+        maxLength={COMPANY_LENGTHS.taxNumber}
         dir="ltr"
       />
     </>

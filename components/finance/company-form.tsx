@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import type { CompanyData } from '#lib/customers/rules/profile.ts'
+import type { CompanyData } from '#lib/core/rules/company.ts'
 import { issueInvoice } from '#lib/orders/client/orders.ts'
 
 type CompanyFormProps = { orderId: string; known: CompanyData }

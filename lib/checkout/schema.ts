@@ -3,6 +3,7 @@ import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { ROW_PROBLEMS, STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { COMPANY_LENGTHS } from '#lib/core/rules/company.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { moneySchema } from '#lib/core/rules/money-schema.ts'
 import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
@@ -85,6 +86,13 @@ export const quoteCartCall = defineCall('POST /api/carts', {
   }),
 })
 
+/** Whom an invoice is made out to. */
+export const companyBody = z.strictObject({
+  company: z.string().trim().min(1).max(COMPANY_LENGTHS.company),
+  taxNumber: z.string().trim().max(COMPANY_LENGTHS.taxNumber),
+  postalAddress: z.string().trim().min(1).max(COMPANY_LENGTHS.postalAddress),
+})
+
 export const placeOrderCall = defineCall('POST /api/orders', {
   summary: 'Turns quotes into one order, a line for each, and answers where to pay. The same key gives the same order.',
   caller: 'any',
@@ -107,6 +115,7 @@ export const placeOrderCall = defineCall('POST /api/orders', {
       deviceChecked: z.boolean(),
     }),
     method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
+    invoice: companyBody.exactOptional(),
     voucher: z
       .strictObject({
         codes: z.array(z.string().min(1).max(40)).min(1).max(MOST_CODES),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { companyBody } from '#lib/checkout/schema.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { PROFILE_LENGTHS } from '#lib/customers/rules/profile.ts'
 import { monthIdSchema } from '#lib/finance/rules/month-close.ts'
 
 export const confirmProviderCreditCall = defineCall('POST /api/admin/finance/credits/[id]', {
@@ -36,10 +36,6 @@ export const issueInvoiceCall = defineCall('POST /api/orders/[id]/invoices', {
   caller: 'any',
   holds: 'order',
   limit: 'returns',
-  body: z.strictObject({
-    company: z.string().trim().min(1).max(PROFILE_LENGTHS.company),
-    taxNumber: z.string().trim().max(PROFILE_LENGTHS.taxNumber),
-    postalAddress: z.string().trim().min(1).max(PROFILE_LENGTHS.postalAddress),
-  }),
+  body: companyBody,
   reply: z.object({ id: z.string() }),
 })

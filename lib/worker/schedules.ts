@@ -12,6 +12,7 @@ import { inJob } from '#lib/core/trace.ts'
 import { pollUsage } from '#lib/esims/commands/usage/poll-usage.ts'
 import { remindOfInstalling } from '#lib/esims/commands/usage/send-reminders.ts'
 import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
+import { issueAwaitedInvoices } from '#lib/finance/commands/issue-invoice.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { raiseAlarms } from '#lib/operations/worker/raise-alarms.ts'
 import { rewriteSoon, tidyUp } from '#lib/operations/worker/retention.ts'
@@ -40,6 +41,7 @@ export function startSchedules(): { stop(): Promise<void> } {
     every(MINUTE, 'usage', pollUsage),
     every(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     every(MINUTE, 'day sums', addUpDays),
+    every(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'invoices', issueAwaitedInvoices),
     every(MINUTE, 'alarms', raiseAlarms),
     every(MINUTE, 'till notes', announceSalesResumed),
     every(10 * MINUTE, 'rewrite erased', rewriteSoon),

@@ -1,8 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
-import type { Buyer } from '#tests/support/browser/buyer.ts'
+import { type Buyer, makeBuyer } from '#tests/support/browser/buyer.ts'
 import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
+import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
 const PASSWORD = 'a wide blue harbour 7'
@@ -90,6 +91,44 @@ test('an invoice with the own company takes five steps from the account, and fol
   await expect(page.getByRole('heading', { level: 1, name: /^Invoice \d{4}-\d{5}$/ })).toBeVisible()
   await expect(page.getByText('20359 Hamburg')).toBeVisible()
   await passesCheck(page)
+})
+
+test('the checkout knows who is signed in, and makes the invoice that they tick', async ({
+  request,
+  browser,
+  buyer,
+}) => {
+  test.setTimeout(180_000)
+  await buys(request, buyer)
+  const page = await signsInElsewhere(browser, buyer)
+  const again = makeBuyer(page)
+  await page.goto('/account/profile')
+  await page.getByLabel('Company', { exact: true }).fill('Ruiz GmbH')
+  await page.getByRole('button', { name: 'Save the profile' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+
+  await again.choose(await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }))
+  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await page.getByLabel('I need an invoice for a company').check()
+  await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Ruiz GmbH')
+  await page.getByLabel(/I have read the terms/).check()
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(page.getByText('Enter the company and its address.')).toBeVisible()
+  await page.getByLabel('Address').fill('Hafenstr. 7')
+  await passesCheck(page)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Address')).toHaveValue('Hafenstr. 7')
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await again.payWith('success')
+  await again.awaitReady()
+
+  await page.goto(`${new URL(page.url()).pathname}/invoices`)
+  const made = async () => {
+    await page.reload()
+
+    return page.getByRole('link', { name: /^Invoice \d{4}-\d{5}/ }).count()
+  }
+  await expect.poll(made, { timeout: 90_000 }).toBe(1)
 })
 
 test('the head of every page leads to the sign-in, in the menu of a phone too', async ({ page }) => {

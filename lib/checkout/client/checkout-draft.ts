@@ -1,9 +1,13 @@
+import type { CompanyData } from '#lib/core/rules/company.ts'
+
 /** What a buyer has typed and ticked at checkout. Nothing else of an order is kept in a browser. */
 export type CheckoutDraft = {
   email: string
   /** Names for the eSIMs of each item. */
   travellers: string[][]
   agreed: { hasRead: boolean; deviceChecked: boolean }
+  /** Whom an invoice is to be made out to, `null` where none is wanted. */
+  invoice: CompanyData | null
 }
 
 const PREFIX = 'checkout:'
@@ -37,18 +41,27 @@ export function forgetDraft(checkoutId: string): void {
 
 function toDraft(kept: unknown): CheckoutDraft | null {
   if (!isRecord(kept) || !isRecord(kept.agreed)) return null
-  const { email, travellers, agreed } = kept
+  const { email, travellers, agreed, invoice } = kept
   if (typeof email !== 'string' || !Array.isArray(travellers)) return null
 
   return {
     email,
     travellers: travellers.map(toNames),
     agreed: { hasRead: agreed.hasRead === true, deviceChecked: agreed.deviceChecked === true },
+    invoice: isRecord(invoice) ? toCompany(invoice) : null,
   }
 }
 
+function toCompany({ company, taxNumber, postalAddress }: Record<string, unknown>): CompanyData {
+  return { company: toText(company), taxNumber: toText(taxNumber), postalAddress: toText(postalAddress) }
+}
+
+function toText(kept: unknown): string {
+  return typeof kept === 'string' ? kept : ''
+}
+
 function toNames(names: unknown): string[] {
-  return Array.isArray(names) ? names.map((name) => (typeof name === 'string' ? name : '')) : []
+  return Array.isArray(names) ? names.map(toText) : []
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

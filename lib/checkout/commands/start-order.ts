@@ -10,6 +10,7 @@ import { env } from '#lib/core/env.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
+import type { CompanyData } from '#lib/core/rules/company.ts'
 import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
@@ -56,6 +57,8 @@ export type OrderInput = {
   method?: PaymentMethod
   /** Codes that take something off. */
   voucher?: CodesInput
+  /** Whom an invoice is made out to when the order is done. */
+  invoice?: CompanyData
 }
 
 /** Where to pay, and the token that lets this browser see the order. */
@@ -201,6 +204,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
     scope,
     once: input.once,
     email: input.email,
+    company: input.invoice ?? null,
     locale: input.locale,
     timeZone: input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null,
     currency,

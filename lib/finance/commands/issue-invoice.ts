@@ -1,15 +1,24 @@
 import 'server-only'
+import { companyBody } from '#lib/checkout/schema.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
-import type { CompanyData } from '#lib/customers/rules/profile.ts'
-import { addInvoice, findInvoiceSums, listInvoices, lockOrder } from '#lib/finance/repository/invoices.ts'
+import type { CompanyData } from '#lib/core/rules/company.ts'
+import {
+  addInvoice,
+  findInvoiceSums,
+  listAwaitedInvoices,
+  listInvoices,
+  lockOrder,
+  takeAwaitedCompany,
+} from '#lib/finance/repository/invoices.ts'
 import { paidTax } from '#lib/finance/rules/included-tax.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */
 const MOST_PER_ORDER = 5
+const BATCH = 50
 
 /**
  * Makes an invoice with the data of a company for what was charged for an order, under the next number of the year. The
@@ -21,27 +30,43 @@ const MOST_PER_ORDER = 5
 export async function issueInvoice(caller: Caller, orderId: string, company: CompanyData): Promise<{ id: string }> {
   if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order for this browser.')
 
-  return transaction(async (tx) => {
-    await lockOrder(orderId, tx)
-    const made = await listInvoices(orderId, tx)
-    const [latest] = made
-    if (latest && isSame(latest, company)) return { id: latest.id }
-    if (made.length >= MOST_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
-    const order = await findInvoiceSums(orderId, tx)
-    const captured = order?.payments.reduce((sum, payment) => sum + payment.capturedMinor, 0) ?? 0
-    if (!order || captured === 0 || !isSettled(order.items.map(({ state }) => state))) {
-      throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
-    }
-    const { currency, items } = order
-    // What was paid twice goes back by itself and is part of no invoice.
-    const totalMinor = Math.min(captured, order.totalMinor)
-    const taxOfAll = items.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
-    const taxMinor = paidTax({ taxMinor: taxOfAll, totalMinor: order.totalMinor }, totalMinor)
-    const invoice = await addInvoice({ orderId, ...company, currency, totalMinor, taxMinor }, tx)
-    await recordAudit({ actor: actorOf(caller), act: 'account.invoice_issued', subject: invoice.id }, tx)
+  return transaction((tx) => issue(orderId, { company, by: actorOf(caller) }, tx))
+}
 
-    return invoice
-  })
+/** Makes the invoices that buyers asked for at the checkout and whose orders are done: each once, however many processes try. */
+export async function issueAwaitedInvoices(): Promise<void> {
+  for (const { id, items } of await listAwaitedInvoices(BATCH)) {
+    if (!isSettled(items.map(({ state }) => state))) continue
+    await transaction(async (tx) => {
+      await lockOrder(id, tx)
+      const company = companyBody.safeParse(await takeAwaitedCompany(id, tx))
+      if (company.success) await issue(id, { company: company.data, by: 'store' }, tx)
+    })
+  }
+}
+
+type Issued = { company: CompanyData; by: string }
+
+async function issue(orderId: string, { company, by }: Issued, tx: Tx): Promise<{ id: string }> {
+  await lockOrder(orderId, tx)
+  const made = await listInvoices(orderId, tx)
+  const [latest] = made
+  if (latest && isSame(latest, company)) return { id: latest.id }
+  if (made.length >= MOST_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
+  const order = await findInvoiceSums(orderId, tx)
+  const captured = order?.payments.reduce((sum, payment) => sum + payment.capturedMinor, 0) ?? 0
+  if (!order || captured === 0 || !isSettled(order.items.map(({ state }) => state))) {
+    throw new AppError('conflict', 'Nothing was charged yet.', { reason: 'not_charged' })
+  }
+  const { currency, items } = order
+  // What was paid twice goes back by itself and is part of no invoice.
+  const totalMinor = Math.min(captured, order.totalMinor)
+  const taxOfAll = items.reduce((sum, { quote, priceMinor }) => sum + paidTax(quote, priceMinor), 0)
+  const taxMinor = paidTax({ taxMinor: taxOfAll, totalMinor: order.totalMinor }, totalMinor)
+  const invoice = await addInvoice({ orderId, ...company, currency, totalMinor, taxMinor }, tx)
+  await recordAudit({ actor: by, act: 'account.invoice_issued', subject: invoice.id }, tx)
+
+  return invoice
 }
 
 function isSame(one: CompanyData, other: CompanyData): boolean {

@@ -1,8 +1,9 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
+import type { CompanyData } from '#lib/core/rules/company.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { CompanyData } from '#lib/customers/rules/profile.ts'
 import { invoiceNumber } from '#lib/finance/rules/invoice.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 
 const COLUMNS = {
   id: true,
@@ -54,4 +55,26 @@ export async function findInvoiceSums(orderId: string, tx: Tx) {
       items: { select: { state: true, priceMinor: true, quote: { select: { totalMinor: true, taxMinor: true } } } },
     },
   })
+}
+
+/** The orders whose buyer asked for an invoice that nobody has made yet, a batch of them. */
+export async function listAwaitedInvoices(take: number) {
+  return db().order.findMany({
+    where: { person: { company: { not: Prisma.DbNull } }, payments: { some: { capturedMinor: { gt: 0 } } } },
+    orderBy: { createdAt: 'asc' },
+    take,
+    select: { id: true, items: { select: { state: true } } },
+  })
+}
+
+/** Takes the company that an order waits to be invoiced to, so that nobody finds it again; `null` when it is gone. */
+export async function takeAwaitedCompany(orderId: string, tx: Tx): Promise<unknown> {
+  const person = await tx.person.findFirst({
+    where: { orders: { some: { id: orderId } } },
+    select: { id: true, company: true },
+  })
+  if (person?.company == null) return null
+  await tx.person.update({ where: { id: person.id }, data: { company: Prisma.DbNull }, select: { id: true } })
+
+  return person.company
 }

@@ -1,5 +1,5 @@
+import type { CompanyData } from '#lib/core/rules/company.ts'
 import type { Money } from '#lib/core/rules/money.ts'
-import type { CompanyData } from '#lib/customers/rules/profile.ts'
 
 /** An invoice with the data of a company. Its sums never change after it was made. */
 export type InvoiceView = CompanyData & {

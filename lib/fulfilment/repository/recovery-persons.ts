@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { eraseWords } from '#lib/customers/repository/erase-words.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** The orders of a person, which are all that is kept of them after an erasure. */
 export async function listOrderIdsOfPerson(personId: string): Promise<string[]> {
@@ -23,7 +24,10 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
   const orderId = { in: orders }
   await transaction(async (tx) => {
     const words = await wordsOf(person, orders, tx)
-    await tx.person.updateMany({ where: { id: person }, data: { email: '', name: null, phone: null } })
+    await tx.person.updateMany({
+      where: { id: person },
+      data: { email: '', name: null, phone: null, company: Prisma.DbNull },
+    })
     await tx.esim.updateMany({ where: { item: { orderId } }, data: { travellerName: null, label: null } })
     await tx.accessLink.updateMany({ where: { orderId, revokedAt: null }, data: { revokedAt: new Date() } })
     await tx.esimShare.deleteMany({ where: { esim: { item: { orderId } } } })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import type { CompanyData } from '#lib/core/rules/company.ts'
 import { currentTrace } from '#lib/core/trace.ts'
 import { isBuyerBlocked } from '#lib/customers/repository/buyer-blocks.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
@@ -17,6 +18,8 @@ export type NewOrder = {
   scope: string
   once: Once
   email: string
+  /** Whom an invoice is made out to, `null` where none was asked for. */
+  company: CompanyData | null
   locale: string
   /** The zone for times in mails, `null` when the browser named none. */
   timeZone: string | null
@@ -72,7 +75,8 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
   const used = await tx.orderItem.count({ where: { quoteId: { in: quoteIds } } })
   if (used > 0) throw new AppError('conflict', 'This quote was ordered already.', { reason: 'quote_ordered' })
   if (await isBuyerBlocked(order.email, tx)) throw new AppError('buyer_blocked', 'This buyer is blocked.')
-  await tx.person.create({ data: { id: order.personId, email: order.email }, select: { id: true } })
+  const person = { id: order.personId, email: order.email, ...(order.company ? { company: order.company } : {}) }
+  await tx.person.create({ data: person, select: { id: true } })
   await tx.order.create({
     data: {
       id: order.id,

@@ -8,9 +8,10 @@ import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
 import { findMailPreferences } from '#lib/customers/repository/profiles.ts'
 import { reminderToken } from '#lib/esims/repository/reminder-links.ts'
-import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
+import { issueAwaitedInvoices, issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 import { getInvoices } from '#lib/finance/queries/invoices.ts'
 import { addInvoice } from '#lib/finance/repository/invoices.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import { signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -149,6 +150,37 @@ test('the copy names profile and invoices but nothing that signs in, and an eras
   const [row] = await db().invoice.findMany({ where: { orderId: order.id } })
   expect(row).toMatchObject({ company: '', taxNumber: '', postalAddress: '', totalMinor: 1089 })
   expect(await db().account.count({ where: { company: 'Ruiz GmbH', id: ana.accountId } })).toBe(0)
+})
+
+test('a company that was named at the checkout gets one invoice when the order is done, and none before', async () => {
+  const awaited = async (email: string) => {
+    const order = await addSoldOrder({ email })
+    await db().person.updateMany({ where: { email }, data: { company: COMPANY } })
+
+    return order
+  }
+  const [done, open, erased] = [
+    await awaited('done@example.com'),
+    await awaited('open@example.com'),
+    await awaited('gone@example.com'),
+  ]
+  await db().orderItem.updateMany({ where: { orderId: open.id }, data: { state: 'PLACING' } })
+  const gone = await signedIn('gone@example.com')
+  await eraseOwnData(gone, 'gone@example.com')
+
+  await Promise.all(Array.from({ length: 4 }, issueAwaitedInvoices))
+
+  expect(await getInvoices(holding(done.id), done.id)).toMatchObject([{ ...COMPANY, total: { minor: 1089 } }])
+  expect(await db().invoice.count({ where: { orderId: { in: [open.id, erased.id] } } })).toBe(0)
+  await db().orderItem.updateMany({ where: { orderId: open.id }, data: { state: 'DELIVERED' } })
+  await issueAwaitedInvoices()
+  await issueAwaitedInvoices()
+  expect(await db().invoice.count({ where: { orderId: open.id } })).toBe(1)
+  expect(
+    await db().person.count({
+      where: { email: { in: ['done@example.com', 'open@example.com'] }, company: { equals: Prisma.DbNull } },
+    }),
+  ).toBe(2)
 })
 
 const press = async (token: string, body: string) => {

@@ -11,6 +11,7 @@ const draft = {
   email: 'ana@example.com',
   travellers: [['Ana', ''], ['Ben']],
   agreed: { hasRead: true, deviceChecked: false },
+  invoice: { company: 'Ruiz GmbH', taxNumber: '', postalAddress: 'Hafenstr. 7' },
 }
 
 beforeEach(() => {
@@ -48,6 +49,7 @@ test('a tick is only kept as a tick', () => {
     email: '',
     travellers: [[], ['Ana', '']],
     agreed: { hasRead: false, deviceChecked: false },
+    invoice: null,
   })
 })
 

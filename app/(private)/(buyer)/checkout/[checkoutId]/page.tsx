@@ -6,7 +6,7 @@ import { Checkout } from '#components/checkout/checkout.tsx'
 import { topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { amountText } from '#components/orders/plan-text.ts'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
-import { currentCustomer } from '#lib/auth/account-session.ts'
+import { currentCustomer, type SignedInCustomer } from '#lib/auth/account-session.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { getCheckout } from '#lib/checkout/queries/checkout.ts'
 import { env } from '#lib/core/env.ts'
@@ -14,6 +14,7 @@ import type { Locale } from '#lib/core/i18n/config.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { ownsOrder } from '#lib/core/rules/caller.ts'
+import { getProfile } from '#lib/customers/queries/own-account.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { offeredMethods } from '#lib/payments/commands/payments.ts'
 import { declineOf } from '#lib/payments/rules/decline.ts'
@@ -57,12 +58,19 @@ export default async function CheckoutPage({ params }: Props) {
           quotes={quotes}
           payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
           credits={customer ? await getOwnCredits(customer, quotes[0]?.total.currency) : []}
+          known={customer && (await knownBuyer(customer))}
           seller={(await storeFacts()).seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded, declined: declineOf(earlier.declineCode) }}
         />
       </div>
     </BuyerFrame>
   )
+}
+
+async function knownBuyer(customer: SignedInCustomer) {
+  const { company = '', taxNumber = '', postalAddress = '' } = (await getProfile(customer)) ?? {}
+
+  return { email: customer.email, company: { company, taxNumber, postalAddress } }
 }
 
 /** Where the buyer comes from: the plan, or the cart of several. */
