@@ -1,5 +1,5 @@
 import 'server-only'
-import { confirmReturn, lockMoney, refuseReturn } from '#lib/cancellations/commands/settle-return.ts'
+import { askOneByOne, confirmReturn, lockMoney, refuseReturn } from '#lib/cancellations/commands/settle-return.ts'
 import { type CancelRow, moveCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { lockProviderOrder, wakeNextReturn } from '#lib/cancellations/repository/returns.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -37,7 +37,11 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
       await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
       await confirmReturn(row, { payment, status, tx })
     }
-    if (isReturn && state === 'REFUSED') await refuseReturn(row, tx)
+    if (isReturn && state === 'REFUSED') {
+      // One eSIM that cannot go back keeps the others only in the provider's answer, not with us.
+      const isOfSeveral = row.items.length > 1 && end.refusal?.code
+      await (isOfSeveral ? askOneByOne(row, tx) : refuseReturn(row, tx))
+    }
     if (state === 'HELD' || (state === 'REFUSED' && !isReturn)) {
       const evidence = { orderNum: row.orderNum, status, reason: row.reason ?? '' }
       await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)

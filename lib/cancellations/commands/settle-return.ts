@@ -1,6 +1,11 @@
 import 'server-only'
 import type { CancelRow } from '#lib/cancellations/repository/cancellations.ts'
-import { lockReturnEsims, moveReturnEsims, type ReturnedEsim } from '#lib/cancellations/repository/returns.ts'
+import {
+  addSingleReturns,
+  lockReturnEsims,
+  moveReturnEsims,
+  type ReturnedEsim,
+} from '#lib/cancellations/repository/returns.ts'
 import { RETURNED } from '#lib/cancellations/rules/esim-cancel-states.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -62,6 +67,14 @@ export async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
   const data = { cards: esims.length }
   await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
   await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
+}
+
+/** Asks for each eSIM of a request by itself, after the provider refused them together and the order stands as before. */
+export async function askOneByOne(row: CancelRow, tx: Tx): Promise<void> {
+  const [first] = await lockReturnEsims(row.id, tx)
+  if (!first) return
+  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'ASKED' }, tx)
+  await addSingleReturns(row.id, tx)
 }
 
 /** What each eSIM has not got back yet. */

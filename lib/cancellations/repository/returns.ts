@@ -1,4 +1,5 @@
 import 'server-only'
+import { z } from 'zod'
 import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -111,6 +112,28 @@ export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WA
 
   return state
 }
+
+/** Queues a request for each eSIM of one that has ended, to be sent one behind the other. Needs the order's lock. */
+export async function addSingleReturns(attemptId: string, tx: Tx): Promise<void> {
+  const whole = await tx.cancelAttempt.findUniqueOrThrow({ where: { id: attemptId }, include: { items: true } })
+  const { orderNum, itemId, reason, requestedBy } = whole
+  for (const { esimId, iccid, answer } of whole.items) {
+    const answers = judgedSchema
+      .parse(whole.answer)
+      .cards.filter(({ cardId }) => cardId === esimId) as Prisma.InputJsonArray
+    await tx.cancelAttempt.create({
+      data: {
+        id: newId('can'),
+        ...{ orderNum, itemId, reason, requestedBy, state: 'WAITING' },
+        answer: { iccids: [iccid], cards: answers },
+        items: { create: { esimId, iccid, answer } },
+      },
+      select: { id: true },
+    })
+  }
+}
+
+const judgedSchema = z.object({ cards: z.array(z.looseObject({ cardId: z.string() })) }).catch({ cards: [] })
 
 /** Lets the return that waits longest for its turn in this order go ahead. Needs the order's lock. */
 export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {

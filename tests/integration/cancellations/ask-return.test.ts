@@ -71,6 +71,26 @@ describe('a refusal of the network', () => {
   })
 })
 
+describe('a refusal of several eSIMs at once', () => {
+  test('because of one of them asks for each by itself: the others go back and are paid', async () => {
+    sale.shop.provider.control.changeAccount({ applyCancelRules: true })
+    const sold = await delivered(sale, 3)
+    const [used = { id: '', iccid: '' }, ...unused] = sold.esims
+    await giveBack(sold, sold.esims)
+    sale.shop.provider.control.changeUsage({ iccid: used.iccid, usedMb: 3 })
+
+    await workUntilEsims([used], 'REFUSED')
+    await workUntilEsims(unused, 'MONEY_BACK')
+
+    const { refunds } = await moneyOf(sale, sold)
+    const asked = await db().cancelAttempt.findMany({ where: { itemId: sold.itemId }, include: { items: true } })
+    expect(returnCalls(sale)).toHaveLength(4)
+    expect(refunds).toHaveLength(2)
+    expect(asked.map(({ items }) => items.length).toSorted()).toEqual([1, 1, 1, 3])
+    expect(await checkInvariants()).toEqual([])
+  })
+})
+
 describe('the answer before asking', () => {
   test('is a question to the network while nobody has judged the words, and a yes after a person has', async () => {
     const sold = await delivered(sale, 1)
