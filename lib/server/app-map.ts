@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 
 /** What answers at an address: a file of the build or of `public`, a page, or a handler. `null` when nothing does. */
 export type Kind = 'file' | 'page' | 'handler' | null
@@ -39,6 +40,26 @@ export function makeAppMap(routes: Record<string, string>, files: ReadonlySet<st
     if (files.has(readPath(asked) ?? '')) return 'file'
 
     return rules.get(firstPart(asked))?.find(({ shape }) => shape.test(asked))?.kind ?? null
+  }
+}
+
+/** What a sheet of the build names beside itself: from its folder to the neighbour. */
+const FROM_NEIGHBOUR = /url\((["']?)\.\.\//g
+
+/** Gives the style sheets that the build has, each read once, with addresses that hold outside of its folder too. */
+export function readSheets(root: string, distDir: string): ReadSheet {
+  const folder = path.join(root, distDir, 'static')
+  const files = new Set(list(folder).filter((file) => file.endsWith('.css')))
+  const kept = new Map<string, string>()
+
+  return (address) => {
+    const file = address.replace('/_next/static', '')
+    if (!files.has(file)) return null
+    const text = kept.get(file) ?? fs.readFileSync(path.join(folder, file), 'utf8')
+    const placed = text.replace(FROM_NEIGHBOUR, 'url($1/_next/static/')
+    kept.set(file, placed)
+
+    return placed
   }
 }
 

@@ -13,6 +13,7 @@ import { inTrace, readRequestId } from '#lib/core/trace.ts'
 import { refusalOf } from '#lib/server/admission.ts'
 import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
 import { cleanInbound, isFromThisMachine } from '#lib/server/inbound.ts'
+import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 import type { Captured } from '#lib/server/page.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
 import { LANGUAGES, languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/public-routes.ts'
@@ -26,6 +27,7 @@ export type FrontOptions = {
   cache: PageCache
   /** What answers at a path that is not one of the public pages. */
   kindOf: AppMap
+  readSheet: ReadSheet
   knowsSubject: (subject: Subject) => Promise<boolean>
   publicUrl: string
   isLive: boolean
@@ -45,7 +47,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
-  const { handler, cache, knowsSubject, kindOf, trustProxy } = options
+  const { handler, cache, knowsSubject, kindOf, trustProxy, readSheet } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
@@ -57,7 +59,9 @@ export function makeFront(options: FrontOptions): RequestListener {
       headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers },
     })
 
-    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, keptStatus: status, isKeeping: cache.isOn })
+    const isKeeping = cache.isOn
+
+    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, keptStatus: status, isKeeping, readSheet })
   }
 
   const pass = (request: IncomingMessage, response: ServerResponse) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
 import { showPageCache } from '#lib/core/metrics.ts'
-import { readAppMap } from '#lib/server/app-map.ts'
+import { readAppMap, readSheets } from '#lib/server/app-map.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
 import { printInLines } from '#lib/server/console-lines.ts'
 import { makeCapture, makeFront } from '#lib/server/front.ts'
@@ -89,6 +89,7 @@ async function warmRest(capture: Capture, host: string): Promise<void> {
 const MIB = 1024 * 1024
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const distDir = process.argv[2] ?? '.next'
 const databaseUrl = requireSetting('DATABASE_URL')
 const secret = requireSetting('INTERNAL_SECRET')
 
@@ -128,7 +129,8 @@ async function startServer(): Promise<void> {
   const front = makeFront({
     handler,
     cache,
-    kindOf: readAppMap(root, process.argv[2] ?? '.next'),
+    kindOf: readAppMap(root, distDir),
+    readSheet: readSheets(root, distDir),
     knowsSubject: makeKnowsSubject(pool),
     publicUrl: env.PUBLIC_URL,
     isLive: env.STORE_MODE === 'live',

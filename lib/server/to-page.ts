@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { inlineSheets, type ReadSheet } from '#lib/server/inline-sheets.ts'
 import { type Captured, type Page, pack } from '#lib/server/page.ts'
 import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
 
@@ -17,6 +18,7 @@ export type PageOptions = {
   keptStatus: number
   /** Whether finished pages are kept at all; a page for one answer is sent as it is. */
   isKeeping: boolean
+  readSheet: ReadSheet
 }
 
 /** A file says itself how long it is good; a page never does. */
@@ -30,7 +32,7 @@ const FROM_CACHE = 'rsc, next-router-prefetch, next-router-segment-prefetch, acc
 export async function toPage(captured: Captured, options: PageOptions): Promise<Finished> {
   const isDocument = String(captured.headers['content-type'] ?? '').startsWith('text/html')
   const html = isDocument ? captured.body.toString('utf8') : ''
-  const merged = html.length > 0 ? mergePayloadScripts(html) : html
+  const merged = inlineSheets(mergePayloadScripts(html), options.readSheet)
   const inline = readInline(merged)
   const policy = toPolicy(isDocument ? inline : { scripts: [], styles: [] }, options)
   const plain = isDocument ? Buffer.from(merged) : captured.body

@@ -53,6 +53,7 @@ export async function startFront(
     handler,
     cache,
     kindOf: (path) => KINDS.find(([shape]) => shape.test(path))?.[1] ?? null,
+    readSheet: () => null,
     knowsSubject: async () => true,
     publicUrl: 'http://shop.test',
     isLive: false,

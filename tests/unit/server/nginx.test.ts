@@ -141,6 +141,7 @@ async function startWeb(made: { pages: number }): Promise<Web> {
     },
     cache: createPageCache({ maxBytes: 0 }),
     kindOf: (path) => (path.startsWith('/api/') ? 'handler' : null),
+    readSheet: () => null,
     knowsSubject: async () => true,
     publicUrl: 'https://shop.example',
     isLive: true,
