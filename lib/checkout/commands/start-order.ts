@@ -97,11 +97,22 @@ export async function beginOrder(
   terms?: StaffTerms,
 ): Promise<{ orderId: string; number: string; payUrl: string; isNew: boolean }> {
   const scope = terms?.scope ?? `quote:${checkoutIdOf(input.items.map(({ quoteId }) => quoteId))}`
-  const order = (await findStarted({ scope, once: input.once })) ?? (await makeOrder(caller, input, { scope, terms }))
+  const started = () => findStarted({ scope, once: input.once })
+  const order = (await started()) ?? (await makeOrder(caller, input, { scope, terms }).catch(orElse(started)))
   await failpoint('order_made')
   const payUrl = order.payUrl ?? (await openSession(order.paymentId))
 
   return { orderId: order.id, number: order.number, payUrl, isNew: order.isNew }
+}
+
+/** A twin of the request may have made the order meanwhile, and used up the code or the stock that this one was refused. */
+function orElse(started: () => Promise<StartedOrder | null>) {
+  return async (error: unknown): Promise<StartedOrder> => {
+    const made = await started()
+    if (!made) throw error
+
+    return made
+  }
 }
 
 type Terms = { scope: string; terms: StaffTerms | undefined }
