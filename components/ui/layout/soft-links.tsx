@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname, useRouter } from 'next/navigation'
+import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 type Href = Parameters<ReturnType<typeof useRouter>['push']>[0]
@@ -10,6 +10,7 @@ const SOFT =
   /^(\/[a-z]{2})?\/?($|(destinations|plans|trip|compare|sim-cards(?!\/check)|compatibility|help|legal)(\/|$))/
 // Another language is another `lang` and `dir` of the whole document.
 const PLAIN = 'a:not([target],[download],[hreflang])'
+/** A pointer that only passes over a link does not mean it, and a press that is over sooner fetches the page itself. */
 const HOVER_MS = 65
 
 /**
@@ -17,31 +18,21 @@ const HOVER_MS = 65
  * its first visit is none of that: of such a page it would fetch the route and nothing else. The types leave the option out.
  */
 type PrefetchWhole = (path: string, options: { kind: 'full' }) => void
-/** A page that has come to rest for this long is being read, not scrolled past. */
-const REST_MS = 300
-/** What a visitor reads such a page for. */
-const NEXT_STEP = /\/(destinations|plans)\/[^/]+$/
-/** Links fetched ahead each time a page comes to rest, and for one view of it in all. */
-const AT_REST = 2
-const PER_VIEW = 12
 
 type Sparing = Navigator & { connection?: { saveData?: boolean } }
 
 /**
  * Makes plain links of the public pages fast: one listener for all of them instead of one component each.
  *
- * A page is fetched ahead when somebody points at its link, focuses it or presses it. On a touch screen, where nobody can
- * point, the first destinations or plans in view are fetched while the visitor reads. Never on a data saver.
+ * A page is fetched ahead only when somebody points at its link, focuses it or presses it, and never on a data saver.
  */
 export function SoftLinks() {
   const router = useRouter()
-  const here = usePathname()
 
   useEffect(() => {
     const prefetchWhole = router.prefetch as PrefetchWhole
-    const ahead = new Set([here])
+    const ahead = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
-    let resting: ReturnType<typeof setTimeout> | undefined
 
     const prefetch = (link: HTMLAnchorElement) => {
       const path = link.pathname
@@ -49,20 +40,10 @@ export function SoftLinks() {
       ahead.add(path)
       prefetchWhole(path, { kind: 'full' })
     }
-    const onRest = () => {
-      if (ahead.size > PER_VIEW) return
-      const wanted = nextSteps().filter((link) => !ahead.has(link.pathname))
-      for (const link of wanted.slice(0, AT_REST)) prefetch(link)
-    }
-    const onScroll = () => {
-      clearTimeout(resting)
-      resting = setTimeout(onRest, REST_MS)
-    }
     const onNear = (event: Event) => {
       clearTimeout(timer)
       const link = softLink(event)
-      // A pointer that only passes over a link does not mean it.
-      if (link) timer = setTimeout(prefetch, event.type === 'pointerover' ? HOVER_MS : 0, link)
+      if (link) timer = setTimeout(prefetch, HOVER_MS, link)
     }
     const onClick = (event: MouseEvent) => {
       closeMenus(event)
@@ -71,37 +52,25 @@ export function SoftLinks() {
       const link = softLink(event)
       if (!link) return
       event.preventDefault()
+      clearTimeout(timer)
       router.push((link.pathname + link.search + link.hash) as Href)
     }
 
     const listening = new AbortController()
     const { signal } = listening
     const passive = { passive: true, signal }
-    if (window.matchMedia('(hover: none)').matches) {
-      document.addEventListener('scroll', onScroll, passive)
-      onScroll()
-    }
-    for (const type of ['pointerover', 'focusin', 'pointerdown']) document.addEventListener(type, onNear, passive)
+    document.addEventListener('pointerover', onNear, passive)
+    document.addEventListener('focusin', onNear, passive)
     document.addEventListener('click', onClick, { signal })
     document.addEventListener('keydown', closeOnEscape, passive)
 
     return () => {
       clearTimeout(timer)
-      clearTimeout(resting)
       listening.abort()
     }
-  }, [router, here])
+  }, [router])
 
   return null
-}
-
-/** The destinations and plans that a visitor sees now, from the top. */
-function nextSteps(): HTMLAnchorElement[] {
-  return [...document.querySelectorAll<HTMLAnchorElement>(`main ${PLAIN}`)].filter((link) => {
-    const { top, bottom } = link.getBoundingClientRect()
-
-    return bottom > 0 && top < window.innerHeight && NEXT_STEP.test(link.pathname) && isSoft(link)
-  })
 }
 
 function softLink({ target }: Event): HTMLAnchorElement | null {
