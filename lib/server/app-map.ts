@@ -55,11 +55,12 @@ export function readSheets(root: string, distDir: string): ReadSheet {
   return (address) => {
     const file = address.replace('/_next/static', '')
     if (!files.has(file)) return null
-    const text = kept.get(file) ?? fs.readFileSync(path.join(folder, file), 'utf8')
-    const placed = text.replace(FROM_NEIGHBOUR, 'url($1/_next/static/')
-    kept.set(file, placed)
+    const known = kept.get(file)
+    if (known !== undefined) return known
+    const text = fs.readFileSync(path.join(folder, file), 'utf8').replace(FROM_NEIGHBOUR, 'url($1/_next/static/')
+    kept.set(file, text)
 
-    return placed
+    return text
   }
 }
 
