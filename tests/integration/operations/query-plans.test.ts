@@ -44,6 +44,11 @@ const BIG = [...SALES, ...RECORDS, ...MONEY]
 
 /** Fills the big tables with a few rows, and makes the planner believe that there are a hundred million of each. */
 async function fillTables(): Promise<void> {
+  const { rows } = await pool().query<{ name: string }>('SELECT current_database() AS name')
+  const admin = new pg.Client({ connectionString: adminOf(rows[0]?.name ?? '') })
+  await admin.connect()
+  // The server's own pass over a table would write down how few rows there really are, and nobody knows when it comes.
+  for (const table of BIG) await admin.query(`ALTER TABLE "${table}" SET (autovacuum_enabled = false)`)
   for (let n = 0; n < ORDERS; n++) await addSoldOrder()
   await pool().query(`UPDATE "Card" SET "revealedAt" = now(), "cancelState" = 'NONE'`)
   await pool().query(`UPDATE "Card" SET "revealedAt" = NULL, "cancelState" = 'REFUSED' WHERE right("iccid", 2) = '07'`)
@@ -127,9 +132,6 @@ async function fillTables(): Promise<void> {
   await pool().query('ANALYZE')
   // What the planner believes the tables to hold: whether a column tells rows apart it has learnt from those there are. A
   // hundred million weigh, in files of a few pages, what one million does in files of its size.
-  const { rows } = await pool().query<{ name: string }>('SELECT current_database() AS name')
-  const admin = new pg.Client({ connectionString: adminOf(rows[0]?.name ?? '') })
-  await admin.connect()
   await admin.query(
     `UPDATE pg_class SET reltuples = 100000000
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname = ANY($1)`,
@@ -256,7 +258,7 @@ test.each<[string, () => Promise<unknown>]>([
   const scans = await scansOf(read)
 
   expect(scans.length).toBeGreaterThan(1)
-  expect(scans.filter(readsAll)).toEqual([])
+  expect(scans.filter(readsAll).map((node) => `${node['Node Type']} of ${node['Relation Name']}`)).toEqual([])
 })
 
 test.each<[string, () => Promise<unknown>]>([
@@ -342,5 +344,5 @@ test('with a million acts, those on a part of the settings are looked up by what
   const scans = await scansOf(() => listAuditRows(owner, { ...ACTS, section: 'limits' }))
 
   expect(scans.length).toBeGreaterThan(0)
-  expect(scans.filter(readsAll)).toEqual([])
+  expect(scans.filter(readsAll).map((node) => `${node['Node Type']} of ${node['Relation Name']}`)).toEqual([])
 })
