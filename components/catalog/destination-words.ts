@@ -4,7 +4,9 @@ import { toggleWords } from '#components/catalog/compare/toggle-words.ts'
 import type { DeviceWords } from '#components/catalog/device-check.tsx'
 import { tripWords } from '#components/catalog/home-words.ts'
 import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
-import type { FilterWords } from '#components/catalog/plan-filters.tsx'
+import { formatAmount } from '#components/catalog/listed-plan.ts'
+import type { FilterWords, Option, WishWords } from '#components/catalog/plan-filters.tsx'
+import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
 import type { CancelWords, TicketWords } from '#components/catalog/plan-ticket.tsx'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
@@ -16,25 +18,64 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 const DATA_STEPS = [1, 3, 5, 10, 20]
-const DAY_STEPS = [5, 7, 15, 30]
+const DAY_STEPS = [1, 3, 5, 7, 14, 30]
 
 /** Words of the plan list of a destination. Sentences with a number come with all their plural forms. */
-export async function shelfWords(locale: Locale, money: PriceFormat): Promise<ShelfWords> {
+export async function shelfWords(
+  locale: Locale,
+  money: PriceFormat,
+  plans: readonly ListedPlan[],
+): Promise<ShelfWords> {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const tag = intlTag(locale)
 
   return {
     trip: await tripBarWords(locale),
+    wish: await wishWords(locale, plans),
     filter: await filterWords(locale),
     ticket: await ticketWords(locale, money),
     compare: await toggleWords(locale),
+    best: pluralForms(t, 'best', tag),
+    none: pluralForms(t, 'none', tag),
+    why: { more: t('why.more'), daily: t('why.daily'), fixed: t('why.fixed'), per_gb: t('why.perGb') },
+    all: pluralForms(t, 'all', tag),
+    same: t.raw('same') as string,
     dayTitle: t('dayTitle'),
     dayText: t('dayText'),
     fixedTitle: t('fixedTitle'),
     fixedText: t('fixedText'),
     noMatch: t('noMatch'),
     clearFilters: t('clearFilters'),
-    resultCount: pluralForms(t, 'resultCount', intlTag(locale)),
+    resultCount: pluralForms(t, 'resultCount', tag),
   }
+}
+
+/** The two questions, with the answers that some plan of the destination can give. */
+async function wishWords(locale: Locale, plans: readonly ListedPlan[]): Promise<WishWords> {
+  const t = await getTranslations({ locale, namespace: 'shop' })
+  const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
+  const most = Math.max(...plans.map(({ mb, term }) => (term.kind === 'fixed' ? mb : mb * term.maxDays)))
+
+  return {
+    data: t('destination.wishData'),
+    dataOptions: (await dataOptions(locale)).filter(({ value }) => Number(value) <= most),
+    days: t('destination.wishDays'),
+    dayOptions: DAY_STEPS.filter((days) => days <= longest).map((days) => ({
+      value: String(days),
+      name: t('ticket.days', { count: days, n: String(days) }),
+    })),
+  }
+}
+
+/** The answers to how much data, from any to much. */
+export async function dataOptions(locale: Locale): Promise<Option[]> {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const amount = (value: number) => formatAmount({ value, unit: 'GB' }, locale)
+
+  return [
+    { value: '', name: t('filterAnyData') },
+    ...DATA_STEPS.map((gb) => ({ value: String(gb * 1024), name: t('filterDataFrom', { amount: amount(gb) }) })),
+  ]
 }
 
 export async function tripBarWords(locale: Locale): Promise<TripBarWords> {
@@ -60,19 +101,6 @@ export async function filterWords(locale: Locale): Promise<FilterWords> {
     filters: t('filters'),
     only5g: t('filter5g'),
     topUp: t('filterTopUp'),
-    data: t('filterData'),
-    dataOptions: [
-      { value: '', name: t('filterAnyData') },
-      ...DATA_STEPS.map((gb) => ({ value: String(gb * 1024), name: t('filterDataFrom', { amount: `${gb} GB` }) })),
-    ],
-    days: t('filterDays'),
-    dayOptions: [
-      { value: '', name: t('filterAnyDays') },
-      ...DAY_STEPS.map((days) => ({
-        value: String(days),
-        name: t('filterDaysFrom', { count: days, n: String(days) }),
-      })),
-    ],
     covers: pluralForms(t, 'filterCovers', tag),
     order: t('sort'),
     orderOptions: [

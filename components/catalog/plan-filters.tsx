@@ -1,7 +1,8 @@
 'use client'
 
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
+import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
+import type { Wish } from '#components/catalog/plan-picks.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -12,24 +13,68 @@ export type FilterWords = {
   filters: string
   only5g: string
   topUp: string
-  data: string
-  dataOptions: Option[]
-  days: string
-  dayOptions: Option[]
   covers: PluralForms
   order: string
   orderOptions: Option[]
 }
 
-const NAMES = { minMb: 'mb', minDays: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCovering: 'covers', order: 'sort' }
+export type WishWords = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
+
+const NAMES = { mb: 'mb', days: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCovering: 'covers', order: 'sort' }
+const USUAL_DAYS = 7
+
+/** What is needed: the days of the trip, or else those chosen here; a week until somebody says otherwise. */
+export function useWish(plans: readonly ListedPlan[], tripDays: number, options: readonly Option[]): Wish {
+  const state = useAddressState()
+  const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
+  const usual = options.findLast(({ value }) => Number(value) <= Math.min(USUAL_DAYS, longest)) ?? options[0]
+
+  return {
+    mb: Number(state.get(NAMES.mb)) || 0,
+    days: tripDays || Math.max(0, Math.trunc(Number(state.get(NAMES.days)))) || Number(usual?.value),
+  }
+}
+
+type WishBarProps = { wish: Wish; hasTrip: boolean; words: WishWords }
+
+/** The two questions that decide between plans. The dates of a trip answer the second. */
+export function WishBar({ wish, hasTrip, words }: WishBarProps) {
+  return (
+    <>
+      <Question name={NAMES.mb} label={words.data} options={words.dataOptions} value={String(wish.mb || '')} />
+      {hasTrip ? null : (
+        <Question name={NAMES.days} label={words.days} options={words.dayOptions} value={String(wish.days)} />
+      )}
+    </>
+  )
+}
+
+function Question({ name, label, options, value }: { name: string; label: string; options: Option[]; value: string }) {
+  return (
+    <fieldset className="wish">
+      <legend>{label}</legend>
+      <div className="chips filters">
+        {options.map((option) => (
+          <label key={option.value} className="chip">
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => writeAddressState({ [name]: option.value })}
+            />
+            {option.name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
 
 /** Reads the filters from the address, so that they survive reloading and sharing. */
 export function usePlanFilters(): { filters: PlanFilters; order: PlanOrder; isFiltered: boolean } {
   const state = useAddressState()
   const order = state.get(NAMES.order)
   const filters = {
-    minMb: Number(state.get(NAMES.minMb)) || 0,
-    minDays: Number(state.get(NAMES.minDays)) || 0,
     only5g: state.has(NAMES.only5g),
     onlyTopUp: state.has(NAMES.onlyTopUp),
     onlyCovering: state.has(NAMES.onlyCovering),
@@ -44,24 +89,31 @@ export function usePlanFilters(): { filters: PlanFilters; order: PlanOrder; isFi
 
 /** Takes all filters out of the address; the order stays. */
 export function clearPlanFilters(): void {
-  const { minMb, minDays, only5g, onlyTopUp, onlyCovering } = NAMES
-  writeAddressState({ [minMb]: '', [minDays]: '', [only5g]: '', [onlyTopUp]: '', [onlyCovering]: '' })
+  const { only5g, onlyTopUp, onlyCovering } = NAMES
+  writeAddressState({ [only5g]: '', [onlyTopUp]: '', [onlyCovering]: '' })
 }
 
-export function PlanFilterBar({ tripDays, words }: { tripDays: number; words: FilterWords }) {
+/** The filters of the whole list. One that would change nothing is not offered. */
+export function PlanFilterBar({
+  plans,
+  tripDays,
+  words,
+}: {
+  plans: readonly ListedPlan[]
+  tripDays: number
+  words: FilterWords
+}) {
   const { filters, order } = usePlanFilters()
+  const differ = (has: (plan: ListedPlan) => boolean) => plans.some(has) && !plans.every(has)
 
   return (
     <form className="chips filters" aria-label={words.filters} onSubmit={(event) => event.preventDefault()}>
-      <Toggle name={NAMES.only5g} label={words.only5g} isOn={filters.only5g} />
-      <Toggle name={NAMES.onlyTopUp} label={words.topUp} isOn={filters.onlyTopUp} />
-      <Choice name={NAMES.minMb} label={words.data} options={words.dataOptions} value={String(filters.minMb || '')} />
-      <Choice
-        name={NAMES.minDays}
-        label={words.days}
-        options={words.dayOptions}
-        value={String(filters.minDays || '')}
-      />
+      {filters.only5g || differ(({ is5g }) => is5g) ? (
+        <Toggle name={NAMES.only5g} label={words.only5g} isOn={filters.only5g} />
+      ) : null}
+      {filters.onlyTopUp || differ(({ canTopUp }) => canTopUp) ? (
+        <Toggle name={NAMES.onlyTopUp} label={words.topUp} isOn={filters.onlyTopUp} />
+      ) : null}
       {tripDays > 0 ? (
         <Toggle
           name={NAMES.onlyCovering}
@@ -69,13 +121,23 @@ export function PlanFilterBar({ tripDays, words }: { tripDays: number; words: Fi
           isOn={filters.onlyCovering}
         />
       ) : null}
-      <Choice
-        name={NAMES.order}
-        label={words.order}
-        options={words.orderOptions}
-        value={order === 'fit' ? '' : order}
-        isOrder
-      />
+      <label className="chip">
+        <span aria-hidden="true">
+          {words.orderOptions.find(({ value }) => value === (order === 'fit' ? '' : order))?.name}
+        </span>
+        <Icon name="down" />
+        <select
+          aria-label={words.order}
+          value={order === 'fit' ? '' : order}
+          onChange={(event) => writeAddressState({ [NAMES.order]: event.target.value })}
+        >
+          {words.orderOptions.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      </label>
     </form>
   )
 }
@@ -90,28 +152,6 @@ function Toggle({ name, label, isOn }: { name: string; label: string; isOn: bool
       />
       {isOn ? <Icon name="check" /> : null}
       {label}
-    </label>
-  )
-}
-
-type ChoiceProps = { name: string; label: string; options: Option[]; value: string; isOrder?: boolean }
-
-/** The browser's own list under our own words: the chip says what is chosen. */
-function Choice({ name, label, options, value, isOrder = false }: ChoiceProps) {
-  const chosen = options.find((option) => option.value === value) ?? options[0]
-  const isSet = value !== '' && !isOrder
-
-  return (
-    <label className={isSet ? 'chip chip-set' : 'chip'}>
-      <span aria-hidden="true">{isSet || isOrder ? chosen?.name : label}</span>
-      <Icon name="down" />
-      <select aria-label={label} value={value} onChange={(event) => writeAddressState({ [name]: event.target.value })}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
     </label>
   )
 }

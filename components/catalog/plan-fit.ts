@@ -45,7 +45,7 @@ function status(days: number, tripDays: number): Pick<PlanFit, 'status' | 'gap'>
   return { status: days >= tripDays ? 'fits' : 'early', gap: Math.abs(days - tripDays) }
 }
 
-export type PlanFilters = { minMb: number; minDays: number; only5g: boolean; onlyTopUp: boolean; onlyCovering: boolean }
+export type PlanFilters = { only5g: boolean; onlyTopUp: boolean; onlyCovering: boolean }
 export type PlanOrder = 'fit' | 'price' | 'data'
 
 /** Returns the plans that pass the filters, in the order asked for, each with its fit. */
@@ -60,17 +60,6 @@ export function arrangePlans(
     .sort((a, b) => compareBy[order](a, b) || a.fit.minor - b.fit.minor || b.plan.mb - a.plan.mb)
 }
 
-/** Returns the plan that covers the whole trip for the least money; `null` without a trip or when none does. */
-export function bestPlan(entries: readonly { plan: ListedPlan; fit: PlanFit }[]): string | null {
-  const fitting = entries.filter(({ fit }) => fit.status === 'fits')
-  const first = fitting.reduce<(typeof fitting)[number] | null>(
-    (best, entry) => (best === null || entry.fit.minor < best.fit.minor ? entry : best),
-    null,
-  )
-
-  return first?.plan.id ?? null
-}
-
 type Entry = { plan: ListedPlan; fit: PlanFit }
 
 const compareBy: Record<PlanOrder, (a: Entry, b: Entry) => number> = {
@@ -80,11 +69,7 @@ const compareBy: Record<PlanOrder, (a: Entry, b: Entry) => number> = {
 }
 
 function passes(plan: ListedPlan, fit: PlanFit, filters: PlanFilters): boolean {
-  const longest = plan.term.kind === 'fixed' ? plan.term.days : plan.term.maxDays
-
   return (
-    plan.mb >= filters.minMb &&
-    longest >= filters.minDays &&
     (!filters.only5g || plan.is5g) &&
     (!filters.onlyTopUp || plan.canTopUp) &&
     (!filters.onlyCovering || fit.status !== 'early')

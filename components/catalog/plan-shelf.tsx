@@ -1,20 +1,37 @@
 'use client'
 
 import { CompareBar, CompareToggle, type ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
-import { clearPlanFilters, type FilterWords, PlanFilterBar, usePlanFilters } from '#components/catalog/plan-filters.tsx'
-import { arrangePlans, bestPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import { PlanTicket, type TicketWords } from '#components/catalog/plan-ticket.tsx'
+import {
+  clearPlanFilters,
+  type FilterWords,
+  PlanFilterBar,
+  usePlanFilters,
+  useWish,
+  WishBar,
+  type WishWords,
+} from '#components/catalog/plan-filters.tsx'
+import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import { type PickReason, pickPlans, type Wish } from '#components/catalog/plan-picks.ts'
+import { PlanRow } from '#components/catalog/plan-row.tsx'
+import { PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type ShelfWords = {
   trip: TripBarWords
+  wish: WishWords
   filter: FilterWords
   ticket: TicketWords
   compare: ToggleWords
+  best: PluralForms
+  none: PluralForms
+  why: Record<NonNullable<PickReason>, string>
+  all: PluralForms
+  same: string
   dayTitle: string
   dayText: string
   fixedTitle: string
@@ -24,12 +41,74 @@ export type ShelfWords = {
   resultCount: PluralForms
 }
 
-/** All plans of a destination: day plans and fixed data apart, both for the dates of the trip. */
-export function PlanShelf({ slug, plans, words }: { slug: string; plans: ListedPlan[]; words: ShelfWords }) {
+type ShelfProps = { slug: string; plans: ListedPlan[]; words: ShelfWords }
+
+/** The plans of a destination: one that does what is needed and three others, and all of them one press away. */
+export function PlanShelf({ slug, plans, words }: ShelfProps) {
   const trip = useTrip()
+  const wish = useWish(plans, trip.days, words.wish.dayOptions)
+  const { best, others } = pickPlans(plans, wish)
+  const compare = (plan: ListedPlan) => (
+    <CompareToggle
+      plan={{ slug, planId: plan.id }}
+      name={`${plan.amount}, ${termText(plan, null, words.ticket)}`}
+      words={words.compare}
+    />
+  )
+
+  return (
+    <>
+      <TripBar words={words.trip} />
+      <WishBar wish={wish} hasTrip={trip.days > 0} words={words.wish} />
+      <section className="picks">
+        <h2 aria-live="polite">{headline(best ? words.best : words.none, wish, words)}</h2>
+        {best ? (
+          <ul>
+            <PlanTicket
+              plan={best.plan}
+              fit={best.fit}
+              isBest
+              hasBadge={false}
+              words={words.ticket}
+              acts={compare(best.plan)}
+            />
+          </ul>
+        ) : null}
+        <ul className="list">
+          {others.map(({ plan, fit, why }) => (
+            <PlanRow
+              key={plan.id}
+              plan={plan}
+              fit={fit}
+              label={why ? words.why[why] : null}
+              facts={[]}
+              words={words.ticket}
+              acts={compare(plan)}
+            />
+          ))}
+        </ul>
+      </section>
+      <details className="all-plans">
+        <summary>
+          {pluralText(words.all, plans.length, words.ticket.tag)}
+          <Icon name="down" />
+        </summary>
+        <AllPlans slug={slug} plans={plans} words={words} tripDays={trip.days} compare={compare} />
+      </details>
+      <CompareBar words={words.compare} />
+    </>
+  )
+}
+
+type AllPlansProps = ShelfProps & { tripDays: number; compare: (plan: ListedPlan) => React.ReactNode }
+
+/** Every plan as a row, day plans and fixed data apart. What is the same for all is said once. */
+function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
   const { filters, order, isFiltered } = usePlanFilters()
-  const entries = arrangePlans(plans, trip.days, { filters, order })
-  const best = bestPlan(entries)
+  const entries = arrangePlans(plans, tripDays, { filters, order })
+  const facts = FACTS.map((fact) => ({ ...fact, isSame: new Set(plans.map(fact.of)).size === 1 }))
+  const same = facts.filter(({ isSame }) => isSame)
+  const [first] = plans
   const groups = [
     { kind: 'day_pass', title: words.dayTitle, text: words.dayText },
     { kind: 'fixed', title: words.fixedTitle, text: words.fixedText },
@@ -37,13 +116,21 @@ export function PlanShelf({ slug, plans, words }: { slug: string; plans: ListedP
 
   return (
     <>
-      <TripBar words={words.trip} />
-      <PlanFilterBar tripDays={trip.days} words={words.filter} />
+      {first && same.length > 0 ? (
+        <p className="soft small">
+          {fillText(words.same, {
+            facts: new Intl.ListFormat(words.ticket.tag, { type: 'unit' }).format(
+              same.map(({ say }) => say(first, words.ticket) || '').filter(Boolean),
+            ),
+          })}
+        </p>
+      ) : null}
+      <PlanFilterBar plans={plans} tripDays={tripDays} words={words.filter} />
       <p className="sr-only" aria-live="polite">
         {isFiltered ? pluralText(words.resultCount, entries.length, words.ticket.tag) : ''}
       </p>
       {entries.length === 0 ? (
-        <Notice className="mt-9">
+        <Notice className="mt-5">
           <p className="mb-3">{words.noMatch}</p>
           <Button size="small" onClick={clearPlanFilters}>
             {words.clearFilters}
@@ -55,27 +142,44 @@ export function PlanShelf({ slug, plans, words }: { slug: string; plans: ListedP
         if (group.length === 0) return null
 
         return (
-          <section key={kind} className="section">
+          <section key={kind} className="mt-6">
             <header className="section-head">
               <h2>{title}</h2>
               <p>{text}</p>
             </header>
-            <ul className="plans">
+            <ul className="list">
               {group.map(({ plan, fit }) => (
-                <PlanTicket
+                <PlanRow
                   key={plan.id}
                   plan={plan}
                   fit={fit}
-                  isBest={plan.id === best}
+                  label={null}
+                  facts={facts.filter(({ isSame }) => !isSame).map(({ say }) => say(plan, words.ticket))}
                   words={words.ticket}
-                  acts={<CompareToggle plan={{ slug, planId: plan.id }} name={plan.amount} words={words.compare} />}
+                  acts={compare(plan)}
                 />
               ))}
             </ul>
           </section>
         )
       })}
-      <CompareBar words={words.compare} />
     </>
   )
+}
+
+const FACTS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, words: TicketWords) => string }[] = [
+  { of: ({ networks }) => networks, say: ({ networks }) => networks },
+  { of: ({ starts }) => starts, say: ({ starts }, words) => `${words.starts}: ${starts}` },
+  {
+    of: ({ canTopUp }) => canTopUp,
+    say: ({ canTopUp }, words) => `${words.topUp}: ${canTopUp ? words.yes : words.no}`,
+  },
+  { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: words }) => `${words.heading}: ${words[cancel]}` },
+]
+
+/** "Lowest price for 7 days", with the amount that was asked for behind it. */
+function headline(forms: PluralForms, { mb, days }: Wish, { wish, ticket }: ShelfWords): string {
+  const data = mb === 0 ? '' : (wish.dataOptions.find(({ value }) => value === String(mb))?.name ?? '')
+
+  return [pluralText(forms, days, ticket.tag), data].filter(Boolean).join(', ')
 }

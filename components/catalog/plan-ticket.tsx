@@ -37,6 +37,8 @@ type PlanTicketProps = {
   plan: ListedPlan
   fit: PlanFit
   isBest: boolean
+  /** Whether it says itself how it fits; what stands above it may have said so. */
+  hasBadge?: boolean
   words: TicketWords
   /** Where it works, in lists of several destinations. */
   place?: ReactNode
@@ -46,9 +48,9 @@ type PlanTicketProps = {
 }
 
 /** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
-export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: PlanTicketProps) {
-  // Without dates there is no word on the fit, and its place is free.
-  const isUndated = fit.status === 'no_trip'
+export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, notes, acts }: PlanTicketProps) {
+  // Without a word on the fit its place is free.
+  const isFree = !hasBadge || fit.status === 'no_trip'
   const isDaily = plan.term.kind === 'day_pass'
   const href = words.base + plan.id
   const term = termText(plan, fit, words)
@@ -81,7 +83,7 @@ export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: Pla
         </dl>
         {notes}
         <div className="plan-go">
-          {isUndated ? acts : <FitBadge fit={fit} isBest={isBest} words={words} />}
+          {isFree ? acts : <FitBadge fit={fit} isBest={isBest} words={words} />}
           <ButtonLink size="small" tone={isBest ? 'primary' : 'outline'} href={href}>
             {words.choose}
             <span className="sr-only">
@@ -90,7 +92,7 @@ export function PlanTicket({ plan, fit, isBest, words, place, notes, acts }: Pla
             </span>
           </ButtonLink>
         </div>
-        {isUndated ? null : acts}
+        {isFree ? null : acts}
       </TicketPart>
     </Ticket>
   )
@@ -105,9 +107,11 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-function termText({ term }: ListedPlan, fit: PlanFit, words: TicketWords): string {
+/** For how long a plan is: its days, those of a trip, or the bounds that a day plan leaves to choose between. */
+export function termText({ term }: ListedPlan, fit: PlanFit | null, words: TicketWords): string {
   if (term.kind === 'fixed') return pluralText(words.days, term.days, words.tag)
-  if (fit.days === 0) return fillText(words.chooseDays, { min: String(term.minDays), max: String(term.maxDays) })
+  if (!fit || fit.days === 0)
+    return fillText(words.chooseDays, { min: String(term.minDays), max: String(term.maxDays) })
   if (fit.moved === 'raised') return pluralText(words.forDaysRaised, fit.days, words.tag)
   if (fit.moved === 'lowered') return pluralText(words.forDaysLowered, fit.days, words.tag)
 

@@ -5,8 +5,10 @@ import { test } from '#tests/support/browser/journey.ts'
 /** Ticks plans of a destination for comparing. */
 async function tick(page: Page, slug: string, count: number): Promise<void> {
   await page.goto(`/destinations/${slug}`, { waitUntil: 'networkidle' })
+  await page.getByText(/^All \d+ plans$/).click()
   for (let index = 0; index < count; index += 1)
     await page
+      .locator('.all-plans')
       .getByLabel(/^Compare/)
       .nth(index)
       .check()

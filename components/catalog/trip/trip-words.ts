@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
 import { toggleWords } from '#components/catalog/compare/toggle-words.ts'
-import { filterWords, ticketWords, tripBarWords, tripClockWords } from '#components/catalog/destination-words.ts'
+import { dataOptions, ticketWords, tripBarWords, tripClockWords } from '#components/catalog/destination-words.ts'
 import { searchIndexUrl } from '#components/catalog/home-words.ts'
 import { listTexts, priceFormat } from '#components/catalog/listed-plan.ts'
 import type { Option } from '#components/catalog/plan-filters.tsx'
@@ -60,10 +60,10 @@ export type TripFinderWords = Texts<
 export async function tripFinderWords(locale: Locale, currency: Money['currency']): Promise<TripFinderWords> {
   const t = await getTranslations({ locale, namespace: 'trip' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
+  const shop = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'costs')
   const money = priceFormat(currency, locale)
-  const filter = await filterWords(locale)
   const ticket = await ticketWords(locale, money)
 
   return {
@@ -79,7 +79,7 @@ export async function tripFinderWords(locale: Locale, currency: Money['currency'
       count: pluralForms(search, 'count', tag),
     },
     stops: { ...raw('stops'), tag, days: pluralForms(t, 'stops.days', tag) },
-    data: { label: filter.data, options: filter.dataOptions },
+    data: { label: shop('filterData'), options: await dataOptions(locale) },
     list: await listTexts(locale, currency),
     ticket,
     partTicket: { ...ticket, fits: t('partly.lasts'), spare: pluralForms(t, 'partly.spare', tag) },

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arrangePlans, bestPlan, fitPlan, type ListedPlan, type PlanFilters } from '#components/catalog/plan-fit.ts'
+import { arrangePlans, fitPlan, type ListedPlan, type PlanFilters } from '#components/catalog/plan-fit.ts'
 
-const NO_FILTERS: PlanFilters = { minMb: 0, minDays: 0, only5g: false, onlyTopUp: false, onlyCovering: false }
+import { pickPlans } from '#components/catalog/plan-picks.ts'
+
+const NO_FILTERS: PlanFilters = { only5g: false, onlyTopUp: false, onlyCovering: false }
 
 function aPlan(overrides: Partial<ListedPlan> = {}): ListedPlan {
   return {
@@ -63,7 +65,7 @@ describe('a plan and a trip', () => {
 })
 
 describe('a list of plans', () => {
-  const short = aPlan({ id: 'pln_short', term: { kind: 'fixed', days: 7 }, minor: 590, is5g: false })
+  const short = aPlan({ id: 'pln_short', term: { kind: 'fixed', days: 7 }, minor: 590, is5g: false, canTopUp: false })
   const plans = [aPlan(), daily, short]
 
   test('plans that cover the trip come before cheaper ones that end early', () => {
@@ -83,17 +85,81 @@ describe('a list of plans', () => {
       arrangePlans(plans, 9, { filters: { ...NO_FILTERS, ...filters }, order: 'price' }).map(({ plan }) => plan.id)
 
     expect(ids({ only5g: true })).not.toContain('pln_short')
-    expect(ids({ minMb: 5_000 })).not.toContain('pln_d')
-    expect(ids({ minDays: 20 })).toEqual(['pln_d'])
+    expect(ids({ onlyTopUp: true })).not.toContain('pln_short')
     expect(ids({ onlyCovering: true })).not.toContain('pln_short')
   })
+})
 
-  test('the best plan is the cheapest that covers the whole trip', () => {
-    expect(bestPlan(arrangePlans(plans, 9, { filters: NO_FILTERS, order: 'data' }))).toBe('pln_a')
+describe('the plans that are picked', () => {
+  const short = aPlan({ id: 'pln_short', term: { kind: 'fixed', days: 7 }, minor: 590, mb: 1_024 })
+  const big = aPlan({ id: 'pln_big', term: { kind: 'fixed', days: 30 }, minor: 3_000, mb: 51_200 })
+  const plans = [aPlan(), daily, short, big]
+  const idOf = (pick: { plan: ListedPlan } | null) => pick?.plan.id ?? null
+
+  test('the best is the cheapest that lasts all days and has as much data as is needed', () => {
+    expect(idOf(pickPlans(plans, { mb: 0, days: 9 }).best)).toBe('pln_a')
+    expect(idOf(pickPlans(plans, { mb: 0, days: 7 }).best)).toBe('pln_short')
+    expect(idOf(pickPlans(plans, { mb: 3_072, days: 7 }).best)).toBe('pln_a')
+    expect(idOf(pickPlans(plans, { mb: 20_000, days: 12 }).best)).toBe('pln_d')
   })
 
-  test('there is no best plan without a trip, and none when every plan ends early', () => {
-    expect(bestPlan(arrangePlans(plans, 0, { filters: NO_FILTERS, order: 'fit' }))).toBeNull()
-    expect(bestPlan(arrangePlans([short], 9, { filters: NO_FILTERS, order: 'fit' }))).toBeNull()
+  test('a day plan counts with the data of all its days', () => {
+    const { best } = pickPlans([daily], { mb: 10_000, days: 5 })
+
+    expect([idOf(best), best?.fit.minor]).toEqual(['pln_d', 950])
+    expect(pickPlans([daily], { mb: 10_241, days: 5 }).best).toBeNull()
+  })
+
+  test('each of the others says what it has that the best one has not', () => {
+    const { others } = pickPlans(plans, { mb: 0, days: 7 })
+
+    expect(others.map((pick) => [idOf(pick), pick.why])).toEqual([
+      ['pln_a', 'more'],
+      ['pln_d', 'daily'],
+      ['pln_big', 'per_gb'],
+    ])
+  })
+
+  test('without one that fits there is no best plan, and the nearest come first', () => {
+    const { best, others } = pickPlans([short, aPlan()], { mb: 0, days: 20 })
+
+    expect(best).toBeNull()
+    expect(others.map((pick) => [idOf(pick), pick.why])).toEqual([
+      ['pln_a', null],
+      ['pln_short', null],
+    ])
+  })
+
+  test('whatever is sold and needed, the best one fits, nothing that fits costs less, and no plan stands twice', () => {
+    const term = fc.oneof(
+      fc.integer({ min: 1, max: 30 }).map((days) => ({ kind: 'fixed' as const, days })),
+      fc
+        .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 25 }))
+        .map(([minDays, more]) => ({ kind: 'day_pass' as const, minDays, maxDays: minDays + more })),
+    )
+    const goods = fc.array(
+      fc.record({ term, mb: fc.integer({ min: 100, max: 60_000 }), minor: fc.integer({ min: 1, max: 9_999 }) }),
+      { minLength: 1, maxLength: 20 },
+    )
+    const wish = fc.record({ mb: fc.integer({ min: 0, max: 60_000 }), days: fc.integer({ min: 1, max: 40 }) })
+
+    fc.assert(
+      fc.property(goods, wish, (sold, need) => {
+        const all = sold.map((one, index) => aPlan({ ...one, id: `pln_${index}` }))
+        const { best, others } = pickPlans(all, need)
+        const fits = (plan: ListedPlan) => {
+          const fit = fitPlan(plan, need.days)
+
+          return fit.status === 'fits' && (plan.term.kind === 'fixed' ? plan.mb : plan.mb * fit.days) >= need.mb
+        }
+        const cheapest = Math.min(...all.filter(fits).map((plan) => fitPlan(plan, need.days).minor))
+        const shown = [...(best ? [best] : []), ...others].map(({ plan }) => plan.id)
+
+        expect(best?.fit.minor ?? Number.POSITIVE_INFINITY).toBe(cheapest)
+        if (best) expect([best.plan, ...others.map(({ plan }) => plan)].every(fits)).toBe(true)
+        expect(new Set(shown).size).toBe(shown.length)
+        expect(shown.length).toBeGreaterThanOrEqual(Math.min(best ? 4 : 3, best ? all.filter(fits).length : all.length))
+      }),
+    )
   })
 })

@@ -62,6 +62,7 @@ export default async function DestinationPage({ params }: Props) {
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const { name, plans } = destination
   const currency = plans[0]?.price.currency
+  const listed = await listPlans(locale, plans)
   const shelf = {
     name: t(`board.${destination.shelf}`),
     href: `${localePath(locale, '/destinations')}#shelf=${destination.shelf}`,
@@ -92,8 +93,8 @@ export default async function DestinationPage({ params }: Props) {
               {currency ? (
                 <PlanShelf
                   slug={destination.slug}
-                  plans={await listPlans(locale, plans)}
-                  words={await shelfWords(locale, priceFormat(currency, locale))}
+                  plans={listed}
+                  words={await shelfWords(locale, priceFormat(currency, locale), listed)}
                 />
               ) : (
                 <NoPlans locale={locale} destination={destination} />

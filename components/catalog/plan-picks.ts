@@ -1,0 +1,63 @@
+import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan-fit.ts'
+
+/** What somebody needs: at least this much data in all (0 for any), for this many days. */
+export type Wish = { mb: number; days: number }
+
+/** What a plan has that the best one has not; `null` for the next in price. */
+export type PickReason = 'more' | 'daily' | 'fixed' | 'per_gb' | null
+
+export type Pick = { plan: ListedPlan; fit: PlanFit; why: PickReason }
+
+type Picks = {
+  /** The plan that does what is needed for the least money; `null` when none does. */
+  best: Pick | null
+  /** What else is worth a look, by price. Without a best one: what comes nearest. */
+  others: Pick[]
+}
+
+const OTHERS = 3
+
+/** Picks the plan that meets a wish for the least money, and three others, each for a reason that figures show. */
+export function pickPlans(plans: readonly ListedPlan[], wish: Wish): Picks {
+  const all = plans.map((plan): Pick => ({ plan, fit: fitPlan(plan, wish.days), why: null }))
+  const fitting = all.filter((pick) => pick.fit.status === 'fits' && dataOf(pick) >= wish.mb).sort(byPrice)
+  const [best = null, ...rest] = fitting
+  if (best === null) return { best, others: nearest(all, wish).slice(0, OTHERS) }
+
+  const kind = best.plan.term.kind
+  const perGb = [...rest].sort((a, b) => priceRatio(a, b) || byPrice(a, b)).find((pick) => priceRatio(pick, best) < 0)
+  const reasoned: [PickReason, Pick | undefined][] = [
+    ['more', rest.find((pick) => dataOf(pick) > dataOf(best))],
+    [kind === 'fixed' ? 'daily' : 'fixed', rest.find(({ plan }) => plan.term.kind !== kind)],
+    ['per_gb', perGb],
+    ...rest.map((pick): [PickReason, Pick] => [null, pick]),
+  ]
+  const others = new Map<string, Pick>()
+  for (const [why, pick] of reasoned) {
+    if (pick && others.size < OTHERS && !others.has(pick.plan.id)) others.set(pick.plan.id, { ...pick, why })
+  }
+
+  return { best, others: [...others.values()].sort(byPrice) }
+}
+
+/** Megabytes in all: a day plan gives its own each day. */
+function dataOf({ plan, fit }: Pick): number {
+  return plan.term.kind === 'day_pass' ? plan.mb * fit.days : plan.mb
+}
+
+function byPrice(a: Pick, b: Pick): number {
+  return a.fit.minor - b.fit.minor || dataOf(b) - dataOf(a)
+}
+
+/** Below zero when the first costs less for the same amount of data. Both sides are multiplied out: no fractions. */
+function priceRatio(a: Pick, b: Pick): number {
+  return a.fit.minor * dataOf(b) - b.fit.minor * dataOf(a)
+}
+
+// Missing days and missing data weigh alike, each as a share of what is needed.
+function nearest(all: readonly Pick[], wish: Wish): Pick[] {
+  const missing = (pick: Pick) =>
+    Math.max(0, 1 - pick.fit.days / wish.days) + (wish.mb === 0 ? 0 : Math.max(0, 1 - dataOf(pick) / wish.mb))
+
+  return [...all].sort((a, b) => missing(a) - missing(b) || byPrice(a, b))
+}
