@@ -5,7 +5,7 @@ import type { DeviceWords } from '#components/catalog/device-check.tsx'
 import { tripWords } from '#components/catalog/home-words.ts'
 import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
-import type { FilterWords, Option, WishWords } from '#components/catalog/plan-filters.tsx'
+import type { FilterWords, NeedWords, Option } from '#components/catalog/plan-filters.tsx'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
 import type { CancelWords, TicketWords } from '#components/catalog/plan-ticket.tsx'
@@ -31,7 +31,7 @@ export async function shelfWords(
 
   return {
     trip: await tripBarWords(locale),
-    wish: await wishWords(locale, plans),
+    need: await needWords(locale, plans),
     filter: await filterWords(locale),
     ticket: await ticketWords(locale, money),
     compare: await toggleWords(locale),
@@ -51,15 +51,15 @@ export async function shelfWords(
 }
 
 /** The two questions, with the answers that some plan of the destination can give. */
-async function wishWords(locale: Locale, plans: readonly ListedPlan[]): Promise<WishWords> {
+async function needWords(locale: Locale, plans: readonly ListedPlan[]): Promise<NeedWords> {
   const t = await getTranslations({ locale, namespace: 'shop' })
   const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
   const most = Math.max(...plans.map(({ mb, term }) => (term.kind === 'fixed' ? mb : mb * term.maxDays)))
 
   return {
-    data: t('destination.wishData'),
+    data: t('destination.needData'),
     dataOptions: (await dataOptions(locale)).filter(({ value }) => Number(value) <= most),
-    days: t('destination.wishDays'),
+    days: t('destination.needDays'),
     dayOptions: DAY_STEPS.filter((days) => days <= longest).map((days) => ({
       value: String(days),
       name: t('ticket.days', { count: days, n: String(days) }),

@@ -2,7 +2,7 @@
 
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
-import type { Wish } from '#components/catalog/plan-picks.ts'
+import type { Need } from '#components/catalog/plan-picks.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -18,13 +18,13 @@ export type FilterWords = {
   orderOptions: Option[]
 }
 
-export type WishWords = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
+export type NeedWords = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
 
 const NAMES = { mb: 'mb', days: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCovering: 'covers', order: 'sort' }
 const USUAL_DAYS = 7
 
 /** What is needed: the days of the trip, or else those chosen here; a week until somebody says otherwise. */
-export function useWish(plans: readonly ListedPlan[], tripDays: number, options: readonly Option[]): Wish {
+export function useNeed(plans: readonly ListedPlan[], tripDays: number, options: readonly Option[]): Need {
   const state = useAddressState()
   const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
   const usual = options.findLast(({ value }) => Number(value) <= Math.min(USUAL_DAYS, longest)) ?? options[0]
@@ -35,15 +35,15 @@ export function useWish(plans: readonly ListedPlan[], tripDays: number, options:
   }
 }
 
-type WishBarProps = { wish: Wish; hasTrip: boolean; words: WishWords }
+type NeedBarProps = { need: Need; hasTrip: boolean; words: NeedWords }
 
 /** The two questions that decide between plans. The dates of a trip answer the second. */
-export function WishBar({ wish, hasTrip, words }: WishBarProps) {
+export function NeedBar({ need, hasTrip, words }: NeedBarProps) {
   return (
     <>
-      <Question name={NAMES.mb} label={words.data} options={words.dataOptions} value={String(wish.mb || '')} />
+      <Question name={NAMES.mb} label={words.data} options={words.dataOptions} value={String(need.mb || '')} />
       {hasTrip ? null : (
-        <Question name={NAMES.days} label={words.days} options={words.dayOptions} value={String(wish.days)} />
+        <Question name={NAMES.days} label={words.days} options={words.dayOptions} value={String(need.days)} />
       )}
     </>
   )
@@ -51,7 +51,7 @@ export function WishBar({ wish, hasTrip, words }: WishBarProps) {
 
 function Question({ name, label, options, value }: { name: string; label: string; options: Option[]; value: string }) {
   return (
-    <fieldset className="wish">
+    <fieldset className="need">
       <legend>{label}</legend>
       <div className="chips filters">
         {options.map((option) => (

@@ -1,7 +1,7 @@
 import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan-fit.ts'
 
 /** What somebody needs: at least this much data in all (0 for any), for this many days. */
-export type Wish = { mb: number; days: number }
+export type Need = { mb: number; days: number }
 
 /** What a plan has that the best one has not; `null` for the next in price. */
 export type PickReason = 'more' | 'daily' | 'fixed' | 'per_gb' | null
@@ -17,12 +17,12 @@ type Picks = {
 
 const OTHERS = 3
 
-/** Picks the plan that meets a wish for the least money, and three others, each for a reason that figures show. */
-export function pickPlans(plans: readonly ListedPlan[], wish: Wish): Picks {
-  const all = plans.map((plan): Pick => ({ plan, fit: fitPlan(plan, wish.days), why: null }))
-  const fitting = all.filter((pick) => pick.fit.status === 'fits' && dataOf(pick) >= wish.mb).sort(byPrice)
+/** Picks the plan that meets a need for the least money, and three others, each for a reason that figures show. */
+export function pickPlans(plans: readonly ListedPlan[], need: Need): Picks {
+  const all = plans.map((plan): Pick => ({ plan, fit: fitPlan(plan, need.days), why: null }))
+  const fitting = all.filter((pick) => pick.fit.status === 'fits' && dataOf(pick) >= need.mb).sort(byPrice)
   const [best = null, ...rest] = fitting
-  if (best === null) return { best, others: nearest(all, wish).slice(0, OTHERS) }
+  if (best === null) return { best, others: nearest(all, need).slice(0, OTHERS) }
 
   const kind = best.plan.term.kind
   const perGb = [...rest].sort((a, b) => priceRatio(a, b) || byPrice(a, b)).find((pick) => priceRatio(pick, best) < 0)
@@ -55,9 +55,9 @@ function priceRatio(a: Pick, b: Pick): number {
 }
 
 // Missing days and missing data weigh alike, each as a share of what is needed.
-function nearest(all: readonly Pick[], wish: Wish): Pick[] {
+function nearest(all: readonly Pick[], need: Need): Pick[] {
   const missing = (pick: Pick) =>
-    Math.max(0, 1 - pick.fit.days / wish.days) + (wish.mb === 0 ? 0 : Math.max(0, 1 - dataOf(pick) / wish.mb))
+    Math.max(0, 1 - pick.fit.days / need.days) + (need.mb === 0 ? 0 : Math.max(0, 1 - dataOf(pick) / need.mb))
 
   return [...all].sort((a, b) => missing(a) - missing(b) || byPrice(a, b))
 }

@@ -4,14 +4,14 @@ import { CompareBar, CompareToggle, type ToggleWords } from '#components/catalog
 import {
   clearPlanFilters,
   type FilterWords,
+  NeedBar,
+  type NeedWords,
   PlanFilterBar,
+  useNeed,
   usePlanFilters,
-  useWish,
-  WishBar,
-  type WishWords,
 } from '#components/catalog/plan-filters.tsx'
 import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import { type PickReason, pickPlans, type Wish } from '#components/catalog/plan-picks.ts'
+import { type Need, type PickReason, pickPlans } from '#components/catalog/plan-picks.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
 import { PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
@@ -23,7 +23,7 @@ import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.t
 
 export type ShelfWords = {
   trip: TripBarWords
-  wish: WishWords
+  need: NeedWords
   filter: FilterWords
   ticket: TicketWords
   compare: ToggleWords
@@ -46,8 +46,8 @@ type ShelfProps = { slug: string; plans: ListedPlan[]; words: ShelfWords }
 /** The plans of a destination: one that does what is needed and three others, and all of them one press away. */
 export function PlanShelf({ slug, plans, words }: ShelfProps) {
   const trip = useTrip()
-  const wish = useWish(plans, trip.days, words.wish.dayOptions)
-  const { best, others } = pickPlans(plans, wish)
+  const need = useNeed(plans, trip.days, words.need.dayOptions)
+  const { best, others } = pickPlans(plans, need)
   const compare = (plan: ListedPlan) => (
     <CompareToggle
       plan={{ slug, planId: plan.id }}
@@ -59,9 +59,9 @@ export function PlanShelf({ slug, plans, words }: ShelfProps) {
   return (
     <>
       <TripBar words={words.trip} />
-      <WishBar wish={wish} hasTrip={trip.days > 0} words={words.wish} />
+      <NeedBar need={need} hasTrip={trip.days > 0} words={words.need} />
       <section className="picks">
-        <h2 aria-live="polite">{headline(best ? words.best : words.none, wish, words)}</h2>
+        <h2 aria-live="polite">{headline(best ? words.best : words.none, need, words)}</h2>
         {best ? (
           <ul>
             <PlanTicket
@@ -178,8 +178,8 @@ const FACTS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, words:
 ]
 
 /** "Lowest price for 7 days", with the amount that was asked for behind it. */
-function headline(forms: PluralForms, { mb, days }: Wish, { wish, ticket }: ShelfWords): string {
-  const data = mb === 0 ? '' : (wish.dataOptions.find(({ value }) => value === String(mb))?.name ?? '')
+function headline(forms: PluralForms, { mb, days }: Need, { need, ticket }: ShelfWords): string {
+  const data = mb === 0 ? '' : (need.dataOptions.find(({ value }) => value === String(mb))?.name ?? '')
 
   return [pluralText(forms, days, ticket.tag), data].filter(Boolean).join(', ')
 }

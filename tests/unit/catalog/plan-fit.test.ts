@@ -141,10 +141,10 @@ describe('the plans that are picked', () => {
       fc.record({ term, mb: fc.integer({ min: 100, max: 60_000 }), minor: fc.integer({ min: 1, max: 9_999 }) }),
       { minLength: 1, maxLength: 20 },
     )
-    const wish = fc.record({ mb: fc.integer({ min: 0, max: 60_000 }), days: fc.integer({ min: 1, max: 40 }) })
+    const need = fc.record({ mb: fc.integer({ min: 0, max: 60_000 }), days: fc.integer({ min: 1, max: 40 }) })
 
     fc.assert(
-      fc.property(goods, wish, (sold, need) => {
+      fc.property(goods, need, (sold, need) => {
         const all = sold.map((one, index) => aPlan({ ...one, id: `pln_${index}` }))
         const { best, others } = pickPlans(all, need)
         const fits = (plan: ListedPlan) => {
