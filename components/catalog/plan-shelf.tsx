@@ -74,33 +74,35 @@ export function PlanShelf({ slug, plans, words }: ShelfProps) {
             />
           </ul>
         ) : null}
-        <ul className="list">
-          {others.map(({ plan, fit, why }) => (
-            <PlanRow
-              key={plan.id}
-              plan={plan}
-              fit={fit}
-              label={why ? words.why[why] : null}
-              facts={[]}
-              words={words.ticket}
-              acts={compare(plan)}
-            />
-          ))}
-        </ul>
+        {others.length > 0 ? (
+          <ul className="list">
+            {others.map(({ plan, fit, why }) => (
+              <PlanRow
+                key={plan.id}
+                plan={plan}
+                fit={fit}
+                label={why ? words.why[why] : null}
+                facts={[]}
+                words={words.ticket}
+                acts={compare(plan)}
+              />
+            ))}
+          </ul>
+        ) : null}
       </section>
       <details className="all-plans">
         <summary>
           {pluralText(words.all, plans.length, words.ticket.tag)}
           <Icon name="down" />
         </summary>
-        <AllPlans slug={slug} plans={plans} words={words} tripDays={trip.days} compare={compare} />
+        <AllPlans plans={plans} words={words} tripDays={trip.days} compare={compare} />
       </details>
       <CompareBar words={words.compare} />
     </>
   )
 }
 
-type AllPlansProps = ShelfProps & { tripDays: number; compare: (plan: ListedPlan) => React.ReactNode }
+type AllPlansProps = Omit<ShelfProps, 'slug'> & { tripDays: number; compare: (plan: ListedPlan) => React.ReactNode }
 
 /** Every plan as a row, day plans and fixed data apart. What is the same for all is said once. */
 function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
@@ -120,7 +122,7 @@ function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
         <p className="soft small">
           {fillText(words.same, {
             facts: new Intl.ListFormat(words.ticket.tag, { type: 'unit' }).format(
-              same.map(({ say }) => say(first, words.ticket) || '').filter(Boolean),
+              same.map(({ say }) => say(first, words.ticket)),
             ),
           })}
         </p>
