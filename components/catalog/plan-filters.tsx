@@ -24,17 +24,15 @@ const NAMES = { mb: 'mb', days: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCo
 const USUAL_DAYS = 7
 const MOST_DAYS = 365
 
-/** What is needed: the days of the trip, or else those chosen here; a week until somebody says otherwise. */
-export function useNeed(plans: readonly ListedPlan[], tripDays: number, options: readonly Option[]): Need {
+/** What is needed: the days of the trip, or else those chosen here; a week, where it is offered, until somebody says otherwise. */
+export function useNeed(tripDays: number, options: readonly Option[]): Need {
   const state = useAddressState()
-  const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
-  const usual = options.findLast(({ value }) => Number(value) <= Math.min(USUAL_DAYS, longest)) ?? options[0]
-
   const days = Math.trunc(Number(state.get(NAMES.days)))
+  const usual = options.findLast(({ value }) => Number(value) <= USUAL_DAYS)
 
   return {
     mb: Number(state.get(NAMES.mb)) || 0,
-    days: tripDays || Math.min(MOST_DAYS, Math.max(0, days)) || Number(usual?.value),
+    days: tripDays || Math.min(MOST_DAYS, Math.max(0, days)) || Number(usual?.value ?? 1),
   }
 }
 

@@ -18,7 +18,10 @@ type PlanRowProps = {
 /** A plan as one line of a list: what one gets, for how long and for how much. All of it leads to its page. */
 export function PlanRow({ plan, fit, label, facts, words, acts }: PlanRowProps) {
   const isDaily = plan.term.kind === 'day_pass'
-  const note = isDaily ? fillText(words.aDay, { price: plan.price }) : plan.perGb
+  const aDay = isDaily ? fillText(words.aDay, { price: plan.price }) : null
+  // Without days the price of one is all there is to say.
+  const [price, note] =
+    fit.days === 0 ? [aDay, null] : [aDay ? formatMinor(fit.minor, words.money) : plan.price, aDay ?? plan.perGb]
   const gap = fit.status === 'early' ? pluralText(words.early, fit.gap, words.tag) : ''
 
   return (
@@ -29,8 +32,8 @@ export function PlanRow({ plan, fit, label, facts, words, acts }: PlanRowProps) 
         <span>{[termText(plan, fit, words), gap, ...facts].filter(Boolean).join(' · ')}</span>
       </a>
       <div className="plan-cost">
-        <span className="price">{fit.days > 0 && isDaily ? formatMinor(fit.minor, words.money) : plan.price}</span>
-        <span className="small soft num">{note}</span>
+        <span className="price">{price}</span>
+        {note ? <span className="small soft num">{note}</span> : null}
       </div>
       {acts}
     </li>

@@ -46,7 +46,7 @@ type ShelfProps = { slug: string; plans: ListedPlan[]; words: ShelfWords }
 /** The plans of a destination: one that does what is needed and three others, and all of them one press away. */
 export function PlanShelf({ slug, plans, words }: ShelfProps) {
   const trip = useTrip()
-  const need = useNeed(plans, trip.days, words.need.dayOptions)
+  const need = useNeed(trip.days, words.need.dayOptions)
   const { best, others } = pickPlans(plans, need)
   const compare = (plan: ListedPlan) => (
     <CompareToggle
