@@ -54,7 +54,7 @@ export function ReturnEsim({ orderId, esimId, refund }: ReturnEsimProps) {
 
   const send = async (pressed: Element) => {
     // When it was taken in, the panel says so and has nothing to press any more.
-    keepPlace(pressed, `#return-${esimId}`, '#go-back h2')
+    keepPlace(pressed, `#return-${esimId}`, '#refund summary')
     setStep('sending')
     key.current ??= randomKey()
     try {

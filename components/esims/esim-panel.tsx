@@ -29,8 +29,8 @@ type EsimPanelProps = {
   opened: OpenedEsim | null
   device: Device
   deadline: Date | null
-  /** Where it can go back; null for somebody who did not buy it. */
-  returnHref: string | null
+  /** Whether it is shown to somebody who did not buy it. */
+  isShared: boolean
   qrName: string
   fileName: string
   /** What the server wrote: the mark of the shop, the facts, the steps for both states, and how far a return is. */
@@ -96,7 +96,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
           ) : isReturning ? (
             slots.returning
           ) : (
-            <UnrevealedCode esimId={esim.id} deadline={stub.deadline} returnHref={stub.returnHref} onOpened={show} />
+            <UnrevealedCode esimId={esim.id} deadline={stub.deadline} isShared={stub.isShared} onOpened={show} />
           )}
         </div>
       </article>
@@ -113,12 +113,12 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
 type UnrevealedCodeProps = {
   esimId: string
   deadline: Date | null
-  returnHref: string | null
+  isShared: boolean
   onOpened: (opened: OpenedEsim) => void
 }
 
 /** A closed eSIM. Two sentences are agreed to, each on its own, and only then a POST asks for the code. */
-function UnrevealedCode({ esimId, deadline, returnHref, onOpened }: UnrevealedCodeProps) {
+function UnrevealedCode({ esimId, deadline, isShared, onOpened }: UnrevealedCodeProps) {
   const t = useTranslations('card.seal')
   const isOnline = useOnline()
   const [serviceStarts, setServiceStarts] = useState(false)
@@ -163,7 +163,7 @@ function UnrevealedCode({ esimId, deadline, returnHref, onOpened }: UnrevealedCo
                   </b>
                 ),
               })
-            : t(returnHref === null ? 'shared' : 'return')}
+            : t(isShared ? 'shared' : 'return')}
         </p>
       </div>
       <div>
@@ -198,12 +198,6 @@ function UnrevealedCode({ esimId, deadline, returnHref, onOpened }: UnrevealedCo
       <noscript>
         <Notice tone="wait">{t('noScript')}</Notice>
       </noscript>
-      {returnHref === null ? null : (
-        <ButtonLink size="small" href={returnHref}>
-          <Icon name="back" />
-          {t('ask')}
-        </ButtonLink>
-      )}
     </form>
   )
 }

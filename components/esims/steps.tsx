@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { dayText } from '#components/orders/day-text.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { PlanView } from '#lib/esims/rules/shares.ts'
 
@@ -10,10 +11,8 @@ export function BeforeOpening({ item }: { item: PlanView }) {
 
   return (
     <div className="steps">
-      <OwnWords words={item.words} />
       <h3>{t('heading')}</h3>
       <ol>
-        <li>{t('home')}</li>
         <li>{t('phone')}</li>
         <li>
           <span>
@@ -21,6 +20,7 @@ export function BeforeOpening({ item }: { item: PlanView }) {
           </span>
         </li>
       </ol>
+      <OwnWords words={item.words} />
     </div>
   )
 }
@@ -62,20 +62,23 @@ export function GoodToKnow({ item }: { item: PlanView }) {
   )
 }
 
-/** Verbatim: what the network says about start and cancellation binds, our summary of it does not. */
+/** Verbatim: what the provider says about start and cancellation binds, our summary of it does not. */
 export function OwnWords({ words }: { words: string[] }) {
   const t = useTranslations('card.more')
   if (words.length === 0) return null
 
   return (
-    <>
-      <h3>{t('wordsHeading')}</h3>
+    <details className="group">
+      <summary className="small soft flex min-h-11 cursor-pointer items-center gap-2">
+        <Icon name="down" className="group-open:rotate-180" />
+        {t('wordsHeading')}
+      </summary>
       <div className="words" dir="auto">
         {words.map((word) => (
           <p key={word}>{word}</p>
         ))}
       </div>
-    </>
+    </details>
   )
 }
 

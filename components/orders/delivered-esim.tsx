@@ -16,11 +16,10 @@ type DeliveredEsimProps = {
   store: StoreFacts
   opened: OpenedEsim | null
   device: Device
-  returnHref: string
 }
 
 /** An eSIM of an order as its boarding pass, with everything the server knows about it. */
-export function DeliveredEsim({ placed, orderNumber, store, opened, device, returnHref }: DeliveredEsimProps) {
+export function DeliveredEsim({ placed, orderNumber, store, opened, device }: DeliveredEsimProps) {
   const t = useTranslations('card')
   const { esim, item, n, total } = placed
   const isReturning = esim.return.state !== 'none' && esim.return.state !== 'refused'
@@ -35,7 +34,7 @@ export function DeliveredEsim({ placed, orderNumber, store, opened, device, retu
       opened={opened}
       device={device}
       deadline={esim.return.answer === 'yes' ? esim.return.until : null}
-      returnHref={returnHref}
+      isShared={false}
       qrName={t('qr.name', { n, total, destination: item.destination.name })}
       fileName={`esim-${orderNumber}-${n}.png`}
       slots={{

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { sumText } from '#components/orders/sum.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
@@ -19,8 +20,8 @@ export function History({ order, heading }: HistoryProps) {
   const first = events[0]?.at
 
   return (
-    <section className="section no-print">
-      <h2 className="history-title">{heading}</h2>
+    <Panel className="no-print">
+      <h2>{heading}</h2>
       {events.length === 0 ? <p className="soft">{t('empty')}</p> : null}
       <ol className="history">
         {events.map((event, index) => (
@@ -36,7 +37,7 @@ export function History({ order, heading }: HistoryProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { CancelSeveral } from '#components/cancellations/cancel-several.tsx'
-import { RefundOffers } from '#components/cancellations/refund-offers.tsx'
+import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
 import { refusalReason } from '#components/cancellations/refusal-reason.ts'
 import { ReturnEsim } from '#components/cancellations/return-esim.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
@@ -13,13 +13,13 @@ import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type PlacedEsim, placedEsims } from '#components/orders/esim-list.ts'
 import type { Headline } from '#components/orders/headline.ts'
-import { HelpLinks } from '#components/orders/help-links.tsx'
-import { History } from '#components/orders/history.tsx'
+import { HelpPart } from '#components/orders/help-part.tsx'
 import { OrderItemList } from '#components/orders/item-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { OrderItemView } from '#components/orders/order-item-view.tsx'
+import { OrderPart } from '#components/orders/order-part.tsx'
 import { Rail } from '#components/orders/rail.tsx'
-import { Receipt } from '#components/orders/receipt.tsx'
+import { ReceiptPart } from '#components/orders/receipt.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -87,20 +87,11 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
             store={store}
             opened={opened[placed.esim.id] ?? null}
             device={device}
-            returnHref="#go-back"
           />
         </div>
       ))}
-      {isKept(shown.esim) ? (
-        <TravellerPanel
-          key={`traveller-${shown.esim.id}`}
-          esim={{ id: shown.esim.id, travellerName: shown.esim.travellerName, isSealed: shown.esim.isSealed }}
-          destination={shown.item.destination.name}
-          share={shares[shown.esim.id] ?? null}
-        />
-      ) : null}
-      <div className="panels no-print">
-        {used ? (
+      {used ? (
+        <div className="panels no-print">
           <UsagePanel
             key={`usage-${shown.esim.id}`}
             esimId={shown.esim.id}
@@ -108,29 +99,38 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
             iso2={shown.item.destination.iso2}
             now={now}
           />
-        ) : null}
-        {esimHref ? (
-          <TakeAlong
-            esimId={shown.esim.id}
-            hasDates={shown.esim.activateBefore !== null || used?.facts?.endsAt != null}
-            href={esimHref}
-            mail={
-              copies && isKept(shown.esim) ? (
-                <SendCopy key={shown.esim.id} esimId={shown.esim.id} emailMasked={order.emailMasked} terms={copies} />
-              ) : null
-            }
-          />
-        ) : null}
-        <GoBack key={shown.esim.id} orderId={order.id} esim={shown.esim} writeHref={writeHref} />
-        <SeveralEsims orderId={order.id} esims={esims} />
-        <RefundOffers order={order} now={now} />
-        <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={shown.item.destination.name} esimHref={esimHref} />
-        {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
-        {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+        </div>
+      ) : null}
+      <div className="parts no-print">
+        <OrderPart id="manage" icon="card" name={t('parts.manage')} state={t('parts.manageWhat')}>
+          <TopUpChain orderId={order.id} esims={esims} topUps={topUps} />
+          {esimHref ? (
+            <TakeAlong
+              esimId={shown.esim.id}
+              hasDates={shown.esim.activateBefore !== null || used?.facts?.endsAt != null}
+              href={esimHref}
+              mail={
+                copies && isKept(shown.esim) ? (
+                  <SendCopy key={shown.esim.id} esimId={shown.esim.id} emailMasked={order.emailMasked} terms={copies} />
+                ) : null
+              }
+            />
+          ) : null}
+          {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
+          {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
+          {isKept(shown.esim) ? (
+            <TravellerPanel
+              key={`traveller-${shown.esim.id}`}
+              esim={{ id: shown.esim.id, travellerName: shown.esim.travellerName, isSealed: shown.esim.isSealed }}
+              destination={shown.item.destination.name}
+              share={shares[shown.esim.id] ?? null}
+            />
+          ) : null}
+        </OrderPart>
+        <RefundPart order={order} shown={shown} esims={esims} writeHref={writeHref} now={now} />
+        <ReceiptPart order={order} />
+        <HelpPart writeHref={writeHref} destination={shown.item.destination.name} esimHref={esimHref} />
       </div>
-      <TopUpChain orderId={order.id} esims={esims} topUps={topUps} />
-      <History order={order} heading={t('history.heading')} />
     </>
   )
 }
@@ -169,39 +169,46 @@ function EsimChips({ orderId, esims, selected }: EsimChipsProps) {
   )
 }
 
-type GoBackProps = { orderId: string; esim: EsimView; writeHref: string }
+type RefundPartProps = { order: OrderPage; shown: PlacedEsim; esims: PlacedEsim[]; writeHref: string; now: Date }
 
-/** The answer to "can it go back?" for one eSIM, with its reason, or how far its return is. */
-function GoBack({ orderId, esim, writeHref }: GoBackProps) {
+/** Whether the eSIM on screen is refunded or can be, with the reason, and every way to ask. Open while one is under way. */
+function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPartProps) {
   const t = useTranslations('order.back')
   const { state, answer } = esim.return
   const canAsk = state === 'none' && answer !== 'no'
   const canWrite = state === 'refused' || (state === 'none' && answer === 'no')
+  const isUnderWay = esims.some((placed) => placed.esim.return.state !== 'none') || refundOffersOf(order).length > 0
 
   return (
-    <section className="panel no-print" id="go-back">
-      <h2>{t('heading')}</h2>
-      <p className={state === 'none' && answer === 'yes' ? 'big big-good' : 'big'}>
-        {t(state === 'none' ? answer : state)}
-      </p>
-      <p className="mt-2 mb-4">
-        <Reason esim={esim} />
-      </p>
-      {canAsk ? <ReturnEsim orderId={orderId} esimId={esim.id} refund={esim.price} /> : null}
-      {canWrite ? (
-        <ButtonLink size="small" href={writeHref}>
-          <Icon name="mail" />
-          {t('write')}
-        </ButtonLink>
-      ) : null}
-      {state === 'none' && esim.isSealed ? (
-        <p className="mt-4">
-          <a className="text-link" href="/withdraw">
-            {t('withdraw')}
-          </a>
+    <OrderPart
+      id="refund"
+      icon="back"
+      name={t('heading')}
+      state={t(state === 'none' ? answer : state)}
+      isOpen={isUnderWay}
+    >
+      <div className="panel" key={esim.id} id="return">
+        <p className="mb-4">
+          <Reason esim={esim} />
         </p>
-      ) : null}
-    </section>
+        {canAsk ? <ReturnEsim orderId={order.id} esimId={esim.id} refund={esim.price} /> : null}
+        {canWrite ? (
+          <ButtonLink size="small" href={writeHref}>
+            <Icon name="mail" />
+            {t('write')}
+          </ButtonLink>
+        ) : null}
+        {state === 'none' && esim.isSealed ? (
+          <p className="mt-4">
+            <a className="text-link" href="/withdraw">
+              {t('withdraw')}
+            </a>
+          </p>
+        ) : null}
+      </div>
+      <SeveralEsims orderId={order.id} esims={esims} />
+      <RefundOffers order={order} now={now} />
+    </OrderPart>
   )
 }
 

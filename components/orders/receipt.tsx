@@ -1,19 +1,34 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { History } from '#components/orders/history.tsx'
+import { OrderPart } from '#components/orders/order-part.tsx'
 import { ReceiptRows } from '#components/orders/receipt-rows.tsx'
+import { sumText } from '#components/orders/sum.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
 import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
-/** The receipt of an order, with the ways to have it on paper. */
-export function Receipt({ order }: { order: OrderPage }) {
+/** What an order cost, with the ways to have it on paper, and what happened to it. */
+export function ReceiptPart({ order }: { order: OrderPage }) {
   const t = useTranslations('order.receipt')
+  const history = useTranslations('order.history')
+  const locale = toLocale(useLocale())
+  const { total, refunded } = order
+  const sum = sumText(total, locale)
 
   return (
-    <section className="panel">
-      <h2>{t('heading')}</h2>
-      <dl className="pairs">
-        <ReceiptRows order={order} />
-      </dl>
-      {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
-    </section>
+    <OrderPart
+      id="receipt"
+      icon="payment"
+      name={t('heading')}
+      state={refunded.minor > 0 ? t('sumRefunded', { sum, refunded: sumText(refunded, locale) }) : sum}
+    >
+      <div className="panel">
+        <dl className="pairs">
+          <ReceiptRows order={order} />
+        </dl>
+        {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
+      </div>
+      <History order={order} heading={history('heading')} />
+    </OrderPart>
   )
 }
 

@@ -58,8 +58,8 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           <div className="panels">
             <MoneyPanel order={order} />
             <RefundOffers order={order} now={now} />
+            <History order={order} heading={t('soFar')} />
           </div>
-          <History order={order} heading={t('soFar')} />
         </div>
         <aside className="side side-flush">
           {order.items.map((item) => (

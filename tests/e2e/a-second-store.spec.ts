@@ -69,7 +69,7 @@ test('a process killed while the network owes its answer buys one eSIM, and the 
   const killed = webProcess(other)
   process.kill(killed, 'SIGKILL')
 
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Do not pay again', { timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Please don’t pay again', { timeout: 30_000 })
   expect(webProcess(other)).not.toBe(killed)
   other.provider.control.setClock({ advanceMs: HOUR })
   await buyer.awaitReady()

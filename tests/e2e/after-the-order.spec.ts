@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
@@ -20,7 +21,8 @@ test('a connection cut after the order was placed buys one eSIM, found by its re
   await buyer.awaitReady()
   await buyer.open()
 
-  await expect(page.getByText('Ordered from the network. It did not answer clearly; we keep asking.')).toBeVisible()
+  await openPart(page, 'Receipt')
+  await expect(page.getByText('Ordered, not confirmed yet; we keep checking')).toBeVisible()
   const placements = await provider.placements(goods.priceId)
   expect(placements).toHaveLength(1)
   expect(placements[0]?.code).toBeNull()
@@ -41,8 +43,8 @@ test('while nobody knows whether the order exists, the page asks for no second p
   await buyer.payWith('success')
   await page.waitForURL(/\/o\/ord_/)
 
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Do not pay again')
-  await expect(page.getByText('held, not taken')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Please don’t pay again')
+  await expect(page.getByText('reserved, not charged')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Cancel and refund/ })).toBeVisible()
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
 
@@ -76,6 +78,8 @@ test('a guest comes back by the link in the mail, in another browser', async ({
 
   await expect(elsewhere).toHaveURL(/\/o\/ord_[0-9A-Z]+$/)
   await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Your eSIM is ready')
+  await openPart(elsewhere, 'Manage')
+  await expect(elsewhere.getByRole('heading', { name: 'Data on your eSIMs' })).toBeVisible()
   await expect(elsewhere.getByRole('button', { name: 'Correct it' })).toHaveCount(0)
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
 })
@@ -101,4 +105,35 @@ test('asking for the link gives the same answer for a stranger', async ({ page }
 
   await expect(page.getByRole('heading', { name: 'Look in your mailbox' })).toBeVisible()
   await expect(page.getByText(/we always give this same answer/)).toBeVisible()
+})
+
+test('the parts below an eSIM are folded and say how they stand, and a link into one of them opens it', async ({
+  page,
+  request,
+  buyer,
+}) => {
+  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods)
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  const order = page.url().split('#')[0] ?? ''
+  const parts = page.locator('details.part')
+  const reminders = page.getByRole('heading', { name: 'Email reminders' })
+  await expect(parts).toHaveCount(4)
+  await expect(page.locator('details.part[open]')).toHaveCount(0)
+  await expect(parts.filter({ hasText: 'Refund' }).locator('summary')).toContainText('You can request one')
+  await expect(page.locator('#receipt summary')).toContainText(/\d/)
+
+  // Its own tab: with the page open already, only the part of the address that no server sees would change.
+  const mailed = await page.context().newPage()
+  await mailed.goto(`${order}#reminders`)
+  await expect(mailed.getByRole('heading', { name: 'Email reminders' })).toBeInViewport()
+  await mailed.close()
+
+  await page.locator('#manage summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(reminders).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(reminders).toBeHidden()
 })

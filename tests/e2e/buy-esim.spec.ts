@@ -17,7 +17,7 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
 
   const sealed = await page.content()
   expect(sealed).not.toMatch(/LPA:|1\$rsp|rsp\.sandbox/)
-  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Show QR code' })).toBeDisabled()
 
   await buyer.open()
   const address = await page.locator('.tab-apple code').first().textContent()

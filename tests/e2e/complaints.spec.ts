@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Buyer, Mail } from '#tests/support/browser/buyer.ts'
+import { type Buyer, type Mail, openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
@@ -81,6 +81,7 @@ test('"I typed the wrong e-mail": corrected where it was paid, and the old link 
   const wrong = await mailedLink(buyer.email)
   const right = `right-${buyer.email}`
 
+  await step('see what can be changed', () => openPart(page, 'Manage'))
   await step('say that it is wrong', () => page.getByRole('button', { name: 'Correct it' }).click())
   await step('type the right one', async () => {
     await page.getByLabel('Correct e-mail').fill(right)
@@ -169,14 +170,15 @@ test('"My phone was locked", "No refund after scanning, and nobody said so": sai
   await expect(page.getByText(/QR code has (not )?been shown/).first()).toBeVisible()
   await buy({ page, buyer }, goods)
 
-  await expect(page.getByText(/The clock starts|does not say whether the clock starts/).first()).toBeVisible()
-  await expect(page.getByText(/Opening it starts the service, and your right to withdraw ends/).first()).toBeVisible()
-  await step('have it taken back while it is sealed', async () => {
-    const panel = page.locator('#go-back')
-    await panel.getByRole('button', { name: 'Return this eSIM' }).click()
-    await panel.getByRole('button', { name: 'Yes, return it' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Taken back' })).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText(/\d returned$/).first()).toBeVisible()
+  await expect(page.getByText(/Your plan (may start|starts)/).first()).toBeVisible()
+  await expect(page.getByText(/Showing it starts the service and ends your right of withdrawal/).first()).toBeVisible()
+  await step('see whether it can be refunded', () => openPart(page, 'Refund'))
+  await step('have it cancelled before its QR code is shown', async () => {
+    const panel = page.locator('#return')
+    await panel.getByRole('button', { name: 'Request refund' }).click()
+    await panel.getByRole('button', { name: 'Yes, request refund' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Cancelled' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/\d refunded$/).first()).toBeVisible()
   })
 })
 
@@ -188,8 +190,9 @@ test('"Download failed half-way, now it is used": no second eSIM, a person, and 
   const number = await buy({ page, buyer }, await findGoods(request, GOODS))
   await buyer.open()
 
-  await step('say what the phone says', () => page.getByText('"This code has already been used"').click())
-  await expect(page.getByText(/Please do not buy a second eSIM/)).toBeVisible()
+  await step('look for help', () => openPart(page, 'Help'))
+  await step('say what the phone says', () => page.getByText('“This code has already been used”').click())
+  await expect(page.getByText(/Please don’t buy a second eSIM/)).toBeVisible()
   await step('write to us', async () => {
     await page.getByRole('link', { name: 'Write to us about this order' }).click()
     await page.waitForURL(/\/contact/)
@@ -217,6 +220,7 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
   const goods = await findGoods(request, { slug: 'spain', title: 'Spain, 2 GB, 15 days', code: '724-0-15-2-G' })
   await buy({ page, buyer }, goods)
   const order = page.url()
+  await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   await page.getByRole('radio').first().check({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Review and pay' }).click()
@@ -232,6 +236,7 @@ test('"My top-up did not start": what runs, what waits, and that more would wait
 
   await step('open the order', () => page.goto(order, { waitUntil: 'networkidle' }))
   await expect(page.locator('.chain')).toContainText(/on the eSIM/)
+  await step('see what can be done with it', () => openPart(page, 'Manage'))
   await step('look at what is on the eSIM', () => page.getByRole('link', { name: 'Top up eSIM 1' }).click())
 
   const plans = page.locator('.plan-line li')
@@ -260,6 +265,7 @@ test('"The usage number is old or wrong": who said it and when, what it does not
   await expect(usage.getByText(/^Not started \(updated/)).toBeVisible({ timeout: 30_000 })
   await expect(usage).not.toContainText('0 MB')
   await expect(usage.getByText(/^Possible in \d minutes?$/)).toBeVisible()
+  await step('look for help', () => openPart(page, 'Help'))
   await step('write to us', async () => {
     await page.getByRole('link', { name: 'Write to us about this order' }).click()
     await page.waitForURL(/\/contact/)

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
-import { type Buyer, makeBuyer } from '#tests/support/browser/buyer.ts'
+import { type Buyer, makeBuyer, openPart } from '#tests/support/browser/buyer.ts'
 import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
@@ -83,6 +83,7 @@ test('an invoice with the own company takes five steps from the account, and fol
 
   await page.goto('/account/orders')
   await page.getByRole('main').getByRole('link', { name: /LF-/ }).click()
+  await openPart(page, 'Receipt')
   await page.getByRole('link', { name: 'Invoice with your company' }).click()
   await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Ruiz GmbH')
   await passesCheck(page)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
@@ -16,6 +17,7 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   await buyer.payWith('success')
   await buyer.awaitReady()
   await buyer.open()
+  await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Page of this eSIM' }).click()
   await page.waitForURL(/\/o\/ord_\w+\/esims\/crd_\w+$/)
   const order = page.url().replace(/\/esims\/.*/, '')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
@@ -11,6 +12,10 @@ async function discrepancies(page: Page): Promise<string[]> {
   const found: string[] = []
   // The title of a page may come after its first words.
   await expect(page).toHaveTitle(/\S/)
+  // What is folded is looked at as well: a check sees only what is shown.
+  await page.locator('details.part').evaluateAll((parts) => {
+    for (const part of parts) part.setAttribute('open', '')
+  })
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion: a colour half way to the other theme is nobody's contrast.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -42,6 +47,7 @@ test('the pages of a purchase pass the accessibility check and keep their policy
   await buyer.open()
   expect(await discrepancies(page)).toEqual([])
   const orderUrl = page.url()
+  await openPart(page, 'Receipt')
   await page.getByRole('link', { name: 'Print or keep the receipt' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Receipt / })).toBeVisible()
   await expect(page.locator('dl > div', { hasText: 'Paid in the end' })).toContainText(/\d/)
@@ -73,6 +79,7 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
+  await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   await expect(page.getByRole('button', { name: 'Show destinations' })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('radio').first().check()

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
@@ -12,21 +13,22 @@ test('one of two eSIMs goes back: asked twice, proven by the network, refunded, 
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
-  const panel = page.locator('#go-back')
-  await expect(panel).toContainText('We ask the network')
+  await openPart(page, 'Refund')
+  const panel = page.locator('#refund')
+  await expect(panel).toContainText('You can request one')
 
-  await panel.getByRole('button', { name: 'Return this eSIM' }).click()
-  await expect(panel).toContainText('back if it agrees')
-  await panel.getByRole('button', { name: 'Keep it' }).click()
-  await panel.getByRole('button', { name: 'Return this eSIM' }).click()
-  await panel.getByRole('button', { name: 'Yes, return it' }).click()
+  await panel.getByRole('button', { name: 'Request refund' }).click()
+  await expect(panel).toContainText('back if they agree')
+  await panel.getByRole('button', { name: 'Keep the eSIM' }).click()
+  await panel.getByRole('button', { name: 'Request refund' }).click()
+  await panel.getByRole('button', { name: 'Yes, request refund' }).click()
 
   await expect(panel.getByText('Returned', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Your eSIM is ready' })).toBeVisible()
   await expect(page.getByText(/^Returned$/).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show QR code' })).toHaveCount(0)
   await page.goto(`${page.url().split('?')[0]}?esim=2`)
-  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show QR code' })).toBeVisible()
 })
 
 test('a return whose answer is cut off is asked for once, however often it is sent', async ({
@@ -40,8 +42,9 @@ test('a return whose answer is cut off is asked for once, however often it is se
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
-  const panel = page.locator('#go-back')
-  const look = panel.getByRole('button', { name: 'See how it stands' })
+  await openPart(page, 'Refund')
+  const panel = page.locator('#return')
+  const look = panel.getByRole('button', { name: 'Check my order' })
   const keys: (string | undefined)[] = []
   // The first is cut off on its way, the second after the store has it.
   await page.route('**/api/orders/*/returns', async (route) => {
@@ -51,16 +54,16 @@ test('a return whose answer is cut off is asked for once, however often it is se
   })
 
   for (const _ of ['on its way', 'on its way back']) {
-    await panel.getByRole('button', { name: 'Return this eSIM' }).click()
-    await panel.getByRole('button', { name: 'Yes, return it' }).click()
-    await expect(panel).toContainText('nobody can know whether this reached us')
+    await panel.getByRole('button', { name: 'Request refund' }).click()
+    await panel.getByRole('button', { name: 'Yes, request refund' }).click()
+    await expect(panel).toContainText('We couldn’t confirm this')
     await expect(look).toBeFocused()
     await look.click()
     await expect(look).toHaveCount(0)
   }
 
   await expect(panel.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Taken back' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Cancelled' })).toBeVisible({ timeout: 30_000 })
   expect(await provider.returns(goods.priceId)).toHaveLength(1)
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBeTruthy()
@@ -85,8 +88,9 @@ test('a plan whose own words rule a refund out says so on its page and at the ch
   await buyer.payWith('success')
   await buyer.awaitReady()
 
-  const panel = page.locator('#go-back')
-  await expect(panel).toContainText('its own words say so')
+  await openPart(page, 'Refund')
+  const panel = page.locator('#return')
+  await expect(panel.getByText('This plan is non-refundable according to its terms.')).toBeVisible()
   await expect(panel.getByRole('button')).toHaveCount(0)
 })
 
@@ -100,6 +104,7 @@ test('two of three eSIMs are cancelled by one request, and each shows how it sta
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
+  await openPart(page, 'Refund')
   const panel = page.locator('#cancel-several')
   const asked: string[][] = []
   page.on('request', (sent) => {
@@ -115,5 +120,5 @@ test('two of three eSIMs are cancelled by one request, and each shows how it sta
   expect(asked.map((ids) => new Set(ids).size)).toEqual([2])
   await expect(panel.getByRole('button')).toHaveCount(0)
   await page.goto(`${page.url().split('?')[0]}?esim=3`)
-  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show QR code' })).toBeVisible()
 })

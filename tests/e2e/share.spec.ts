@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
@@ -35,10 +36,11 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   await buyer.awaitReady()
   await page.getByRole('link', { name: 'Luca Ruiz' }).click()
   await page.waitForLoadState('networkidle')
+  await openPart(page, 'Manage')
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
   const number = /LF-\w{4}-\w{4}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? 'no number'
   const made = await readMade(page)
-  await expect(page.getByText('The PIN was not typed yet.')).toBeVisible()
+  await expect(page.getByText('The PIN hasn’t been entered yet.')).toBeVisible()
 
   const phone = await anotherBrowser(browser)
   const answer = await phone.goto(made.url, { waitUntil: 'networkidle' })
@@ -52,20 +54,22 @@ test('two travellers of one order: one opens their own eSIM by link and PIN, and
   for (const secret of ['Ana Ruiz', buyer.email, number, 'ord_']) {
     expect(shown).not.toContain(secret)
   }
-  await expect(phone.getByRole('main')).not.toContainText(/\$\s?\d|Return it|Total/)
+  await expect(phone.getByRole('main')).not.toContainText(/\$\s?\d|Refund\b|Total/)
   await phone.getByLabel(/I agree that the service starts now/).check()
   await phone.getByLabel(/my right of withdrawal then ends/).check()
-  await phone.getByRole('button', { name: 'Show my eSIM' }).click()
+  await phone.getByRole('button', { name: 'Show QR code' }).click()
   await expect(phone.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
 
   await page.reload({ waitUntil: 'networkidle' })
-  await expect(page.getByText('Code opened')).toBeVisible()
-  await expect(page.getByText('The traveller opened an eSIM')).toBeVisible()
-  await page.getByRole('button', { name: 'Take it back' }).click()
-  await page.getByRole('button', { name: 'Yes, take it back' }).click()
-  await expect(page.getByText('the link opens nothing.')).toBeVisible()
+  await openPart(page, 'Receipt')
+  await openPart(page, 'Manage')
+  await expect(page.locator('.share-panel').getByText('QR code shown', { exact: true })).toBeVisible()
+  await expect(page.getByText('The traveller showed a QR code')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await page.getByRole('button', { name: 'Yes, stop sharing' }).click()
+  await expect(page.getByText('The link stopped working on')).toBeVisible()
   await phone.reload()
-  await expect(phone.getByRole('heading', { level: 1, name: 'This link was taken back' })).toBeVisible()
+  await expect(phone.getByRole('heading', { level: 1, name: 'This eSIM is no longer shared with you' })).toBeVisible()
 })
 
 test('another person gets another link: the old one is dead, and five wrong PINs close the new one', async ({
@@ -79,7 +83,8 @@ test('another person gets another link: the old one is dead, and five wrong PINs
   await buyer.payWith('success')
   await buyer.awaitReady()
   await page.waitForLoadState('networkidle')
-  await page.getByLabel("Traveller's name").fill('Ana Ruiz')
+  await openPart(page, 'Manage')
+  await page.getByLabel('Traveller’s name').fill('Ana Ruiz')
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
@@ -89,7 +94,7 @@ test('another person gets another link: the old one is dead, and five wrong PINs
   await typePin(phone, former.pin)
   await expect(phone.getByRole('heading', { level: 1, name: 'Ana Ruiz' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Give it to somebody else' }).click()
+  await page.getByRole('button', { name: 'Share with someone else' }).click()
   await page.getByLabel('Name of the other person').fill('Ben Okoro')
   await page.getByRole('button', { name: 'Make the new link' }).click()
   await expect(page.locator('.share-made code')).not.toHaveText(former.url)
@@ -107,6 +112,7 @@ test('another person gets another link: the old one is dead, and five wrong PINs
   await expect(phone.getByRole('heading', { level: 1, name: 'This link is closed' })).toBeVisible()
 
   await page.reload()
+  await openPart(page, 'Manage')
   await expect(page.getByText('Five wrong PINs closed it')).toBeVisible()
   const subjects = async () => (await buyer.mails()).map(({ subject }) => subject).join('\n')
   await expect.poll(subjects, { timeout: 30_000 }).toContain('A link to one of your eSIMs was closed')

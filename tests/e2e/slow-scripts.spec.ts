@@ -23,7 +23,7 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   await page.getByLabel(/I agree that the service starts now/).check()
   await page.getByLabel(/my right of withdrawal then ends/).check()
   await wake()
-  await page.getByRole('button', { name: 'Show my eSIM' }).click()
+  await page.getByRole('button', { name: 'Show QR code' }).click()
 
   await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
   expect(await provider.placements(goods.priceId)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
+import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 
@@ -19,6 +20,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   await buyer.awaitReady()
   const first = page.url().split('?')[0] ?? ''
 
+  await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Top up eSIM ••\d{4}$/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'On this eSIM' })).toBeVisible({ timeout: 30_000 })
@@ -52,6 +54,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   await expect(page.getByText('Top-up', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('.plan-line li')).toHaveCount(2)
   await page.goto(first)
+  await openPart(page, 'Manage')
   await expect(page.getByText(/3 days, on the eSIM/)).toBeVisible()
 })
 
@@ -61,6 +64,7 @@ test('an eSIM that cannot be topped up says why, and what can be bought instead'
   await buyer.payWith('success')
   await buyer.awaitReady()
 
+  await openPart(page, 'Manage')
   await expect(page.getByText('Cannot be topped up.')).toBeVisible()
   const esim = await page.evaluate(() => document.documentElement.innerHTML.match(/crd_[0-9A-Z]{26}/)?.[0] ?? '')
   await page.goto(`${page.url().split('?')[0]}/esims/${esim}/top-up`)
@@ -78,6 +82,7 @@ test('the places an eSIM can go to again are asked for and chosen, without a mou
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()
+  await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   const ask = page.getByRole('button', { name: 'Show destinations' })
   const heading = page.getByRole('heading', { name: 'Travel again with this eSIM' })

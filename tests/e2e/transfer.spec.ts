@@ -75,7 +75,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
 
   // The buyer's page moves on by itself.
   await buyer.awaitReady()
-  await expect(page.getByRole('button', { name: 'Show my eSIM' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show QR code' })).toBeVisible()
   expect(await provider.placements(goods.priceId)).toHaveLength(1)
   expect(await provider.forfeits(goods.priceId)).toHaveLength(0)
   await office.context().close()

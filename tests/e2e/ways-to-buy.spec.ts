@@ -44,7 +44,7 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   await press('Space')
   await tabTo(page, page.getByLabel(/my right of withdrawal then ends/))
   await press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Show my eSIM' }))
+  await tabTo(page, page.getByRole('button', { name: 'Show QR code' }))
   await press('Enter')
   await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
   // The button that was pressed is gone; the reader is not sent back to the top of the page.

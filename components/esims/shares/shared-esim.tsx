@@ -87,7 +87,7 @@ function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) 
       opened={opened}
       device={device}
       deadline={null}
-      returnHref={null}
+      isShared
       qrName={t('card.qr.name', { n: 1, total: 1, destination: plan.destination.name })}
       fileName={`esim-${esim.iccidLast4}.png`}
       slots={{

@@ -3,6 +3,7 @@ import { topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import type { PlacedEsim } from '#components/orders/esim-list.ts'
 import { planText } from '#components/orders/plan-text.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { Amount, ItemStatus, ShopPlanKind } from '#lib/settings/rules/shop.ts'
 
@@ -27,10 +28,8 @@ export function TopUpChain({ orderId, esims, topUps }: TopUpChainProps) {
   if (here.length === 0) return null
 
   return (
-    <section className="section no-print" aria-labelledby="data">
-      <h2 className="history-title" id="data">
-        {t('heading')}
-      </h2>
+    <Panel id="data">
+      <h2>{t('heading')}</h2>
       <ul className="chain">
         {here.map((placed) => (
           <Esim
@@ -41,7 +40,7 @@ export function TopUpChain({ orderId, esims, topUps }: TopUpChainProps) {
           />
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

@@ -2,12 +2,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { OwnWords } from '#components/esims/steps.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
-import { HelpLinks } from '#components/orders/help-links.tsx'
-import { History } from '#components/orders/history.tsx'
+import { HelpPart } from '#components/orders/help-part.tsx'
 import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Rail } from '#components/orders/rail.tsx'
-import { Receipt } from '#components/orders/receipt.tsx'
+import { ReceiptPart } from '#components/orders/receipt.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -25,7 +24,6 @@ type ToppedUpOrderProps = {
 export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
   const t = useTranslations('topup.order')
   const word = { last4: target.iccidLast4, esim: esimWord(target) }
-  const history = useTranslations('order.history')
   const words = useTranslations('order')
   const locale = toLocale(useLocale())
 
@@ -70,11 +68,12 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
             </p>
           ) : null}
         </section>
-        <Receipt order={order} />
-        <HelpLinks writeHref={writeHref} destination={order.items[0]?.destination.name ?? ''} hasCode={false} />
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <History order={order} heading={history('heading')} />
+      <div className="parts no-print">
+        <ReceiptPart order={order} />
+        <HelpPart writeHref={writeHref} destination={order.items[0]?.destination.name ?? ''} hasCode={false} />
+      </div>
     </>
   )
 }

@@ -22,6 +22,14 @@ export type Buyer = {
   mails: () => Promise<Mail[]>
 }
 
+/** Opens a folded part of an order's page. */
+export async function openPart(page: Page, name: 'Manage' | 'Refund' | 'Receipt' | 'Help'): Promise<void> {
+  const part = page.locator('details.part').filter({ has: page.locator('summary', { hasText: name }) })
+  if (!(await part.evaluate((element: HTMLDetailsElement) => element.open)))
+    await part.locator('summary').first().click()
+  await expect(part).toHaveAttribute('open', '')
+}
+
 export function makeBuyer(page: Page): Buyer {
   const email = `buyer-${randomUUID()}@example.com`
 
@@ -62,7 +70,7 @@ export function makeBuyer(page: Page): Buyer {
     open: async () => {
       await page.getByLabel(/I agree that the service starts now/).check()
       await page.getByLabel(/my right of withdrawal then ends/).check()
-      await page.getByRole('button', { name: 'Show my eSIM' }).click()
+      await page.getByRole('button', { name: 'Show QR code' }).click()
       await expect(page.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
     },
     mails: async () => {

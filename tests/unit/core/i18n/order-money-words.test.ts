@@ -5,7 +5,7 @@ import de from '#messages/de/order.json' with { type: 'json' }
 import en from '#messages/en/order.json' with { type: 'json' }
 
 const SENTENCES = ['body.with_team', 'body.refund_started', 'reason.sold_out', 'reason.card_returned'] as const
-const HOLD_WORDS = { en: /held|released/, de: /reserviert|freigegeben/, ar: /محجوز|الحجز/ }
+const HOLD_WORDS = { en: /reserved|released/, de: /reserviert|freigegeben/, ar: /محجوز|الحجز/ }
 
 const CASES = Object.entries({ en, de, ar }).flatMap(([locale, messages]) =>
   SENTENCES.map((key) => ({ locale: locale as keyof typeof HOLD_WORDS, key, messages })),

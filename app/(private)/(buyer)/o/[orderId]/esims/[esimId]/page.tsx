@@ -13,7 +13,7 @@ import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { DeliveredEsim } from '#components/orders/delivered-esim.tsx'
 import { placedEsims } from '#components/orders/esim-list.ts'
-import { HelpLinks } from '#components/orders/help-links.tsx'
+import { HelpPart } from '#components/orders/help-part.tsx'
 import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
@@ -83,7 +83,6 @@ export default async function EsimPage({ params }: Props) {
           store={store}
           opened={code}
           device={await currentDevice()}
-          returnHref={`/o/${order.id}?esim=${placed.n}#go-back`}
         />
         {isKept ? (
           <TravellerPanel
@@ -116,7 +115,9 @@ export default async function EsimPage({ params }: Props) {
             />
           ) : null}
           <TopUpLink orderId={order.id} esimId={placed.esim.id} canTopUp={placed.item.canTopUp} />
-          <HelpLinks writeHref={write} destination={placed.item.destination.name} esimHref={isHere ? '' : null} />
+        </div>
+        <div className="parts no-print">
+          <HelpPart writeHref={write} destination={placed.item.destination.name} esimHref={isHere ? '' : null} />
         </div>
       </div>
     </BuyerFrame>

@@ -1,9 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { OrderPart } from '#components/orders/order-part.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
-type HelpLinksProps = {
+type HelpPartProps = {
   writeHref: string
   destination: string
   /** The page of an opened eSIM, which knows its networks; without it the general steps are shown. */
@@ -13,13 +14,12 @@ type HelpLinksProps = {
 }
 
 /** Where to turn when something does not work. */
-export function HelpLinks({ writeHref, destination, esimHref = null, hasCode = true }: HelpLinksProps) {
+export function HelpPart({ writeHref, destination, esimHref = null, hasCode = true }: HelpPartProps) {
   const t = useTranslations('order.help')
   const locale = toLocale(useLocale())
 
   return (
-    <section className="panel no-print">
-      <h2>{t('heading')}</h2>
+    <OrderPart id="help" icon="unknown" name={t('heading')} state={t(hasCode ? 'what' : 'whatTopUp')}>
       <ul className="ways">
         <Way
           name={t('noService')}
@@ -38,7 +38,7 @@ export function HelpLinks({ writeHref, destination, esimHref = null, hasCode = t
         ) : null}
         <Way name={t('write')} href={writeHref} />
       </ul>
-    </section>
+    </OrderPart>
   )
 }
 
