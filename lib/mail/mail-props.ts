@@ -160,9 +160,8 @@ export type MailProps = {
     order: MailOrder
     /** How many eSIMs of the order nobody seems to have installed. */
     esims: number
-    /** When the day begins on the network's clock, and its last minute. */
+    /** When the day before which it must be installed begins, in GMT+8. */
     dayBegins: Date
-    lastMinute: Date
   }
   pay_link: {
     shop: MailShop

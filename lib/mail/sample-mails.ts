@@ -70,7 +70,6 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       order,
       esims: 2,
       dayBegins: new Date('2027-06-29T16:00:00Z'),
-      lastMinute: new Date('2027-06-30T15:59:00Z'),
     },
     share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },
     return_refused: { shop, order, esims: 2 },

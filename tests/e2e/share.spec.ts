@@ -115,5 +115,5 @@ test('another person gets another link: the old one is dead, and five wrong PINs
   await openPart(page, 'Manage')
   await expect(page.getByText('Five wrong PINs closed it')).toBeVisible()
   const subjects = async () => (await buyer.mails()).map(({ subject }) => subject).join('\n')
-  await expect.poll(subjects, { timeout: 30_000 }).toContain('A link to one of your eSIMs was closed')
+  await expect.poll(subjects, { timeout: 30_000 }).toContain('The link to one of your eSIMs no longer works')
 })

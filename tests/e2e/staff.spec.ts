@@ -177,12 +177,12 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('read_only')
   await dialog.getByRole('button', { name: 'Save the role' }).click()
   await expect(dialog.getByText('Done. It counts from now on.')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Sam Support/ })).toContainText('Reading only')
+  await expect(page.getByRole('row', { name: /Sam Support/ })).toContainText('Viewer')
   await theirs.goto('/admin')
   await expect(theirs).toHaveURL(/\/sign-in/)
 
   await page.goto('/admin/audit', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('row', { name: /Role changed/ })).toContainText('Manager → Reading only')
+  await expect(page.getByRole('row', { name: /Role changed/ })).toContainText('Manager → Viewer')
   await passesCheck(page)
   await fitsPhone(page)
   const [file] = await Promise.all([

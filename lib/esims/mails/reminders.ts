@@ -27,10 +27,9 @@ export function composePlanEnding(writer: Writer, props: MailProps['plan_ending'
 
 export function composeInstallSoon(writer: Writer, props: MailProps['install_soon']): MailContent {
   const { instant } = writer
-  const { esims, dayBegins, lastMinute } = props
-  const values = { esims, begins: instant(dayBegins), last: instant(lastMinute) }
+  const { esims, dayBegins } = props
 
-  return reminder(writer, props, { key: 'installSoon', values })
+  return reminder(writer, props, { key: 'installSoon', values: { esims, begins: instant(dayBegins) } })
 }
 
 function usageValues({ isolate, data, instant }: Writer, props: UsageProps) {

@@ -1,6 +1,5 @@
 import 'server-only'
 import { findWithdrawal } from '#lib/cancellations/repository/withdrawals.ts'
-import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
@@ -128,7 +127,6 @@ const MAKERS: Makers = {
     ...frame(subject),
     esims: Number(subject.payload.cards),
     dayBegins: new Date(String(subject.payload.goodUntil)),
-    lastMinute: lastInstallMinute(String(subject.payload.day)) ?? new Date(String(subject.payload.goodUntil)),
   }),
   find_link: async ({ facts, url }) => ({
     timeZone: facts.timeZone ?? 'UTC',

@@ -79,7 +79,7 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
 
   return {
     ...orderFrame(writer, shop, order),
-    subject: t('orderNotPlaced.subject', { reference: isolate(order.reference) }),
+    subject: t(`${words}.subject`, { reference: isolate(order.reference) }),
     preview: t(`${words}.preview`),
     heading: t(`${words}.heading`),
     blocks: [

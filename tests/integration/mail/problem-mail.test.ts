@@ -65,13 +65,13 @@ describe('an order that a person decides about', () => {
     const [next] = await waiting(orderId)
     const [, second] = await sender.mailsTo(email)
 
-    expect(first?.text).toMatch(/You hear from us again by \d/)
+    expect(first?.text).toMatch(/We write to you again by \d/)
     const dueInMs = (next?.nextActionAt?.getTime() ?? 0) - before
     // Early enough to arrive within the time that the mail promises.
     expect(dueInMs).toBeGreaterThan(DAY_MS / 2)
     expect(dueInMs).toBeLessThan(DAY_MS)
-    expect(second?.text).toContain('We are still looking at your order')
-    expect(second?.text).toMatch(/You hear from us again by \d/)
+    expect(second?.text).toContain('Our team is still reviewing your order')
+    expect(second?.text).toMatch(/We write to you again by \d/)
 
     await db().orderItem.update({ where: { id: itemId }, data: { state: 'DELIVERED' } })
     expect(await sender.mailsTo(email)).toHaveLength(2)

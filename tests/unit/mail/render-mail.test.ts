@@ -78,8 +78,8 @@ describe.each(everyMail)('the mail %s in %s', (kind, locale) => {
 test.each([
   ['order_paid', 'We have your payment for order LF-7Q2K'],
   ['order_ready', 'Your order LF-7Q2K is ready'],
-  ['order_problem', 'News about your order LF-7Q2K'],
-  ['order_not_placed', 'News about your order LF-7Q2K'],
+  ['order_problem', 'Your order LF-7Q2K takes longer than usual'],
+  ['order_not_placed', 'Your order LF-7Q2K could not be delivered'],
   ['refund', 'Your refund for order LF-7Q2K'],
   ['top_up_ready', 'Your top-up for eSIM ••1234 is done'],
   ['find_link', 'Your orders at Landfall'],
@@ -118,7 +118,7 @@ test('a time is given in the zone of the reader, and says which', async () => {
 test('an order that is partly ready says what is missing and what happens then', async () => {
   const { text, subject } = await renderMail('order_ready', { ...samples.order_ready, totalCount: 5 }, 'en')
 
-  expect(subject).toBe('News about your order LF-7Q2K')
+  expect(subject).toBe('Your order LF-7Q2K takes longer than usual')
   expect(text).toContain('3 of 5 eSIMs are ready')
   expect(text).toContain('We are still getting the other 2. If they do not come, we refund exactly those.')
 })
@@ -163,7 +163,7 @@ test.each(LOCALES)('a refund says which way the money goes, in %s', async (local
 test('a refund of a test payment says that no money moves', async () => {
   const { text, subject } = await renderMail('refund', { ...samples.refund, way: 'test' }, 'en')
 
-  expect(text).toContain('This was a test payment: no money was taken, and none is sent.')
+  expect(text).toContain('This was a test payment: no money was charged, and none is sent.')
   expect(`${subject}${text}`).not.toMatch(/on the way|your bank/)
 })
 
@@ -171,16 +171,17 @@ test('money that was only held is released, money that was taken is sent back', 
   const released = await renderMail('order_not_placed', samples.order_not_placed, 'en')
   const refunded = await renderMail('order_not_placed', { ...samples.order_not_placed, money: 'refunded' }, 'en')
 
-  expect(released.text).toContain('We released the €53.40')
-  expect(refunded.text).toContain('We sent back €53.40')
+  expect(released.text).toContain('The €53.40 reserved on your card has been released')
+  expect(refunded.text).toContain('We refunded €53.40')
 })
 
 test('a part that did not come is named, and the rest of the order is not given up', async () => {
   const part = { name: 'Japan, 3 GB', count: 2 }
-  const { text } = await renderMail('order_not_placed', { ...samples.order_not_placed, part }, 'en')
+  const { text, subject } = await renderMail('order_not_placed', { ...samples.order_not_placed, part }, 'en')
 
+  expect(subject).toBe('Part of your order LF-7Q2K could not be delivered')
   expect(text).toContain('We could not get 2 × Japan, 3 GB')
-  expect(text).toContain('The rest of your order goes on')
+  expect(text).toContain('The rest of your order continues unchanged')
   expect(text).toContain(order.url)
 })
 
