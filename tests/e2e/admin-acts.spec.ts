@@ -33,7 +33,7 @@ async function heldOrder(page: Page, { buyer, provider, goods }: { buyer: Buyer;
     .poll(async () => {
       await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
 
-      return page.getByRole('heading', { level: 2, name: /^Held:/ }).count()
+      return page.getByRole('heading', { level: 2, name: /^On hold:/ }).count()
     }, PATIENCE)
     .toBe(1)
 
@@ -75,7 +75,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   await dialog.getByLabel(/^Reason/).fill('the network mended it')
   await dialog.getByRole('button', { name: 'Fetch eSIM data again' }).click()
   // The dialog says "Decided." until the page knows that the item waits for nobody any more, and goes with its panel.
-  await expect(page.getByText('Held line: asked for the eSIM data again')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Item on hold: asked for the eSIM data again')).toBeVisible(PATIENCE)
   await dialog
     .getByRole('button', { name: 'Close' })
     .click({ timeout: 3_000 })
@@ -109,7 +109,7 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   expect(await provider.forfeits(goods.priceId)).toEqual([])
   await dialog.getByLabel(/^Type /).fill(orderNum)
   await dialog.getByRole('button', { name: 'Get full record' }).click()
-  await expect(dialog.getByText(/^The record was read: 1 card, 1 new code\./)).toBeVisible(PATIENCE)
+  await expect(dialog.getByText(/^The record was read: 1 eSIM, 1 new code\./)).toBeVisible(PATIENCE)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await expectDelivered(page)

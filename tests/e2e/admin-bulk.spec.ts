@@ -70,7 +70,7 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await page.goto('/admin/orders', { waitUntil: 'networkidle' })
   await expect(page).toHaveURL(/tab=delivered/)
 
-  const bar = page.getByRole('toolbar', { name: 'Acts on 1 ticked order' })
+  const bar = page.getByRole('toolbar', { name: 'Actions for 1 selected order' })
   // The list hears keys once its script runs.
   await expect(async () => {
     await page.keyboard.press('j')

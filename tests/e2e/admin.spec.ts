@@ -75,7 +75,7 @@ test('the connection answers, and a pass over the catalogue runs while its page 
 
   await page.goto('/admin/health', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Test the connection' }).click()
-  await expect(page.getByText('The network knows us')).toBeVisible()
+  await expect(page.getByText('The provider knows us')).toBeVisible()
   await expect(page.getByText('The stock of a plan can be asked for')).toBeVisible()
 
   await page.goto('/admin/catalogue', { waitUntil: 'networkidle' })
@@ -102,7 +102,7 @@ test('an order is found by its number, and its page tells what happened to it', 
 
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
   const history = page.getByRole('region', { name: 'History' })
-  for (const event of ['Order placed', 'Payment proven', 'Ordered at the network', 'Ready for the customer']) {
+  for (const event of ['Order placed', 'Payment proven', 'Ordered at the provider', 'Ready for the customer']) {
     await expect(history.getByText(event).first()).toBeVisible()
   }
   expect(await page.content()).not.toMatch(/LPA:|1\$rsp|rsp\.sandbox/)

@@ -21,7 +21,7 @@ function buttonOf(act: HeldAct): RegExp {
 async function close(page: Page, { orderId, number, act, reason, ends }: Held): Promise<void> {
   await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
   const why = admin.held[reason as keyof typeof admin.held]
-  await expect(page.getByRole('heading', { level: 2, name: `Held: ${why}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: `On hold: ${why}` })).toBeVisible()
 
   const dialog = page.getByRole('dialog')
   // The page hears a press once its script runs.
@@ -46,7 +46,7 @@ async function close(page: Page, { orderId, number, act, reason, ends }: Held): 
       return page.locator('main .a-st').allTextContents()
     }, PATIENCE)
     .toEqual(expect.arrayContaining([expect.stringMatching(words.join('|'))]))
-  await expect(page.getByRole('heading', { level: 2, name: /^Held:/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: /^On hold:/ })).toHaveCount(0)
 }
 
 test('a held order of every reason is closed from its page, and the network has one order for it or none', async ({

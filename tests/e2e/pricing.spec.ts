@@ -59,7 +59,7 @@ test('a draft that ends under the floor cannot be applied', async ({ page }) => 
 
   await fillRule(page, '1')
 
-  await expect(page.getByText(/^\d+ plans? ends? under the floor/)).toBeVisible()
+  await expect(page.getByText(/^\d+ plans? (is|are) below the minimum margin/)).toBeVisible()
   await expect(apply(page)).toBeDisabled()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: /^Draft:/ })).toBeHidden()
@@ -83,7 +83,7 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
   await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
   await apply(other).click()
 
-  await expect(other.getByText('Somebody else has changed this rule since you began.')).toBeVisible()
+  await expect(other.getByText('This rule has been changed since you began.')).toBeVisible()
   const conflict = other.locator('.notice', { hasText: 'after this draft was begun' })
   await expect(conflict).toContainText('cost + 90 %')
   await expect(conflict).toContainText('cost + 95 %')

@@ -120,7 +120,7 @@ test('an order that is partly ready says what is missing and what happens then',
 
   expect(subject).toBe('Your order LF-7Q2K takes longer than usual')
   expect(text).toContain('3 of 5 eSIMs are ready')
-  expect(text).toContain('We are still getting the other 2. If they do not come, we refund exactly those.')
+  expect(text).toContain('We are still getting the other 2. If they do not arrive, we refund their price.')
 })
 
 test('an unclear answer of the network says not to pay again', async () => {
