@@ -22,7 +22,7 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   await page.waitForURL(/\/o\/ord_\w+\/esims\/crd_\w+$/)
   const order = page.url().replace(/\/esims\/.*/, '')
   await page.getByRole('button', { name: 'Keep available offline' }).click()
-  await expect(page.getByText(/^Kept on this device at/)).toBeVisible()
+  await expect(page.getByText(/^Saved on this device at/)).toBeVisible()
 
   await context.setOffline(true)
   await page.reload()

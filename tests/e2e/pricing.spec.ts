@@ -104,7 +104,7 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
   await expect(page.getByText('Saved. It holds from now on.')).toBeVisible()
   await save(other).click()
   const both = other.locator('.notice', {
-    hasText: 'Somebody else has changed “Mails that were sent or given up, in days”',
+    hasText: '“Mails that were sent or given up, in days” has been changed',
   })
   await expect(both).toContainText('Stored now120')
   await expect(both).toContainText('Typed here150')

@@ -137,7 +137,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await context.clearCookies()
   await theirs.goto('/admin/catalogue', { waitUntil: 'networkidle' })
   await signIn(theirs, 'sam@example.com')
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Set up two-factor sign-in' })).toBeVisible()
   await theirs.waitForLoadState('networkidle')
   expect((await theirs.request.get('/api/admin/cancellations')).status()).toBe(401)
   await theirs.getByRole('button', { name: 'Set up an app' }).click()
