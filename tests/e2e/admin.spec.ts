@@ -48,7 +48,7 @@ test('the back office is used by keyboard, and every area passes the accessibili
     ['t', 'Today'],
     ['o', 'Orders'],
     ['c', 'Catalogue'],
-    ['h', 'Health'],
+    ['h', 'System status'],
   ] as const
   for (const [key, name] of areas) {
     await page.keyboard.press('g')

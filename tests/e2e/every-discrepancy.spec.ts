@@ -91,7 +91,7 @@ async function close(page: Page, difference: Difference): Promise<void> {
   }
   // Where money has to move first, the next comparison sees that it did.
   await expect(
-    page.getByText(new RegExp(`${words.act[act]}: (done, the difference is closed|on its way)`)),
+    page.getByText(new RegExp(`${words.act[act]}: (done, the mismatch is closed|on its way)`)),
   ).toBeVisible()
 }
 

@@ -85,7 +85,7 @@ test('differences are found once, read side by side, and closed from the page wi
   await expect(office.getByText('Say why, in a few words.')).toBeVisible()
   await office.getByLabel('Reason').fill('charged twice the fee')
   await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
-  await expect(office.getByText('Claim: done, the difference is closed.')).toBeVisible()
+  await expect(office.getByText('Claim: done, the mismatch is closed.')).toBeVisible()
   await expect(discrepancy).toHaveCount(0)
   await expect(office.getByText('charged twice the fee')).toBeVisible()
 
@@ -99,7 +99,7 @@ test('differences are found once, read side by side, and closed from the page wi
   await expect(office.getByText('Look again: both sides still differ.')).toBeVisible()
   await provider.changeOrder({ orderNum, status: 0 })
   await discrepancy.getByRole('button', { name: 'Look again' }).click()
-  await expect(office.getByText('Look again: done, the difference is closed.')).toBeVisible()
+  await expect(office.getByText('Look again: done, the mismatch is closed.')).toBeVisible()
   await expect(discrepancy).toHaveCount(0)
 
   await office.goto('/admin/reconciliation?view=search', { waitUntil: 'networkidle' })
