@@ -90,9 +90,7 @@ async function close(page: Page, difference: Difference): Promise<void> {
     await dialog.getByRole('button', { name: words.act[act] }).click()
   }
   // Where money has to move first, the next comparison sees that it did.
-  await expect(
-    page.getByText(new RegExp(`${words.act[act]}: (done, the mismatch is closed|on its way)`)),
-  ).toBeVisible()
+  await expect(page.getByText(new RegExp(`${words.act[act]}: (done, the mismatch is closed|on its way)`))).toBeVisible()
 }
 
 test('every kind of difference is found once, closed from the page, and not found again', async ({ page, other }) => {

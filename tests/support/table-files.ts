@@ -9,7 +9,7 @@ export async function filesHolding(texts: string[]): Promise<string[]> {
   const folder = await writeToDisk()
   const wanted = texts.map((text) => Buffer.from(text))
   const found = fs.readdirSync(folder).filter((file) => {
-    const bytes = fs.readFileSync(path.join(folder, file))
+    const bytes = readIfThere(path.join(folder, file))
 
     return wanted.some((text) => bytes.includes(text))
   })
@@ -17,6 +17,17 @@ export async function filesHolding(texts: string[]): Promise<string[]> {
     SELECT "relfilenode"::text AS "file", "relname" AS "name" FROM pg_class`
 
   return found.map((file) => names.find((row) => row.file === file)?.name ?? file)
+}
+
+/** A file's bytes; none for one that the server removed after it was listed, as it does with its own caches. */
+function readIfThere(file: string): Buffer {
+  try {
+    return fs.readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+
+    return Buffer.alloc(0)
+  }
 }
 
 /**
