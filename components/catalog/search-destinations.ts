@@ -1,5 +1,5 @@
 import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
-import { foldForSearch, rankMatch, type SearchName } from '#lib/core/rules/search-names.ts'
+import { foldForSearch, isGuess, meantName, rankMatch, type SearchName } from '#lib/core/rules/search-names.ts'
 
 const folded = new WeakMap<BoardRow, string>()
 
