@@ -7,7 +7,7 @@ import { SiteHeader } from '#components/ui/layout/site-header.tsx'
 import { SkipLink } from '#components/ui/layout/skip-link.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { currentCustomer } from '#lib/auth/account-session.ts'
-import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
 
 type BuyerFrameProps = { locale: Locale; children: ReactNode }
 
@@ -15,14 +15,13 @@ type BuyerFrameProps = { locale: Locale; children: ReactNode }
 export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
   const store = await storeFacts()
-  const hrefs = Object.fromEntries(LOCALES.map((other) => [other, `?lang=${other}`])) as Record<Locale, string>
 
   return (
     <>
       <SkipLink label={t('skip')} />
       <TrialBanner locale={locale} store={store} />
       <SalesNotice locale={locale} store={store} />
-      <SiteHeader locale={locale} store={store} languageHrefs={hrefs} isSignedIn={(await currentCustomer()) !== null} />
+      <SiteHeader locale={locale} store={store} isPrivate isSignedIn={(await currentCustomer()) !== null} />
       <main id="main">{children}</main>
       <SiteFooter locale={locale} store={store} />
     </>

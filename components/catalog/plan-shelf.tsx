@@ -16,6 +16,7 @@ import { PlanRow } from '#components/catalog/plan-row.tsx'
 import { PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
+import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -95,7 +96,9 @@ export function PlanShelf({ slug, plans, words }: ShelfProps) {
           {pluralText(words.all, plans.length, words.ticket.tag)}
           <Icon name="down" />
         </summary>
-        <AllPlans plans={plans} words={words} tripDays={trip.days} compare={compare} />
+        <AfterPaint>
+          <AllPlans plans={plans} words={words} tripDays={trip.days} compare={compare} />
+        </AfterPaint>
       </details>
       <CompareBar words={words.compare} />
     </>

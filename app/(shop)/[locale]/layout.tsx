@@ -1,10 +1,15 @@
 import '#app/styles/shop.css'
 import type { Metadata, Viewport } from 'next'
-import { setRequestLocale } from 'next-intl/server'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { BrandSheet } from '#components/ui/layout/brand-sheet.tsx'
+import { SalesNotice } from '#components/ui/layout/sales-notice.tsx'
+import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
+import { SiteHeader } from '#components/ui/layout/site-header.tsx'
+import { SkipLink } from '#components/ui/layout/skip-link.tsx'
 import { SoftLinks } from '#components/ui/layout/soft-links.tsx'
+import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
@@ -40,16 +45,23 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
+/** Header and footer stand here and not in the pages: they stay in the document when somebody goes from page to page. */
 export default async function ShopLayout({ params, children }: Props) {
   const locale = toLocale((await params).locale)
   setRequestLocale(locale)
-  const { accent } = await storeFacts()
+  const store = await storeFacts()
+  const t = await getTranslations({ locale, namespace: 'layout' })
 
   return (
     <html lang={locale} dir={directionOf(locale)}>
-      <BrandSheet accent={accent} />
+      <BrandSheet accent={store.accent} />
       <body>
+        <SkipLink label={t('skip')} />
+        <TrialBanner locale={locale} store={store} />
+        <SalesNotice locale={locale} store={store} />
+        <SiteHeader locale={locale} store={store} />
         {children}
+        <SiteFooter locale={locale} store={store} isPublic />
         <SoftLinks />
       </body>
     </html>

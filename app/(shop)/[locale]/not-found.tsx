@@ -1,23 +1,20 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { Logo } from '#components/ui/layout/logo.tsx'
 import { DEFAULT_LOCALE, toLocale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 
-/** Kept small on purpose, without the frame: it travels along with every page of the shop. */
+/** Kept small on purpose: it travels along with every page of the shop. */
 export default async function NotFound() {
   const locale = toLocale(await getLocale())
   const t = await getTranslations({ locale, namespace: 'errors.notFound' })
-  const layout = await getTranslations({ locale, namespace: 'layout' })
   const store = await storeFacts()
   // A language that is switched off has no page to go on to.
   const next = store.languages.includes(locale) ? locale : DEFAULT_LOCALE
 
   return (
     <main id="main" className="narrow stack py-12">
-      <Logo store={store} href={localePath(next, '/')} label={layout('home', { store: store.name })} />
-      <h1 className="mt-8 text-(length:--s6)">{t('title')}</h1>
+      <h1 className="text-(length:--s6)">{t('title')}</h1>
       <p className="soft">{t('text')}</p>
       <p className="flex flex-wrap gap-3">
         <ButtonLink tone="primary" href={localePath(next, '/destinations')}>

@@ -13,7 +13,6 @@ import { Steps } from '#components/catalog/steps.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
@@ -51,7 +50,7 @@ export default async function HomePage({ params }: Props) {
     .slice(0, REGIONS)
 
   return (
-    <PageFrame locale={locale} store={store} path="/" current="destinations">
+    <main id="main">
       <div className="hero">
         <div className="wrap">
           <h1>{t.rich('title', { br: () => <br /> })}</h1>
@@ -97,7 +96,7 @@ export default async function HomePage({ params }: Props) {
           </section>
         </div>
       </div>
-    </PageFrame>
+    </main>
   )
 }
 

@@ -3,60 +3,52 @@ import { CartLink } from '#components/checkout/cart/cart-link.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Logo } from '#components/ui/layout/logo.tsx'
+import { LanguageLinks, SectionLinks } from '#components/ui/layout/site-links.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
-import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, LOCALE_NAMES, type Locale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 
-export type Section = 'destinations' | 'trip' | 'sim-cards' | 'compatibility' | 'help'
-
-const SECTIONS: Section[] = ['destinations', 'trip', 'sim-cards', 'compatibility', 'help']
+const SECTIONS = ['destinations', 'trip', 'sim-cards', 'compatibility', 'help'] as const
 
 type SiteHeaderProps = {
   locale: Locale
   store: StoreFacts
-  /** The path that all languages share, for the language links of a public page. */
-  path?: string
-  /** Own addresses for the language links, where a page has no public path (`?lang=de`). */
-  languageHrefs?: Record<Locale, string>
-  current?: Section
+  /** For a page about a person, whose address names no language. */
+  isPrivate?: boolean
   /** Known where a page is made for one person; a public page offers to sign in, which leads on who has. */
   isSignedIn?: boolean
 }
 
 /** Works without scripts: both menus are the browser's own disclosure. */
-export async function SiteHeader({
-  locale,
-  store,
-  path = '/',
-  languageHrefs,
-  current,
-  isSignedIn = false,
-}: SiteHeaderProps) {
+export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn = false }: SiteHeaderProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
   const cart = await getTranslations({ locale, namespace: 'cart' })
-  const hrefs = languageHrefs ?? allLanguages(path)
-  const toPerson = (address: string) => (languageHrefs ? address : privatePath(locale, address))
+  const toPerson = (address: string) => (isPrivate ? address : privatePath(locale, address))
   const hasLanguages = store.languages.length > 1
   // One element in both menus: it then travels once.
-  const languages = <LanguageLinks locale={locale} locales={store.languages} hrefs={hrefs} />
+  const languages = (
+    <LanguageLinks
+      current={locale}
+      plain={DEFAULT_LOCALE}
+      names={Object.fromEntries(store.languages.map((other) => [other, LOCALE_NAMES[other]]))}
+      isPrivate={isPrivate}
+    />
+  )
   const account = isSignedIn ? (
     <a href="/account">{t('footer.shop.account')}</a>
   ) : (
     <a href={toPerson('/sign-in')}>{t('signIn')}</a>
   )
-  const sections = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasPhysicalSims)
-  const links = sections.map((section) => (
-    <a key={section} href={localePath(locale, `/${section}`)} aria-current={section === current ? 'page' : undefined}>
-      {t(`nav.${section}`)}
-    </a>
-  ))
+  const shown = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasPhysicalSims)
+  const names = Object.fromEntries(shown.map((section) => [section, t(`nav.${section}`)]))
+  const sections = <SectionLinks prefix={localePath(locale, '/').replace(/\/$/, '')} sections={names} />
 
   return (
     <header className="site-header">
       <div className="wrap">
         <Logo store={store} href={localePath(locale, '/')} label={t('home', { store: store.name })} />
         <nav className="site-nav" aria-label={t('nav.label')}>
-          {links}
+          <ul>{sections}</ul>
         </nav>
         <div className="site-tools">
           {hasLanguages ? (
@@ -80,9 +72,7 @@ export async function SiteHeader({
             </summary>
             <div>
               <ul>
-                {links.map((link) => (
-                  <li key={link.key}>{link}</li>
-                ))}
+                {sections}
                 <li>{account}</li>
               </ul>
               {hasLanguages ? (
@@ -96,29 +86,5 @@ export async function SiteHeader({
         </div>
       </div>
     </header>
-  )
-}
-
-function allLanguages(path: string): Record<Locale, string> {
-  const entries = LOCALES.map((locale) => [locale, localePath(locale, path)])
-
-  return Object.fromEntries(entries) as Record<Locale, string>
-}
-
-type LanguageLinksProps = { locale: Locale; locales: readonly Locale[]; hrefs: Record<Locale, string> }
-
-/** One link per language, each in its own words and marked as such. */
-function LanguageLinks({ locale, locales, hrefs }: LanguageLinksProps) {
-  return (
-    <ul>
-      {locales.map((other) => (
-        <li key={other}>
-          <a href={hrefs[other]} hrefLang={other} lang={other} aria-current={other === locale ? 'true' : undefined}>
-            {LOCALE_NAMES[other]}
-            {other === locale ? <Icon name="check" /> : null}
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }

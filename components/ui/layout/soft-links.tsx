@@ -10,6 +10,11 @@ const SOFT =
   /^(\/[a-z]{2})?\/?($|(destinations|plans|trip|compare|sim-cards(?!\/check)|compatibility|help|legal)(\/|$))/
 // Another language is another `lang` and `dir` of the whole document.
 const PLAIN = 'a:not([target],[download],[hreflang])'
+/** What may be pressed next: 7 KB each, 84 KB in all. */
+const LISTED = 'main ul a'
+const MOST_AHEAD = 12
+/** What only passes by while somebody scrolls is not fetched. */
+const REST_MS = 150
 /** A pointer that only passes over a link does not mean it, and a press that is over sooner fetches the page itself. */
 const HOVER_MS = 65
 
@@ -24,7 +29,8 @@ type Sparing = Navigator & { connection?: { saveData?: boolean } }
 /**
  * Makes plain links of the public pages fast: one listener for all of them instead of one component each.
  *
- * A page is fetched ahead only when somebody points at its link, focuses it or presses it, and never on a data saver.
+ * A page is fetched ahead only when somebody points at its link, focuses it or presses it, and, once somebody moves about
+ * on the page, when its link rests in view. Never on a data saver.
  */
 export function SoftLinks() {
   const router = useRouter()
@@ -33,15 +39,28 @@ export function SoftLinks() {
     const prefetchWhole = router.prefetch as PrefetchWhole
     const ahead = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
+    let rest: ReturnType<typeof setTimeout> | undefined
 
-    const prefetch = (link: HTMLAnchorElement) => {
-      const path = link.pathname
-      if (ahead.has(path) || (navigator as Sparing).connection?.saveData) return
-      ahead.add(path)
-      prefetchWhole(path, { kind: 'full' })
+    const prefetch = ({ pathname }: HTMLAnchorElement) => {
+      if (!(navigator as Sparing).connection?.saveData) prefetchWhole(pathname, { kind: 'full' })
+    }
+    const isSeen = (link: HTMLAnchorElement) => {
+      const { top } = link.getBoundingClientRect()
+
+      return top > 0 && top < innerHeight && isSoft(link) && !ahead.has(link.pathname)
+    }
+    const prefetchSeen = () => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>(LISTED)].filter(isSeen)
+      // The router begins with what it was told last.
+      for (const link of links.slice(0, MOST_AHEAD - ahead.size).reverse()) {
+        ahead.add(link.pathname)
+        prefetch(link)
+      }
     }
     const onNear = (event: Event) => {
       clearTimeout(timer)
+      clearTimeout(rest)
+      rest = setTimeout(prefetchSeen, REST_MS)
       const link = softLink(event)
       if (link) timer = setTimeout(prefetch, HOVER_MS, link)
     }
@@ -52,7 +71,10 @@ export function SoftLinks() {
       const link = softLink(event)
       if (!link) return
       event.preventDefault()
+      // What was pressed comes first, and the next page has links of its own.
+      ahead.clear()
       clearTimeout(timer)
+      clearTimeout(rest)
       router.push((link.pathname + link.search + link.hash) as Href)
     }
 
@@ -60,12 +82,14 @@ export function SoftLinks() {
     const { signal } = listening
     const passive = { passive: true, signal }
     document.addEventListener('pointerover', onNear, passive)
+    document.addEventListener('scroll', onNear, passive)
     document.addEventListener('focusin', onNear, passive)
     document.addEventListener('click', onClick, { signal })
     document.addEventListener('keydown', closeOnEscape, passive)
 
     return () => {
       clearTimeout(timer)
+      clearTimeout(rest)
       listening.abort()
     }
   }, [router])

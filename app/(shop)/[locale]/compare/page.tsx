@@ -7,7 +7,6 @@ import { compareWords } from '#components/catalog/compare/compare-words.ts'
 import { Comparison } from '#components/catalog/compare/comparison.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { NeedsScripts } from '#components/ui/layout/needs-scripts.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
@@ -29,7 +28,7 @@ export default async function ComparePage({ params }: Props) {
   const currency = parseCurrency(store.currency)
 
   return (
-    <PageFrame locale={locale} store={store} path={PATH}>
+    <main id="main">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>
@@ -42,6 +41,6 @@ export default async function ComparePage({ params }: Props) {
           <Comparison words={await compareWords(locale, currency)} />
         )}
       </div>
-    </PageFrame>
+    </main>
   )
 }

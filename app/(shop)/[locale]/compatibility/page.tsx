@@ -2,11 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses } from '#app/(shop)/store.ts'
 import { deviceWords } from '#components/catalog/destination-words.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
@@ -45,7 +44,7 @@ export default async function CompatibilityPage({ params }: Props) {
   }
 
   return (
-    <PageFrame locale={locale} store={await storeFacts()} path="/compatibility" current="compatibility">
+    <main id="main">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>
@@ -71,6 +70,6 @@ export default async function CompatibilityPage({ params }: Props) {
           <DeviceTable locale={locale} families={[...own, ...devices.families]} />
         </section>
       </div>
-    </PageFrame>
+    </main>
   )
 }

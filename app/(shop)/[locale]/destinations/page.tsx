@@ -7,7 +7,6 @@ import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { destinationListWords } from '#components/catalog/home-words.ts'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 
@@ -27,7 +26,7 @@ export default async function DestinationsPage({ params }: Props) {
   const count = index.destinations.length
 
   return (
-    <PageFrame locale={locale} store={store} path="/destinations" current="destinations">
+    <main id="main">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>
@@ -42,6 +41,6 @@ export default async function DestinationsPage({ params }: Props) {
           />
         )}
       </div>
-    </PageFrame>
+    </main>
   )
 }

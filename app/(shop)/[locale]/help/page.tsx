@@ -4,7 +4,6 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
@@ -30,7 +29,7 @@ export default async function HelpPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'help' })
 
   return (
-    <PageFrame locale={locale} store={store} path="/help" current="help">
+    <main id="main">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>
@@ -48,6 +47,6 @@ export default async function HelpPage({ params }: Props) {
         </ul>
         <ContactLine locale={locale} mail={store.supportEmail} />
       </div>
-    </PageFrame>
+    </main>
   )
 }

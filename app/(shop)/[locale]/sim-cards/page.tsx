@@ -2,10 +2,9 @@ import '#app/styles/physical-sims.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown } from '#app/(shop)/store.ts'
 import { BrandList } from '#components/esims/physical-sims/brand-list.tsx'
 import { NumberPanel } from '#components/esims/physical-sims/number-panel.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 
@@ -25,7 +24,7 @@ export default async function PhysicalSimsPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'simcards' })
 
   return (
-    <PageFrame locale={locale} store={await storeFacts()} path="/sim-cards" current="sim-cards">
+    <main id="main">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>
@@ -41,6 +40,6 @@ export default async function PhysicalSimsPage({ params }: Props) {
           <NumberPanel locale={locale} />
         </div>
       </div>
-    </PageFrame>
+    </main>
   )
 }

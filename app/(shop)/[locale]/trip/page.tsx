@@ -10,7 +10,6 @@ import { toCountryRow } from '#components/catalog/trip/trip-countries.ts'
 import { TripFinder } from '#components/catalog/trip/trip-finder.tsx'
 import { tripFinderWords } from '#components/catalog/trip/trip-words.ts'
 import { NeedsScripts } from '#components/ui/layout/needs-scripts.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { getTripIndex } from '#lib/catalog/queries/trip-index.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -34,7 +33,7 @@ export default async function TripPage({ params }: Props) {
   const currency = parseCurrency(store.currency)
 
   return (
-    <PageFrame locale={locale} store={store} path={PATH} current="trip">
+    <main id="main">
       <div className="wrap">
         <div className="page-head">
           <h1>{t('title')}</h1>
@@ -51,6 +50,6 @@ export default async function TripPage({ params }: Props) {
           />
         )}
       </div>
-    </PageFrame>
+    </main>
   )
 }

@@ -15,9 +15,9 @@ import { RegionRows } from '#components/catalog/region-rows.tsx'
 import { StructuredData } from '#components/catalog/structured-data.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { Unknowns } from '#components/catalog/unknowns.tsx'
+import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
@@ -69,7 +69,7 @@ export default async function DestinationPage({ params }: Props) {
   }
 
   return (
-    <PageFrame locale={locale} store={store} path={`/destinations/${destination.slug}`} current="destinations">
+    <main id="main">
       <StructuredData data={destinationData(destination, store.name)} />
       <div className="wrap">
         <Breadcrumbs
@@ -117,14 +117,16 @@ export default async function DestinationPage({ params }: Props) {
           </aside>
         </div>
         {destination.alsoCoveredBy.length > 0 && plans.length > 0 ? (
-          <section className="section">
-            <header className="section-head">
-              <h2>{t('destination.alsoTitle', { name })}</h2>
-            </header>
-            <RegionRows locale={locale} offers={destination.alsoCoveredBy} />
-          </section>
+          <AfterPaint>
+            <section className="section">
+              <header className="section-head">
+                <h2>{t('destination.alsoTitle', { name })}</h2>
+              </header>
+              <RegionRows locale={locale} offers={destination.alsoCoveredBy} />
+            </section>
+          </AfterPaint>
         ) : null}
       </div>
-    </PageFrame>
+    </main>
   )
 }

@@ -5,7 +5,6 @@ import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
@@ -41,7 +40,7 @@ export default async function HelpTopicPage({ params }: Props) {
   const isInstall = topic.startsWith('install')
 
   return (
-    <PageFrame locale={locale} store={store} path={`/help/${topic}`} current="help">
+    <main id="main">
       <div className="wrap">
         <Breadcrumbs
           label={layout('breadcrumbs')}
@@ -67,6 +66,6 @@ export default async function HelpTopicPage({ params }: Props) {
         </article>
         <ContactLine locale={locale} mail={store.supportEmail} />
       </div>
-    </PageFrame>
+    </main>
   )
 }

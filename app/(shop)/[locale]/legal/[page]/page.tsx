@@ -4,7 +4,6 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
@@ -42,7 +41,7 @@ export default async function LegalTextPage({ params }: Props) {
   const own = await getLegalText(page, locale)
 
   return (
-    <PageFrame locale={locale} store={store} path={`/legal/${page}`}>
+    <main id="main">
       <div className="wrap">
         <article className="prose pt-10">
           <h1>{t(`pages.${page}.title`)}</h1>
@@ -54,7 +53,7 @@ export default async function LegalTextPage({ params }: Props) {
           ) : null}
         </article>
       </div>
-    </PageFrame>
+    </main>
   )
 }
 

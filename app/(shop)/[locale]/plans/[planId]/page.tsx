@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses } from '#app/(shop)/store.ts'
 import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
 import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -11,7 +11,6 @@ import { GonePlan, PhoneQuestion, PlanDetails } from '#components/catalog/plan-d
 import { planWords } from '#components/catalog/plan-words.ts'
 import { Flag } from '#components/ui/flag.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { getGonePlan, getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
@@ -48,21 +47,19 @@ export default async function PlanPage({ params }: Props) {
   const { locale, planId } = await params
   if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = await storeFacts()
-  const path = `/plans/${planId}`
   const page = await getShopPlan(locale, planId)
   if (!page) {
     const gone = await getGonePlan(locale, planId)
     if (!gone) notFound()
 
     return (
-      <PageFrame locale={locale} store={store} path={path} current="destinations">
+      <main id="main">
         <GonePlan
           locale={locale}
           destination={gone}
           nearest={gone.nearest && { plan: gone.nearest, name: await planName(gone.nearest, locale) }}
         />
-      </PageFrame>
+      </main>
     )
   }
 
@@ -74,7 +71,7 @@ export default async function PlanPage({ params }: Props) {
   if (!listed) notFound()
 
   return (
-    <PageFrame locale={locale} store={store} path={path} current="destinations">
+    <main id="main">
       <div className="wrap">
         <Breadcrumbs
           label={layout('breadcrumbs')}
@@ -110,7 +107,7 @@ export default async function PlanPage({ params }: Props) {
         phone={<PhoneQuestion locale={locale} own={await getOwnDevices()} />}
         details={<PlanDetails locale={locale} plan={plan} />}
       />
-    </PageFrame>
+    </main>
   )
 }
 

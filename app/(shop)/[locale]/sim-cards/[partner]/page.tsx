@@ -2,13 +2,12 @@ import '#app/styles/physical-sims.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, pageAddresses } from '#app/(shop)/store.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { BrandPlaces } from '#components/esims/physical-sims/brand-places.tsx'
 import { BrandPlans } from '#components/esims/physical-sims/brand-plans.tsx'
 import { NumberPanel } from '#components/esims/physical-sims/number-panel.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
-import { PageFrame } from '#components/ui/layout/page-frame.tsx'
 import { getPartnerPage } from '#lib/catalog/queries/partners.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -48,7 +47,7 @@ export default async function PartnerPage({ params }: Props) {
   const layout = await getTranslations({ locale, namespace: 'layout' })
 
   return (
-    <PageFrame locale={locale} store={await storeFacts()} path={`/sim-cards/${slug}`} current="sim-cards">
+    <main id="main">
       <div className="wrap">
         <Breadcrumbs
           label={layout('breadcrumbs')}
@@ -83,6 +82,6 @@ export default async function PartnerPage({ params }: Props) {
           <NumberPanel locale={locale} />
         </div>
       </div>
-    </PageFrame>
+    </main>
   )
 }

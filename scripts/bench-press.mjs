@@ -1,0 +1,68 @@
+// `npm run bench:press`: milliseconds that a buyer's phone waits from the finger on a link to the next page, beside the
+// framework alone. The shop must have been built. See docs/performance.md.
+import './check-node.mjs'
+import fs from 'node:fs'
+import path from 'node:path'
+import { measurePress, openBrowser } from './bench/press.mjs'
+import { table } from './bench/table.mjs'
+import { freePort } from './free-port.mjs'
+import { requireBuild } from './store/build.mjs'
+import { runCommand, StartError } from './store/fail.mjs'
+
+const { startBareApp } = await import('./bench/bare-app.mjs')
+const { openStore, ROOT } = await import('./store/supervisor.mjs')
+const { runVerb } = await import('./store/verb.mjs')
+const { distDir, startWeb } = await import('./store/web.mjs')
+
+const JAPAN = 'a[href="/destinations/japan"]'
+const SHOP = {
+  'front page to destination': { from: '/', link: `main ${JAPAN}`, heading: 'Japan' },
+  'list to destination': { from: '/destinations', link: JAPAN, heading: 'Japan' },
+  'destination to plan': { from: '/destinations/japan', link: '.plan-row a', heading: 'GB' },
+}
+const BARE = { 'bare page to bare page': { from: '/', link: 'a', heading: 'Second' } }
+const PHONES = {
+  slow: { isSlow: true },
+  'slow, before its scripts have run': { isSlow: true, isEarly: true },
+  'slow, after a look around': { isSlow: true, isMoving: true },
+  fast: {},
+}
+
+await runCommand(async () => {
+  requireBuild({ root: ROOT, distDir: distDir() })
+  const directory = path.join(ROOT, 'test-results', 'bench-press')
+  fs.rmSync(path.join(directory, 'data'), { recursive: true, force: true })
+  const bare = await startBareApp(path.join(directory, 'bare'))
+  const browser = await openBrowser()
+  let store
+  try {
+    const settings = { ENV_FILE: 'off', DATA_DIR: path.join(directory, 'data'), PORT: String(await freePort()) }
+    Object.assign(process.env, settings, { PUBLIC_URL: '', LOG_LEVEL: 'warn' })
+    store = await openStore({ isQuiet: true })
+    const { code } = await runVerb('catalog-sync', [], { env: store.env, isQuiet: true, collect: true })
+    if (code !== 0) throw new StartError('The catalogue could not be read.')
+    await startWeb(store)
+    console.log(await measureAll(browser, { [bare.url]: BARE, [store.settings.publicUrl]: SHOP }))
+  } finally {
+    await browser.close()
+    await bare.stop()
+    await store?.stop()
+  }
+})
+
+/** A row per press and a column per phone: the middle, and the lowest and highest. */
+async function measureAll(browser, presses) {
+  const rows = []
+  for (const [url, cases] of Object.entries(presses)) {
+    for (const [name, { from, ...rest }] of Object.entries(cases)) {
+      const cells = []
+      for (const how of Object.values(PHONES)) {
+        const { middle, lowest, highest } = await measurePress(browser, { from: url + from, ...rest, ...how })
+        cells.push(`${middle} (${lowest} to ${highest})`)
+      }
+      rows.push([name, ...cells])
+    }
+  }
+
+  return table(['ms', ...Object.keys(PHONES)], rows)
+}

@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test'
+
+test('links that rest in view are fetched once somebody scrolls, a dozen at the most', async ({ page }) => {
+  const ahead = await openAndWatch(page, '/destinations')
+  await page.waitForTimeout(600)
+  expect(ahead, 'before anybody moves').toEqual([])
+
+  await page.mouse.wheel(0, 60)
+  await expect.poll(() => ahead.length).toBeGreaterThan(3)
+  expect(ahead.every((path) => path.startsWith('/destinations/'))).toBe(true)
+
+  for (let step = 0; step < 8; step += 1) {
+    await page.mouse.wheel(0, 700)
+    await page.waitForTimeout(250)
+  }
+  expect(new Set(ahead).size).toBe(12)
+})
+
+test('nothing that rests in view is fetched for somebody who saves data', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const ahead = await openAndWatch(page, '/destinations')
+
+  await page.mouse.wheel(0, 60)
+  await page.waitForTimeout(800)
+
+  expect(ahead).toEqual([])
+})
+
+test('the header stays where it is, and its links follow the page', async ({ page }) => {
+  await openAndWatch(page, '/de/destinations')
+  const header = await page.locator('.site-header').elementHandle()
+  const language = page.locator('.menu-wide a[hreflang="ar"]')
+  const section = page.locator('.site-nav a[aria-current]')
+  await expect(section).toHaveText('Reiseziele')
+  await expect(language).toHaveAttribute('href', '/ar/destinations')
+
+  await page.locator('main a[href="/de/destinations/japan"]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+
+  expect(await header?.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(section).toHaveText('Reiseziele')
+  await expect(language).toHaveAttribute('href', '/ar/destinations/japan')
+  await expect(page.locator('.menu-wide a[hreflang="en"]')).toHaveAttribute('href', '/destinations/japan')
+
+  await page.locator('.site-nav a[href="/de/help"]').click()
+  await expect(section).toHaveText('Hilfe')
+})
+
+test('what lies below the first picture of a page is there at once when the page is loaded', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto('/destinations/japan')
+
+  await expect(page.locator('main a[href^="/destinations/"]').last()).toBeAttached()
+  await expect(page.locator('.plan-row').first()).toBeVisible()
+  await page.close()
+})
+
+/** Opens a page, waits until its scripts have run, and answers the paths that are fetched ahead from then on. */
+async function openAndWatch(page: Page, path: string): Promise<string[]> {
+  const ahead: string[] = []
+  page.on('request', (request) => {
+    if (request.headers().rsc) ahead.push(new URL(request.url()).pathname)
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+
+  return ahead
+}
