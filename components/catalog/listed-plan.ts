@@ -5,7 +5,7 @@ import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag, moneyTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
 import { chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
-import type { Money } from '#lib/core/rules/money.ts'
+import { formatMoney, type Money } from '#lib/core/rules/money.ts'
 import type { Amount, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** Returns the plans of a page in the compact form of the browser's lists, all texts ready. */
@@ -33,6 +33,14 @@ export async function listTexts(locale: Locale, currency: Money['currency']): Pr
     startsPicked: ticket('startsPicked'),
     startsAtOnce: ticket('startsAtOnce'),
   }
+}
+
+/** Returns what a plan costs, by the day where it is sold so. */
+export async function formatPrice({ price, term }: ShopPlan, locale: Locale): Promise<string> {
+  const t = await getTranslations({ locale, namespace: 'plan.howMany' })
+  const text = formatMoney(price, moneyTag(locale))
+
+  return term.kind === 'day_pass' ? t('aDay', { price: text }) : text
 }
 
 /** Returns an amount of data as readers of a language write it. */

@@ -15,7 +15,7 @@ import { useQuote } from '#components/catalog/use-quote.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
+import { fillText } from '#lib/core/i18n/plurals.ts'
 
 export type ChosenPlan = ListedPlan & {
   name: string
@@ -30,14 +30,12 @@ type PlanChooserProps = {
   others: ListedPlan[]
   words: PlanWords
   head: ReactNode
-  phone: ReactNode
-  /** Whether it can be cancelled, and why. */
-  cancellation: ReactNode
+  /** What is only read. */
   details: ReactNode
 }
 
 /** Days, first day and number of pieces; the sum follows. What is only read comes rendered from the server. */
-export function PlanChooser({ plan, others, words, head, phone, cancellation, details }: PlanChooserProps) {
+export function PlanChooser({ plan, others, words, head, details }: PlanChooserProps) {
   const trip = useTrip()
   const today = useToday()
   const [own, setOwn] = useState<Partial<PlanChoice>>({})
@@ -87,12 +85,10 @@ export function PlanChooser({ plan, others, words, head, phone, cancellation, de
               words={words}
               onChange={(startDate) => change({ startDate })}
             />
-            {phone}
             {details}
           </div>
           <aside className="side" aria-label={words.summary.label}>
             <PlanSummary
-              cancellation={cancellation}
               plan={plan}
               others={others}
               choice={choice}
@@ -147,10 +143,6 @@ function StartQuestion({ plan, choice, trip, today, isMissing, words, onChange }
   if (!plan.needsStartDate) {
     return (
       <section className="question">
-        <h2>{runs.title}</h2>
-        {plan.term.kind === 'fixed' ? (
-          <p>{fillText(runs.fixedText, { days: pluralText(words.dayForms, days, words.tag) })}</p>
-        ) : null}
         <TripBar words={words.trip} />
         {choice.startDate ? <div className="max-w-[34rem]">{clocks}</div> : null}
       </section>

@@ -1,15 +1,16 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
 import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
 import { deviceWords, knownPhoneWords } from '#components/catalog/destination-words.ts'
+import { InstallPicture } from '#components/catalog/install-picture.tsx'
 import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
+import { NetworkList } from '#components/catalog/network-list.tsx'
 import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
 import { ThisPhone } from '#components/catalog/this-phone.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
-import { Unknowns } from '#components/catalog/unknowns.tsx'
-import { ButtonLink } from '#components/ui/button.tsx'
-import { Panel } from '#components/ui/panel.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -17,7 +18,103 @@ import { formatMoney } from '#lib/core/rules/money.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
-/** What the phone must be able to do, with the test that takes ten seconds. */
+type Fact = { icon: IconName; name: string; value: ReactNode }
+
+/** The plan's own answers as a list, what nobody has stated marked as such, and its words as the provider wrote them. */
+export async function PlanFacts({ locale, plan, others }: { locale: Locale; plan: ShopPlan; others: ReactNode }) {
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  const says = await getTranslations({ locale, namespace: 'plan.says' })
+  const cancel = await getTranslations({ locale, namespace: 'cancel' })
+  const { answer, days } = planCancellation(plan)
+  const { term } = plan
+  const perGb = pricePerGb(plan)
+  const clock = clockOf(plan)
+  // `null`: nobody has stated it.
+  const written = (subject: RegExp) => (mentions(plan, subject) ? says('written') : null)
+  const fact = (icon: IconName, name: string, value: ReactNode): Fact =>
+    value === null
+      ? { icon: 'unknown', name, value: <span className="soft">{says('notStated')}</span> }
+      : { icon, name, value }
+
+  const facts = [
+    fact(
+      'globe',
+      says('networks'),
+      plan.networks?.length ? <NetworkList locale={locale} networks={plan.networks} /> : null,
+    ),
+    term.kind === 'day_pass'
+      ? fact('info', says('speedAfter', { amount: formatAmount(plan.amount, locale) }), written(/\d\s*[km]bps/i))
+      : fact('info', says('speed'), written(/\d\s*[km]bps/i)),
+    fact('info', says('hotspot'), written(/hotspot|tethering/i)),
+    fact('clock', says('clock'), clock === 'unknown' ? null : says(`clocks.${clock}`)),
+    fact(
+      'calendar',
+      says('valid'),
+      term.kind === 'day_pass'
+        ? says('validDaily', { min: term.minDays, max: term.maxDays })
+        : t('days', { count: term.days, n: String(term.days) }),
+    ),
+    fact('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
+    fact('back', cancel('heading'), cancel(`short.${answer}`, { days })),
+    term.kind === 'day_pass'
+      ? fact('payment', says('perDay'), formatMoney(plan.price, moneyTag(locale)))
+      : perGb && fact('payment', says('perGb'), formatMoney(perGb, moneyTag(locale))),
+  ].filter((one) => one !== null)
+
+  return (
+    <section className="question">
+      <h2>{says('title')}</h2>
+      <dl className="plan-facts">
+        {facts.map(({ icon, name, value }) => (
+          <div key={name}>
+            <dt>
+              <Icon name={icon} />
+              {name}
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        {plan.words.length > 0 ? (
+          <Fold title={says('words')}>
+            <blockquote lang="en" dir="auto">
+              {plan.words.map((item) => (
+                <p key={item}>{item}</p>
+              ))}
+            </blockquote>
+          </Fold>
+        ) : null}
+        {others}
+      </div>
+    </section>
+  )
+}
+
+type OtherPlansProps = { locale: Locale; place: string; plans: { id: string; name: string; price: string }[] }
+
+/** The other sizes of the same destination, one press away. */
+export async function OtherPlans({ locale, place, plans }: OtherPlansProps) {
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  if (plans.length === 0) return null
+
+  return (
+    <Fold title={t('siblings', { name: place })}>
+      <ul>
+        {plans.map(({ id, name, price }) => (
+          <li key={id}>
+            <a className="flex min-h-11 items-center justify-between gap-4" href={localePath(locale, `/plans/${id}`)}>
+              <bdi>{name}</bdi>
+              <b className="num text-ink">{price}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
+
+/** Whether the phone will do: by one press on the phone itself, else by a test that takes ten seconds. */
 export async function PhoneQuestion({ locale, own }: { locale: Locale; own: DeviceFamily[] }) {
   const t = await getTranslations({ locale, namespace: 'plan.phone' })
   const device = await getTranslations({ locale, namespace: 'shop.device' })
@@ -34,16 +131,6 @@ export async function PhoneQuestion({ locale, own }: { locale: Locale; own: Devi
     <section className="question">
       <h2>{t('title')}</h2>
       <p>{t('text')}</p>
-      <div className="halves">
-        <Panel as="div">
-          <h3 lang="en">iPhone</h3>
-          <p className="soft">{t.rich('iphone', marks)}</p>
-        </Panel>
-        <Panel as="div">
-          <h3 lang="en">Android</h3>
-          <p className="soft">{t.rich('android', marks)}</p>
-        </Panel>
-      </div>
       <KnownPhone words={await knownPhoneWords(locale)} />
       <ThisPhone
         words={await deviceWords(locale)}
@@ -57,124 +144,87 @@ export async function PhoneQuestion({ locale, own }: { locale: Locale; own: Devi
           ),
         })}
       />
-      <PhoneCheckbox label={t('tick')} />
+      <Fold title={t('how')}>
+        <p>
+          <b lang="en">iPhone:</b> {t.rich('iphone', marks)}
+        </p>
+        <p>
+          <b lang="en">Android:</b> {t.rich('android', marks)}
+        </p>
+        <PhoneCheckbox label={t('tick')} />
+      </Fold>
     </section>
   )
 }
 
-/** The plan's own answers, its words as the network wrote them, and what nobody has stated. */
-export async function PlanDetails({ locale, plan }: { locale: Locale; plan: ShopPlan }) {
-  const t = await getTranslations({ locale, namespace: 'plan.says' })
-  const unknown = await getTranslations({ locale, namespace: 'shop.unknown' })
-  const cancel = await getTranslations({ locale, namespace: 'cancel' })
-  const { answer, days } = planCancellation(plan)
-  const perGb = pricePerGb(plan)
-  const amount = formatAmount(plan.amount, locale)
-  const isDaily = plan.term.kind === 'day_pass'
-  const facts = [
-    [t('clock'), t(clockKey(plan))],
-    [t('topUp'), t(plan.canTopUp ? 'topUpYes' : 'topUpNo')],
-    [cancel('heading'), cancel(`short.${answer}`, { days })],
-    [t('number'), t('numberText')],
-    [t('apn'), t(mentions(plan, /\bAPN\b/i) ? 'apnWritten' : 'apnText')],
-    isDaily
-      ? [t('perDay'), formatMoney(plan.price, moneyTag(locale))]
-      : perGb
-        ? [t('perGb'), formatMoney(perGb, moneyTag(locale))]
-        : null,
-  ].filter((fact) => fact !== null)
+/** The way from the receipt to the first page on the road, in three pictures. */
+export async function InstallSteps({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'plan.install' })
 
   return (
-    <>
-      <section className="question">
-        <h2>{t('title')}</h2>
-        <dl className="facts gap-x-8 gap-y-5">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt className="cap">{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {plan.words.length > 0 ? (
-          <figure className="notice block">
-            <figcaption className="soft small">{t('words')}</figcaption>
-            <blockquote lang="en" dir="auto" className="mt-1">
-              {plan.words.map((item) => (
-                <p key={item}>{item}</p>
-              ))}
-            </blockquote>
-          </figure>
-        ) : null}
-      </section>
-      <section className="question">
-        <h2>{unknown('title')}</h2>
-        <Unknowns
-          items={[
-            ...(mentions(plan, /hotspot|tethering/i)
-              ? []
-              : [{ name: unknown('hotspot'), text: unknown('hotspotText') }]),
-            ...(isDaily && !mentions(plan, /\d\s*[km]bps/i)
-              ? [{ name: unknown('speedAfter', { amount }), text: unknown('speedAfterText') }]
-              : []),
-            { name: unknown('speed'), text: unknown('speedText') },
-            ...(isDaily ? [] : [{ name: unknown('day'), text: unknown('dayText') }]),
-          ]}
-        />
-      </section>
-    </>
+    <section className="question">
+      <h2>{t('title')}</h2>
+      <ol className="install-steps">
+        {(['scan', 'add', 'connect'] as const).map((step) => (
+          <li key={step}>
+            <InstallPicture of={step} />
+            {t(step)}
+          </li>
+        ))}
+      </ol>
+      <a className="text-link block" href={localePath(locale, '/help')}>
+        {t('guide')}
+      </a>
+    </section>
   )
 }
 
-function clockKey(plan: ShopPlan): 'clockPicked' | 'clockAtOnce' | 'clockUnknown' {
-  if (plan.needsStartDate) return 'clockPicked'
+/** What buyers ask, answered from the plan's own facts. */
+export async function PlanQuestions({ locale, plan }: { locale: Locale; plan: ShopPlan }) {
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  const ask = await getTranslations({ locale, namespace: 'plan.ask' })
+  const { term } = plan
 
-  return plan.startsAtOnce === true ? 'clockAtOnce' : 'clockUnknown'
+  return (
+    <section className="question">
+      <h2>{ask('title')}</h2>
+      <div>
+        <Fold title={ask('install')}>{ask(`installs.${clockOf(plan)}`)}</Fold>
+        {term.kind === 'fixed' ? (
+          <Fold title={ask('end')}>{ask('ends', { days: t('days', { count: term.days, n: String(term.days) }) })}</Fold>
+        ) : null}
+        <Fold title={ask('out')}>
+          {term.kind === 'day_pass' ? `${ask('outs.daily')} ` : ''}
+          {ask(plan.canTopUp ? 'outs.topUp' : 'outs.another')}
+        </Fold>
+        <Fold title={ask('cancel')}>
+          <CancellationText plan={plan} />
+        </Fold>
+        <Fold title={ask('number')}>{ask('numberText')}</Fold>
+      </div>
+    </section>
+  )
+}
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex min-h-13 cursor-pointer items-center justify-between gap-4 font-semibold">
+        {title}
+        <Icon name="down" className="soft group-open:rotate-180" />
+      </summary>
+      <div className="soft pb-4">{children}</div>
+    </details>
+  )
+}
+
+function clockOf(plan: ShopPlan): 'picked' | 'atOnce' | 'unknown' {
+  if (plan.needsStartDate) return 'picked'
+
+  return plan.startsAtOnce === true ? 'atOnce' : 'unknown'
 }
 
 /** The words are shown as they stand; this only keeps us from calling unstated what they state. */
 function mentions(plan: ShopPlan, subject: RegExp): boolean {
   return plan.words.some((item) => subject.test(item))
-}
-
-type GonePlanProps = {
-  locale: Locale
-  destination: { slug: string; name: string }
-  /** The plan there that is most like it, with its name; `null` where nothing is on sale. */
-  nearest: { plan: ShopPlan; name: string } | null
-}
-
-/** Where an old link to a plan leads: to the plan most like it, and to all plans of the same place. */
-export async function GonePlan({ locale, destination, nearest }: GonePlanProps) {
-  const t = await getTranslations({ locale, namespace: 'plan.gone' })
-  const howMany = await getTranslations({ locale, namespace: 'plan.howMany' })
-
-  const priceText = ({ price, term }: ShopPlan) => {
-    const text = formatMoney(price, moneyTag(locale))
-
-    return term.kind === 'day_pass' ? howMany('aDay', { price: text }) : text
-  }
-
-  return (
-    <div className="narrow stack py-16">
-      <h1 className="text-(length:--s5)">{t('title')}</h1>
-      <p className="soft">{t('text')}</p>
-      {nearest ? (
-        <p>
-          {t.rich('nearest', {
-            plan: () => (
-              <a className="text-link" href={localePath(locale, `/plans/${nearest.plan.id}`)}>
-                <bdi>{nearest.name}</bdi>, <bdi>{priceText(nearest.plan)}</bdi>
-              </a>
-            ),
-          })}
-        </p>
-      ) : null}
-      <p>
-        <ButtonLink tone="primary" href={localePath(locale, `/destinations/${destination.slug}`)}>
-          {t('action', { name: destination.name })}
-        </ButtonLink>
-      </p>
-    </div>
-  )
 }

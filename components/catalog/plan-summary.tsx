@@ -1,6 +1,5 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { fixedName } from '#components/catalog/days-question.tsx'
 import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ChosenPlan } from '#components/catalog/plan-chooser.tsx'
@@ -30,7 +29,6 @@ type PlanSummaryProps = {
   choice: PlanChoice
   quote: ReturnType<typeof useQuote>
   words: PlanWords
-  cancellation: ReactNode
   onCount: (count: number) => void
   onBuy: () => void
   /** The choice as it is put aside; null while something of it is missing. */
@@ -38,101 +36,85 @@ type PlanSummaryProps = {
 }
 
 /** The choice and its sum. Nothing is reserved or charged before the next page. */
-export function PlanSummary({
-  plan,
-  others,
-  choice,
-  quote,
-  words,
-  cancellation,
-  onCount,
-  onBuy,
-  onKeep,
-}: PlanSummaryProps) {
+export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy, onKeep }: PlanSummaryProps) {
   const { summary } = words
   const isOnline = useOnline()
   const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
   const date = (text: string) => (text ? shortDate(text, words.tag) : summary.notChosen)
 
   return (
-    <>
-      <Ticket className="summary">
-        <TicketPart>
-          <p className="summary-head">
-            <Flag iso2={plan.iso2} lazy={false} />
-            <b className="display">{plan.place}</b>
-          </p>
-          <dl className="pairs mt-3.5">
-            <Row name={summary.plan} value={plan.name} />
+    <Ticket className="summary">
+      <TicketPart>
+        <p className="summary-head">
+          <Flag iso2={plan.iso2} lazy={false} />
+          <b className="display">{plan.place}</b>
+        </p>
+        <p className="soft">{plan.name}</p>
+        <dl className="pairs mt-3.5">
+          {plan.term.kind === 'day_pass' ? (
             <Row name={summary.days} value={pluralText(words.dayForms, days, words.tag)} />
-            {plan.needsStartDate ? (
-              <>
-                <Row name={summary.first} value={date(choice.startDate)} />
-                <Row name={summary.last} value={date(lastDay(choice.startDate, days))} />
-              </>
-            ) : null}
-            <div className="items-center">
-              <dt>{summary.count}</dt>
-              <dd>
-                <Stepper
-                  id="count"
-                  name="count"
-                  size="small"
-                  value={choice.count}
-                  min={1}
-                  max={MAX_COUNT}
-                  labels={{ field: summary.count, less: summary.less, more: summary.more }}
-                  onChange={onCount}
-                />
-              </dd>
-            </div>
-          </dl>
-        </TicketPart>
-        <TicketTear />
-        <TicketPart className="stack">
-          <p className="summary-total">
-            <span>
-              {summary.total}
-              <br />
-              <span className="small soft">{summary.tax}</span>
-            </span>
-            <span className="price" aria-live="polite">
-              {formatMinor(totalOf(plan, choice), words.money)}
-            </span>
-          </p>
-          <Button
-            tone="primary"
-            wide
-            className="buy-wide"
-            aria-disabled={!isOnline || quote.isWorking}
-            onClick={() => {
-              if (isOnline && !quote.isWorking) onBuy()
-            }}
-          >
-            {quote.isWorking ? summary.working : summary.continue}
-          </Button>
-          <AddToCart words={words.cart} choose={onKeep} />
-          {isOnline ? null : (
-            <Notice tone="wait" icon="offline">
-              {summary.offline}
-            </Notice>
-          )}
-          <div role="alert" className="empty:absolute">
-            {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} words={words} /> : null}
+          ) : null}
+          {plan.needsStartDate ? (
+            <>
+              <Row name={summary.first} value={date(choice.startDate)} />
+              <Row name={summary.last} value={date(lastDay(choice.startDate, days))} />
+            </>
+          ) : null}
+          <div className="items-center">
+            <dt>{summary.count}</dt>
+            <dd>
+              <Stepper
+                id="count"
+                name="count"
+                size="small"
+                value={choice.count}
+                min={1}
+                max={MAX_COUNT}
+                labels={{ field: summary.count, less: summary.less, more: summary.more }}
+                onChange={onCount}
+              />
+            </dd>
           </div>
-          <noscript>
-            <Notice tone="wait">{summary.scripts}</Notice>
-          </noscript>
-          <p className="small soft">{summary.checked}</p>
-        </TicketPart>
-      </Ticket>
-      <ul className="stack small promises">
-        <li>
-          <Icon name="back" />
-          <span>{cancellation}</span>
-        </li>
-      </ul>
-    </>
+        </dl>
+      </TicketPart>
+      <TicketTear />
+      <TicketPart className="stack">
+        <p className="summary-total">
+          <span>
+            {summary.total}
+            <br />
+            <span className="small soft">{summary.tax}</span>
+          </span>
+          <span className="price" aria-live="polite">
+            {formatMinor(totalOf(plan, choice), words.money)}
+          </span>
+        </p>
+        <Button
+          tone="primary"
+          wide
+          className="buy-wide"
+          aria-disabled={!isOnline || quote.isWorking}
+          onClick={() => {
+            if (isOnline && !quote.isWorking) onBuy()
+          }}
+        >
+          {quote.isWorking ? summary.working : summary.continue}
+        </Button>
+        <AddToCart words={words.cart} choose={onKeep} />
+        {isOnline ? null : (
+          <Notice tone="wait" icon="offline">
+            {summary.offline}
+          </Notice>
+        )}
+        <div role="alert" className="empty:absolute">
+          {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} words={words} /> : null}
+        </div>
+        <noscript>
+          <Notice tone="wait">{summary.scripts}</Notice>
+        </noscript>
+        <p className="small soft">{summary.checked}</p>
+      </TicketPart>
+    </Ticket>
   )
 }
 

@@ -39,10 +39,9 @@ export type PlanWords = {
   >
   fromTrip: PluralForms
   firstDay: Texts<'title' | 'text' | 'field' | 'missing' | 'past'>
-  runs: Texts<'title' | 'fixedText' | 'covered' | 'notCovered' | 'tooShort' | 'late' | 'ends'>
+  runs: Texts<'title' | 'covered' | 'notCovered' | 'tooShort' | 'late' | 'ends'>
   summary: Texts<
     | 'label'
-    | 'plan'
     | 'days'
     | 'first'
     | 'last'
@@ -91,7 +90,8 @@ export async function planWords(locale: Locale, { money, slug }: PlanWordsContex
       calendar: firstDay.calendar,
     },
     clocks: await clockWords(locale),
-    trip: await tripBarWords(locale),
+    // No list of plans follows these dates.
+    trip: { ...(await tripBarWords(locale)), noneHint: '' },
     howMany: raw('howMany'),
     fromTrip: pluralForms(tripForms, 'howMany.fromTrip', tag),
     firstDay,

@@ -2,12 +2,11 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { isShown, pageAddresses } from '#app/(shop)/store.ts'
-import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
 import { CoverageGrid } from '#components/catalog/coverage-grid.tsx'
-import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
-import { NetworkList } from '#components/catalog/network-list.tsx'
+import { GonePlan } from '#components/catalog/gone-plan.tsx'
+import { formatAmount, formatPrice, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { PlanChooser } from '#components/catalog/plan-chooser.tsx'
-import { GonePlan, PhoneQuestion, PlanDetails } from '#components/catalog/plan-details.tsx'
+import { InstallSteps, OtherPlans, PhoneQuestion, PlanFacts, PlanQuestions } from '#components/catalog/plan-details.tsx'
 import { planWords } from '#components/catalog/plan-words.ts'
 import { Flag } from '#components/ui/flag.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
@@ -69,6 +68,13 @@ export default async function PlanPage({ params }: Props) {
   const name = await planName(plan, locale)
   const [listed, ...others] = await listPlans(locale, [plan, ...siblings])
   if (!listed) notFound()
+  const otherPlans = await Promise.all(
+    siblings.map(async (one) => ({
+      id: one.id,
+      name: await planName(one, locale),
+      price: await formatPrice(one, locale),
+    })),
+  )
 
   return (
     <main id="main">
@@ -99,13 +105,22 @@ export default async function PlanPage({ params }: Props) {
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
               <h1>{t('title', { name: destination.name, plan: name })}</h1>
             </div>
-            <NetworkList locale={locale} networks={plan.networks} />
+            <p className="lead">{await planLead(plan, locale)}</p>
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
           </div>
         }
-        cancellation={<CancellationText plan={plan} />}
-        phone={<PhoneQuestion locale={locale} own={await getOwnDevices()} />}
-        details={<PlanDetails locale={locale} plan={plan} />}
+        details={
+          <>
+            <PlanFacts
+              locale={locale}
+              plan={plan}
+              others={<OtherPlans locale={locale} place={destination.name} plans={otherPlans} />}
+            />
+            <PhoneQuestion locale={locale} own={await getOwnDevices()} />
+            <InstallSteps locale={locale} />
+            <PlanQuestions locale={locale} plan={plan} />
+          </>
+        }
       />
     </main>
   )
@@ -117,4 +132,13 @@ async function planName({ amount, term }: ShopPlan, locale: Locale): Promise<str
   if (term.kind === 'day_pass') return t('daily', { amount: text })
 
   return t('fixed', { amount: text, days: t('days', { count: term.days, n: String(term.days) }) })
+}
+
+/** What is bought, in one sentence, and what happens then. */
+async function planLead({ amount, term }: ShopPlan, locale: Locale): Promise<string> {
+  const t = await getTranslations({ locale, namespace: 'plan' })
+  const text = formatAmount(amount, locale)
+  if (term.kind === 'day_pass') return t('lead.daily', { amount: text })
+
+  return t('lead.fixed', { amount: text, days: t('days', { count: term.days, n: String(term.days) }) })
 }
