@@ -10,6 +10,7 @@ import { NetworkList } from '#components/catalog/network-list.tsx'
 import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
 import { ThisPhone } from '#components/catalog/this-phone.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
+import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
@@ -203,18 +204,6 @@ export async function PlanQuestions({ locale, plan }: { locale: Locale; plan: Sh
         <Fold title={ask('number')}>{ask('numberText')}</Fold>
       </div>
     </section>
-  )
-}
-
-function Fold({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="group border-b border-line">
-      <summary className="flex min-h-13 cursor-pointer items-center justify-between gap-4 font-semibold">
-        {title}
-        <Icon name="down" className="soft group-open:rotate-180" />
-      </summary>
-      <div className="soft pb-4">{children}</div>
-    </details>
   )
 }
 

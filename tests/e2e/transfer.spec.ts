@@ -89,6 +89,7 @@ test('what was typed at the till outlives a reload and the payment page, until t
 }) => {
   const goods = await findGoods(request, { slug: 'france', title: 'France, 1 GB, 7 days', code: '250-0-7-1-G' })
   await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+  await page.getByText('How to check').click()
   await page.getByLabel(/My phone shows an EID/).check()
   await buyer.choose(goods, { count: 2 })
   await expect(page.getByLabel(/Our phones show an EID/)).toBeChecked()

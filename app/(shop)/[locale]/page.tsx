@@ -7,15 +7,17 @@ import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { Hero } from '#components/catalog/hero.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
 import { HomeSearch } from '#components/catalog/home-search.tsx'
+import { Questions, Reasons, Steps } from '#components/catalog/home-sections.tsx'
 import { homeBoardWords, homeSearchWords } from '#components/catalog/home-words.ts'
 import { RegionTickets } from '#components/catalog/region-tickets.tsx'
-import { Steps } from '#components/catalog/steps.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
+import { env } from '#lib/core/env.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
+import { getStoreProof } from '#lib/operations/queries/store-proof.ts'
 import type { DestinationTile } from '#lib/settings/rules/shop.ts'
 
 type Props = { params: Promise<{ locale: string }> }
@@ -66,6 +68,7 @@ export default async function HomePage({ params }: Props) {
                   {search('trip')}
                   <Icon name="forward" />
                 </a>
+                <Reasons locale={locale} proof={await getStoreProof(env.STORE_MODE)} />
               </div>
               <div className="mt-5">
                 <HomeBoard packed={packed} words={await homeBoardWords(locale, store.currency, index)} />
@@ -85,6 +88,7 @@ export default async function HomePage({ params }: Props) {
             </section>
           ) : null}
           <Steps locale={locale} />
+          <Questions locale={locale} />
           <section className="ticket band mt-18">
             <div>
               <h2>{t('findTitle')}</h2>

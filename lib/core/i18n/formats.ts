@@ -48,3 +48,21 @@ export function currencyName(currency: string, locale: Locale): string {
 
   return parts?.value ?? currency
 }
+
+const HOUR_MS = 3_600_000
+
+/** `8 seconds`, `3 minutes`, `20 hours`, `3 days`: as exact as a person needs who waits for it. Never less hours than it took. */
+export function waitText(ms: number, tag: string): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000))
+  const hours = Math.ceil(ms / HOUR_MS)
+  const [value, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7_200
+        ? [Math.round(seconds / 60), 'minute']
+        : hours <= 48
+          ? [hours, 'hour']
+          : [Math.ceil(hours / 24), 'day']
+
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}

@@ -10,6 +10,9 @@ export type StoreStatus = {
   catalogReadAt: Date | null
 }
 
+/** What the store can prove about itself, each over the last 30 days; `null` while too few say nothing. In milliseconds. */
+export type StoreProof = { deliveryMs: number | null; answerMs: number | null }
+
 const USUAL_WAIT_MS = 600_000
 
 /** Judges what was measured. A till that is closed says more than a slow order. */

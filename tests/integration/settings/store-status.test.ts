@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
+import { getStoreProof } from '#lib/operations/queries/store-proof.ts'
 import { getStoreStatus } from '#lib/settings/queries/store-status.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
@@ -29,6 +30,12 @@ test('the time from payment to eSIM is that of the orders of the last day', asyn
   })
 
   expect(await status()).toMatchObject({ orders: 'normal', medianMs: 4_000 })
+})
+
+test('the front page proves how fast eSIMs arrive once enough were delivered to say so', async () => {
+  expect(await getStoreProof('trial')).toEqual({ deliveryMs: null, answerMs: null })
+  expect(await getStoreProof('trial', 1)).toEqual({ deliveryMs: 4_000, answerMs: null })
+  expect(await getStoreProof('live', 1)).toEqual({ deliveryMs: null, answerMs: null })
 })
 
 test('a paid order that waits for more than ten minutes is told with its time, while the network is silent', async () => {

@@ -3,7 +3,7 @@ import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { ContactForm } from '#components/customers/contact-form.tsx'
 import { currentCustomer } from '#lib/auth/account-session.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getAnswerTimeMs } from '#lib/orders/queries/answer-time.ts'
@@ -40,7 +40,7 @@ export default async function ContactPage({ searchParams }: Props) {
         topic={MESSAGE_TOPICS.find((known) => known === topic) ?? 'other'}
       />
       {answerMs === null ? null : (
-        <p className="soft mt-6">{t('answerTime', { time: longText(answerMs, intlTag(locale)) })}</p>
+        <p className="soft mt-6">{t('answerTime', { time: waitText(answerMs, intlTag(locale)) })}</p>
       )}
       <section className="mt-8">
         <h2 className="text-lg">{t('first')}</h2>
@@ -56,14 +56,4 @@ export default async function ContactPage({ searchParams }: Props) {
       </section>
     </FinderPage>
   )
-}
-
-const HOUR_MS = 3_600_000
-
-/** `1 hour`, `20 hours`, `3 days`: nobody waits for an answer by the minute. Never less than it took. */
-function longText(ms: number, tag: string): string {
-  const hours = Math.max(1, Math.ceil(ms / HOUR_MS))
-  const [value, unit] = hours <= 48 ? [hours, 'hour'] : [Math.ceil(hours / 24), 'day']
-
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

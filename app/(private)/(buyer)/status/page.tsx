@@ -6,7 +6,7 @@ import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getStoreStatus } from '#lib/settings/queries/store-status.ts'
 import type { StoreStatus } from '#lib/settings/rules/store-status.ts'
@@ -80,12 +80,4 @@ async function Facts({ status }: { status: StoreStatus }) {
       </dd>
     </dl>
   )
-}
-
-/** `8 seconds`, `3 minutes`: what a person waits for needs no more. */
-function waitText(ms: number, tag: string): string {
-  const seconds = Math.max(1, Math.round(ms / 1_000))
-  const [value, unit] = seconds < 120 ? [seconds, 'second'] : [Math.round(seconds / 60), 'minute']
-
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

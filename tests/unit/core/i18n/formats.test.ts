@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMinor, ltrRun, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { formatMinor, ltrRun, type PriceFormat, waitText } from '#lib/core/i18n/formats.ts'
 
 const dollars: PriceFormat = { tag: 'en', currency: 'USD', exponent: 2, digits: 2 }
 
@@ -17,4 +17,11 @@ test('currencies without decimals and with three keep theirs', () => {
 test('figures with a Latin unit are isolated in right-to-left languages only', () => {
   expect(ltrRun('1 GB', 'en-GB')).toBe('1 GB')
   expect(ltrRun('1 GB', 'ar-u-nu-latn')).toBe('\u20661 GB\u2069')
+})
+
+test('a time that somebody waits is told in the unit they would use, and never as fewer hours than it took', () => {
+  expect([0, 8_400, 119_000].map((ms) => waitText(ms, 'en'))).toEqual(['1 second', '8 seconds', '119 seconds'])
+  expect([120_000, 190_000].map((ms) => waitText(ms, 'de'))).toEqual(['2 Minuten', '3 Minuten'])
+  expect([7_200_001, 172_800_000].map((ms) => waitText(ms, 'en'))).toEqual(['3 hours', '48 hours'])
+  expect(waitText(172_800_001, 'en')).toBe('3 days')
 })

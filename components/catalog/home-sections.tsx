@@ -1,0 +1,75 @@
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Fold } from '#components/ui/fold.tsx'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import type { StoreProof } from '#lib/settings/rules/store-status.ts'
+
+const STEPS = ['choose', 'install', 'land'] as const
+const QUESTIONS = ['what', 'phone', 'number', 'when', 'cancel'] as const
+
+/** Why to buy here, in a few words each. What is measured stands here once enough was. */
+export async function Reasons({ locale, proof }: { locale: Locale; proof: StoreProof }) {
+  const t = await getTranslations({ locale, namespace: 'shop.home.reasons' })
+  const { deliveryMs, answerMs } = proof
+  const time = (ms: number) => waitText(ms, intlTag(locale))
+  const reasons: [IconName, string][] = [
+    ['clock', deliveryMs === null ? t('delivery') : t('delivered', { time: time(deliveryMs) })],
+    ['back', t('cancellation')],
+    ['payment', t('price')],
+  ]
+  if (answerMs !== null) reasons.push(['mail', t('answered', { time: time(answerMs) })])
+
+  return (
+    <ul className="reasons">
+      {reasons.map(([icon, text]) => (
+        <li key={icon}>
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How it works, in three lines. */
+export async function Steps({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'shop.home' })
+
+  return (
+    <section className="mt-18">
+      <h2 className="mb-8 text-(length:--s5)">{t('stepsTitle')}</h2>
+      <ol className="steps">
+        {STEPS.map((step) => (
+          <li key={step}>
+            <h3>{t(`steps.${step}.title`)}</h3>
+            <p>{t(`steps.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What buyers ask before they know what an eSIM is. */
+export async function Questions({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: 'shop.home.ask' })
+  const a = (words: ReactNode) => (
+    <a className="text-link" href={localePath(locale, '/compatibility')}>
+      {words}
+    </a>
+  )
+
+  return (
+    <section className="mt-18">
+      <h2 className="mb-4 text-(length:--s5)">{t('title')}</h2>
+      {QUESTIONS.map((question) => (
+        <Fold key={question} title={t(question)}>
+          {t.rich(`${question}Text`, { a })}
+        </Fold>
+      ))}
+    </section>
+  )
+}
