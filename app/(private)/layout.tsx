@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { ZoneProvider } from '#components/orders/zone.tsx'
 import { BrandSheet } from '#components/ui/layout/brand-sheet.tsx'
+import { EarlyInput, EarlyReplay } from '#components/ui/layout/early-input.tsx'
 import { currentCustomer } from '#lib/auth/account-session.ts'
 import { QueryProvider } from '#lib/core/client/query-provider.tsx'
 import { directionOf } from '#lib/core/i18n/direction.ts'
@@ -35,6 +36,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
     <html lang={locale} dir={directionOf(locale)}>
       <BrandSheet accent={accent} nonce={nonce} />
       <body>
+        <EarlyInput nonce={nonce} />
         <NextIntlClientProvider locale={locale} timeZone="UTC" messages={{}}>
           <QueryProvider>
             <ZoneProvider initialZone={zone} homeZone={customer?.homeZone ?? null}>
@@ -42,6 +44,7 @@ export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
             </ZoneProvider>
           </QueryProvider>
         </NextIntlClientProvider>
+        <EarlyReplay />
       </body>
     </html>
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 
 const LIMIT_BYTES = 3_000
 const MOST_SCRIPTS = 40
@@ -40,7 +41,9 @@ export function readInline(html: string): Inline {
     )
     .map(([, attributes = '', text = '']) => ({ text, hasNonce: /\bnonce\s*=/i.test(attributes) }))
   const styles = [...html.matchAll(STYLE)].map(([, text = '']) => text)
-  const known = scripts.filter(({ text }) => KNOWN_BEGINNINGS.some((beginning) => text.startsWith(beginning)))
+  const known = scripts.filter(
+    ({ text }) => text === EARLY_INPUT || KNOWN_BEGINNINGS.some((beginning) => text.startsWith(beginning)),
+  )
 
   return {
     scripts: [...new Set(known.map(({ text }) => hashOf(text)))],

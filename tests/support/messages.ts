@@ -22,7 +22,9 @@ export async function allMessages(): Promise<Message[]> {
 
 /** Returns the sentences of a tree with their paths. */
 export function leaves(tree: MessageTree, prefix = ''): [key: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+  const { extends: _, ...own } = tree
+
+  return Object.entries(own).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + key, value]] : leaves(value, `${prefix}${key}.`),
   )
 }

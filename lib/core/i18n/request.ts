@@ -2,16 +2,27 @@ import { hasLocale } from 'next-intl'
 import { getRequestConfig } from 'next-intl/server'
 import { DEFAULT_LOCALE, LOCALES, type Locale, NAMESPACES } from '#lib/core/i18n/config.ts'
 import { isolateValues, type MessageTree } from '#lib/core/i18n/direction.ts'
+import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
 
 /** Reads the messages of the page's language; a missing sentence falls back to the default language. */
 export default getRequestConfig(async ({ locale: asked, requestLocale }) => {
   const wanted = asked ?? (await requestLocale)
   const locale = hasLocale(LOCALES, wanted) ? wanted : DEFAULT_LOCALE
-  const base = await readMessages(DEFAULT_LOCALE)
-  const messages = locale === DEFAULT_LOCALE ? base : merge(base, isolateValues(locale, await readMessages(locale)))
+  const messages = kept.get(locale) ?? composeMessages(locale)
+  kept.set(locale, messages)
 
-  return { locale, messages, timeZone: 'UTC' }
+  return { locale, messages: await messages, timeZone: 'UTC' }
 })
+
+// They are part of the build and never change while it runs.
+const kept = new Map<Locale, Promise<MessageTree>>()
+
+async function composeMessages(locale: Locale): Promise<MessageTree> {
+  const base = await readMessages(DEFAULT_LOCALE)
+  const whole = locale === DEFAULT_LOCALE ? base : merge(base, isolateValues(locale, await readMessages(locale)))
+
+  return extendGroups(whole, whole.errors as MessageTree)
+}
 
 async function readMessages(locale: Locale): Promise<MessageTree> {
   const files = await Promise.all(NAMESPACES.map((name) => readNamespace(locale, name)))

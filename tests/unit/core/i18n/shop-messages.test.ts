@@ -2,12 +2,16 @@ import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import type { MessageTree } from '#lib/core/i18n/direction.ts'
+import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
 import { leaves } from '#tests/support/messages.ts'
 
 const NAMESPACES = ['shop', 'plan', 'layout', 'errors', 'help', 'legal', 'cart', 'voucher']
 
 async function read(locale: string, namespace: string): Promise<MessageTree> {
-  return (await import(`#messages/${locale}/${namespace}.json`)).default
+  const { default: own } = await import(`#messages/${locale}/${namespace}.json`)
+  const { default: errors } = await import(`#messages/${locale}/errors.json`)
+
+  return extendGroups(own, errors)
 }
 
 describe.each(NAMESPACES)('the messages of %s', (namespace) => {

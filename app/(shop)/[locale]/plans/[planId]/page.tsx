@@ -10,6 +10,7 @@ import { InstallSteps, OtherPlans, PhoneQuestion, PlanFacts, PlanQuestions } fro
 import { planWords } from '#components/catalog/plan-words.ts'
 import { Flag } from '#components/ui/flag.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
+import { EarlyInput, EarlyReplay } from '#components/ui/layout/early-input.tsx'
 import { getGonePlan, getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
@@ -78,6 +79,7 @@ export default async function PlanPage({ params }: Props) {
 
   return (
     <main id="main">
+      <EarlyInput />
       <div className="wrap">
         <Breadcrumbs
           label={layout('breadcrumbs')}
@@ -122,6 +124,7 @@ export default async function PlanPage({ params }: Props) {
           </>
         }
       />
+      <EarlyReplay />
     </main>
   )
 }

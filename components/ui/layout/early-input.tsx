@@ -1,0 +1,55 @@
+'use client'
+
+import { useEffect } from 'react'
+import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Early = { fields: Set<Field>; pressed: HTMLElement | null; stop: () => void }
+
+/**
+ * Loses nothing that somebody does before the scripts have run: what is typed and ticked until then reaches the state of the
+ * page, and the last button pressed is pressed again. Stands at the beginning of a body, `EarlyReplay` at its end.
+ */
+export function EarlyInput({ nonce }: { nonce?: string | undefined }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant.
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY_INPUT }} />
+}
+
+export function EarlyReplay() {
+  useEffect(() => {
+    const { early } = window as Window & { early?: Early }
+    if (!early) return
+    // Once: the next page may show the same button.
+    delete (window as { early?: Early }).early
+    void replay(early)
+  }, [])
+
+  return null
+}
+
+async function replay({ fields, pressed, stop }: Early): Promise<void> {
+  stop()
+  // Read first: the page empties a field that it knows nothing of as soon as it draws.
+  const noted = [...fields].map((field) => ({ field, value: field.value, isOn: 'checked' in field && field.checked }))
+  for (const one of noted) {
+    // One at a time: what a field says is in the state before the next one speaks, and before the button is pressed.
+    await nextTask()
+    if (one.field.isConnected) tell(one)
+  }
+  await nextTask()
+  if (pressed?.isConnected) pressed.click()
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Makes the page notice what a field holds: it only looks when that differs from what it saw last. */
+function tell({ field, value, isOn }: { field: Field; value: string; isOn: boolean }): void {
+  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+    field.checked = !isOn
+    field.click()
+    return
+  }
+  if (!(field instanceof HTMLSelectElement)) field.value = ''
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}

@@ -1,0 +1,18 @@
+/**
+ * Notes what somebody does while a page is being read, long before its scripts have come. It is the one script in a document
+ * that the renderer does not write, and the policy of public pages knows it word by word. A form that the browser itself can
+ * send is left alone.
+ */
+export const EARLY_INPUT = `{
+const fields = new Set(), early = { fields, pressed: null, stop: () => stop.abort() }, stop = new AbortController()
+const listen = (name, on) => addEventListener(name, on, { capture: true, signal: stop.signal })
+listen('input', ({ target }) => fields.add(target))
+listen('change', ({ target }) => fields.add(target))
+listen('click', (event) => {
+  const button = event.target.closest?.('button')
+  if (!button || button.form?.hasAttribute('action')) return
+  event.preventDefault()
+  early.pressed = button
+})
+window.early = early
+}`

@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/journey.ts'
+
+test('a message that was typed and sent before the scripts had come arrives, once', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  const release = await holdScripts(page)
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await page.getByLabel('Your message').fill('My phone says that this code is not valid.')
+  await page.getByLabel('E-mail').fill('early@example.com')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.waitForTimeout(300)
+  expect(sent).toEqual([])
+
+  release()
+
+  await expect(page.getByText('early@example.com')).toBeVisible()
+  expect(sent).toEqual(['/api/messages'])
+})
+
+test('a plan that was chosen before the scripts had come is in the checkout', async ({ page, request }) => {
+  const goods = await findGoods(request, { slug: 'france', title: 'France, 1 GB, 7 days', code: '250-0-7-1-G' })
+  const release = await holdScripts(page)
+  await page.goto(`/plans/${goods.planId}`, { waitUntil: 'commit' })
+  await page.getByRole('spinbutton', { name: 'eSIMs' }).fill('2')
+  await page.getByText('How to check').click()
+  await page.getByLabel(/My phone shows an EID/).check()
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+
+  release()
+
+  await expect(page).toHaveURL(/\/checkout\//, { timeout: 20_000 })
+  await expect(page.getByLabel('Traveller, eSIM 2')).toBeVisible()
+  await expect(page.getByLabel(/Our phones show an EID/)).toBeChecked()
+})
+
+/** Keeps all script files back until the answer is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+
+  return release
+}
