@@ -174,7 +174,10 @@ test('a page made on the server takes nothing but components from files of the b
 })
 
 test('markup from strings is written in the listed files alone', () => {
-  expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['components/catalog/structured-data.tsx'])
+  expect(filesWith(/dangerouslySetInnerHTML/)).toEqual([
+    'components/catalog/structured-data.tsx',
+    'components/ui/layout/early-input.tsx',
+  ])
 })
 
 test('nothing in the product starts a program, evaluates text or rolls weak dice', () => {

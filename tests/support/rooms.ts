@@ -85,7 +85,10 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|next|next\/.+|node:.+)$/,
   },
   'lib:client': { own: ['lib:rules', 'lib:schema'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
-  'lib:server': { own: ['lib:env', 'lib:metrics', 'lib:trace'], npm: /^(next|@opentelemetry\/.+|pg|node:.+)$/ },
+  'lib:server': {
+    own: ['lib:rules', 'lib:env', 'lib:metrics', 'lib:trace'],
+    npm: /^(next|@opentelemetry\/.+|pg|node:.+)$/,
+  },
   'lib:i18n': {
     own: ['lib:rules', 'messages'],
     npm: /^(server-only|react|next\/headers|next-intl.*|i18n-iso-countries.*|countries-list|node:.+)$/,

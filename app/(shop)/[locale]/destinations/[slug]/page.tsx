@@ -102,18 +102,20 @@ export default async function DestinationPage({ params }: Props) {
             </div>
           </div>
           <aside className="side" aria-label={t('unknown.aside')}>
-            <TripClocks zone={destination.timeZone} words={await tripClockWords(locale)} />
-            <DevicePanel locale={locale} own={await getOwnDevices()} />
-            <Panel>
-              <h2>{t('unknown.title')}</h2>
-              <Unknowns
-                items={[
-                  { name: t('unknown.hotspot'), text: t('unknown.hotspotText') },
-                  { name: t('unknown.speed'), text: t('unknown.speedText') },
-                  { name: t('unknown.day'), text: t('unknown.dayText') },
-                ]}
-              />
-            </Panel>
+            <AfterPaint>
+              <TripClocks zone={destination.timeZone} words={await tripClockWords(locale)} />
+              <DevicePanel locale={locale} own={await getOwnDevices()} />
+              <Panel>
+                <h2>{t('unknown.title')}</h2>
+                <Unknowns
+                  items={[
+                    { name: t('unknown.hotspot'), text: t('unknown.hotspotText') },
+                    { name: t('unknown.speed'), text: t('unknown.speedText') },
+                    { name: t('unknown.day'), text: t('unknown.dayText') },
+                  ]}
+                />
+              </Panel>
+            </AfterPaint>
           </aside>
         </div>
         {destination.alsoCoveredBy.length > 0 && plans.length > 0 ? (
