@@ -50,10 +50,6 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
             <dt>{t('tax')}</dt>
             <dd>{tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={tax} /> }) : t('taxIncluded')}</dd>
           </div>
-          <div>
-            <dt>{t('fee')}</dt>
-            <dd>{t('none')}</dd>
-          </div>
         </dl>
         <VoucherBox vouchers={vouchers} credits={credits} isStuck={!isOnline || offers.stop !== null} />
       </TicketPart>

@@ -68,10 +68,10 @@ export default async function HomePage({ params }: Props) {
                   {search('trip')}
                   <Icon name="forward" />
                 </a>
-                <Reasons locale={locale} proof={await getStoreProof(env.STORE_MODE)} />
               </div>
               <div className="mt-5">
                 <HomeBoard packed={packed} words={await homeBoardWords(locale, store.currency, index)} />
+                <Reasons locale={locale} proof={await getStoreProof(env.STORE_MODE)} />
               </div>
             </>
           )}
