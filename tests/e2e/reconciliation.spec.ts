@@ -104,11 +104,11 @@ test('differences are found once, read side by side, and closed from the page wi
 
   await office.goto('/admin/reconciliation?view=search', { waitUntil: 'networkidle' })
   await office.getByLabel('Provider order number').fill(orderNum)
-  await office.getByRole('button', { name: 'Search, 1 call' }).click()
+  await office.getByRole('button', { name: 'Search, 1 API request' }).click()
   await expect(office.getByRole('row').filter({ hasText: orderNum })).toBeVisible()
   await expect(office.getByText(/\(GMT\+8\): 1 order, page 1/)).toBeVisible()
   await office.getByLabel('Reference of an item').fill(otherOrderId ?? '')
-  await office.getByRole('button', { name: 'Confirm, 2 calls' }).click()
+  await office.getByRole('button', { name: 'Confirm, 2 API requests' }).click()
   await expect(office.getByText(`Proven: the provider spells this reference out for ${orderNum}.`)).toBeVisible()
   expect(await complaints(office)).toEqual([])
   expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)

@@ -42,7 +42,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await page.goto('/admin/esims', { waitUntil: 'networkidle' })
   await page.getByLabel(/^ICCIDs/).fill(`${iccid}\nrubbish\n89990000000000000001`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText('3 entries, 1 call to the provider.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('3 entries, 1 API request to the provider.')).toBeVisible(PATIENCE)
   await expect(page.getByText('Not an ICCID (10 to 22 digits)')).toBeVisible()
   await expect(page.getByText('Not known to the provider')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])

@@ -38,6 +38,7 @@ const OTHER_WORDS: Record<Locale, RegExp[]> = {
     /\bplastic\b/i,
     /\btelephones?\b/i,
     /would stand/i,
+    /\b(goes?|going|taken?|took|given?|went) back\b/i,
   ],
   de: [
     /\b(das|dem|des|vom|beim|im|ans|ins) Netz(es)?\b/i,
@@ -54,14 +55,19 @@ const OTHER_WORDS: Record<Locale, RegExp[]> = {
     /Befund/,
     /vorgemerkt/i,
     /Eigentümer/,
+    /zurücknehm|zurückgenommen/i,
+    /\bAufruf/,
+    /\bArbeiter/,
+    /\bZust[aä]nd/,
+    /(?<!E-)\bMails?\b/,
   ],
-  ar: [/لشبكة (لم|لا|رفضت|ترفض|تقول)/, /مختوم/, /قسيمة/, /المور[ّ]?د(?!ي)/, /تعبئة/, /الصندوق/, /بلاستيك/],
+  ar: [/لشبكة (لم|لا|رفضت|ترفض|تقول)/, /مختوم/, /قسيمة/, /المور[ّ]?د(?!ي)/, /تعبئة/, /الصندوق/, /بلاستيك/, /استدعاء/],
 }
 
-// And these of a traveller alone: staff know what a provider takes back.
+// And these of a traveller alone: staff know the provider's own words.
 const NOT_TO_TRAVELLERS: Record<Locale, RegExp[]> = {
-  en: [/\b(goes?|going|taken?|took|given?) back\b/i, /\bby (it|them)sel(f|ves)\b/i, /\bDayPass\b/],
-  de: [/zurücknehm|zurückgenommen/i, /DayPass/, /\bein Mensch\b/i],
+  en: [/\bby (it|them)sel(f|ves)\b/i, /\bDayPass\b/],
+  de: [/DayPass/, /\bein Mensch\b/i],
   ar: [/استرجعت|تسترجع/, /DayPass/, /من تلقاء نفس/],
 }
 
