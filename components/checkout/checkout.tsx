@@ -280,8 +280,8 @@ function useDraft(checkoutId: string, knownEmail: string) {
   const [firstId] = useState(checkoutId)
 
   useEffect(() => {
-    const early = withShown(readDraft(firstId) ?? saidBefore(empty), empty)
-    if (early) setDraft((typed) => (typed === empty ? early : typed))
+    const kept = readDraft(firstId) ?? saidBefore(empty)
+    if (kept) setDraft((typed) => (typed === empty ? kept : typed))
   }, [firstId, empty])
 
   useEffect(() => {
@@ -302,30 +302,6 @@ function saidBefore(empty: CheckoutDraft): CheckoutDraft | null {
   return isPhoneChecked() ? { ...empty, agreed: { hasRead: false, deviceChecked: true } } : null
 }
 
-// What was typed and ticked before the page came to life stands in the fields, and nobody was told. It is newer.
-function withShown(kept: CheckoutDraft | null, empty: CheckoutDraft): CheckoutDraft | null {
-  const email = field('email')?.value ?? ''
-  const hasRead = field('terms')?.checked ?? false
-  const deviceChecked = field('device')?.checked ?? false
-  const names = [...document.querySelectorAll<HTMLInputElement>('[id^=traveller-]')]
-  if (email === empty.email && !hasRead && !deviceChecked && names.every(({ value }) => value === '')) return kept
-  const before = kept ?? empty
-
-  return {
-    email: email === empty.email ? before.email : email,
-    invoice: before.invoice,
-    travellers: names.reduce((items, field) => {
-      const [item, place] = [Number(field.dataset.item), Number(field.dataset.place)]
-
-      return field.value === '' ? items : withName(items, { item, place, name: field.value })
-    }, before.travellers),
-    agreed: {
-      hasRead: hasRead || before.agreed.hasRead,
-      deviceChecked: deviceChecked || before.agreed.deviceChecked,
-    },
-  }
-}
-
 /** Returns the names with one of them put in its place. */
 function withName(names: string[][], { item, place, name }: { item: number; place: number; name: string }): string[][] {
   return padded(names, item, []).map((own, at) =>
@@ -335,8 +311,4 @@ function withName(names: string[][], { item, place, name }: { item: number; plac
 
 function padded<Item>(items: Item[], last: number, empty: Item): Item[] {
   return Array.from({ length: Math.max(items.length, last + 1) }, (_, index) => items[index] ?? empty)
-}
-
-function field(id: string): HTMLInputElement | null {
-  return document.querySelector<HTMLInputElement>(`input#${id}`)
 }

@@ -30,8 +30,6 @@ export function Travellers({ item, count, firstEsim, names, onName }: Travellers
             value={names[place] ?? ''}
             maxLength={80}
             autoComplete={item === 0 && place === 0 ? 'name' : 'off'}
-            data-line={item}
-            data-place={place}
             onChange={(event) => onName({ item, place, name: event.target.value })}
           />
         ))}

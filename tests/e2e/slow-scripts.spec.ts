@@ -9,12 +9,14 @@ test('what was typed and ticked before the scripts arrived counts, at the till a
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 10 GB, 30 days', code: '380-0-30-10-G' })
-  await buyer.choose(goods)
+  await buyer.choose(goods, { count: 2 })
   const openCheckout = await reloadWithoutScripts(page)
   await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel('Traveller, eSIM 2').fill('Luca Ruiz')
   await page.getByLabel(/I have read the terms/).check()
   await openCheckout()
   await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await expect(page.getByLabel('Traveller, eSIM 2')).toHaveValue('Luca Ruiz')
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await buyer.payWith('success')
   await buyer.awaitReady()
