@@ -125,16 +125,7 @@ function UnrevealedCode({ esimId, deadline, isShared, onOpened }: UnrevealedCode
   const [withdrawalEnds, setWithdrawalEnds] = useState(false)
   const [isOpening, setIsOpening] = useState(false)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
-  const form = useRef<HTMLFormElement>(null)
   const isAgreed = serviceStarts && withdrawalEnds
-
-  // What was ticked before the page came to life stands in the boxes, and nobody was told.
-  useEffect(() => {
-    if (!form.current) return
-    const ticked = new FormData(form.current)
-    setServiceStarts(ticked.has('serviceStarts'))
-    setWithdrawalEnds(ticked.has('withdrawalEnds'))
-  }, [])
 
   const open = async (event: FormEvent) => {
     event.preventDefault()
@@ -150,7 +141,7 @@ function UnrevealedCode({ esimId, deadline, isShared, onOpened }: UnrevealedCode
   }
 
   return (
-    <form className="stack no-print" ref={form} onSubmit={open}>
+    <form className="stack no-print" onSubmit={open}>
       <SealDrawing isHere />
       <div>
         <h3 className="stub-title">{t('heading')}</h3>
