@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
 import { SILENT_POLICY } from '#lib/server/send.ts'
 
@@ -57,4 +58,12 @@ test('nobody may show the shop in a frame: neither a page nor an answer that is 
   for (const policy of [toPolicy({ scripts: [], styles: [] }, { isSecure: true }), SILENT_POLICY]) {
     expect(policy.split('; ')).toContain("frame-ancestors 'none'")
   }
+})
+
+test('the script that notes early input is known word by word', () => {
+  expect(readInline(`<script>${EARLY_INPUT}</script>`)).toMatchObject({
+    isForeign: false,
+    scripts: [expect.any(String)],
+  })
+  expect(readInline(`<script>${EARLY_INPUT};alert(1)</script>`)).toMatchObject({ isForeign: true, scripts: [] })
 })
