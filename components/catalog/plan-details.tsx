@@ -8,6 +8,7 @@ import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { NetworkList } from '#components/catalog/network-list.tsx'
 import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
+import { PlanTerms } from '#components/catalog/plan-terms.tsx'
 import { ThisPhone } from '#components/catalog/this-phone.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { Fold } from '#components/ui/fold.tsx'
@@ -79,11 +80,7 @@ export async function PlanFacts({ locale, plan, others }: { locale: Locale; plan
       <div>
         {plan.words.length > 0 ? (
           <Fold title={says('words')}>
-            <blockquote lang="en" dir="auto">
-              {plan.words.map((item) => (
-                <p key={item}>{item}</p>
-              ))}
-            </blockquote>
+            <PlanTerms words={plan.words} />
           </Fold>
         ) : null}
         {others}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { PlanTerms } from '#components/catalog/plan-terms.tsx'
 import { Block } from '#components/checkout/block.tsx'
 import { type TravellerName, Travellers } from '#components/checkout/travellers.tsx'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
@@ -115,11 +116,7 @@ function ItemTicket({
         {quote.words.length > 0 ? (
           <details>
             <summary className="text-link own-words">{t('words')}</summary>
-            <div className="words" dir="auto">
-              {quote.words.map((word) => (
-                <p key={word}>{word}</p>
-              ))}
-            </div>
+            <PlanTerms words={quote.words} />
           </details>
         ) : null}
       </TicketPart>

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { PlanTerms } from '#components/catalog/plan-terms.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
@@ -100,11 +101,7 @@ function Chosen({ topUp: { choice, setDays } }: Pick<SummaryProps, 'topUp'>) {
       {plan.words.length > 0 ? (
         <details>
           <summary className="text-link own-words">{t('words')}</summary>
-          <div className="words" dir="auto">
-            {plan.words.map((word) => (
-              <p key={word}>{word}</p>
-            ))}
-          </div>
+          <PlanTerms words={plan.words} />
         </details>
       ) : null}
     </>
