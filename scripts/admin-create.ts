@@ -1,7 +1,7 @@
 // `npm run admin:create`: a link with which somebody becomes an owner of the back office. With `--first` only at the
 // first start of a store.
 
-import { addFirstOwnerLink, addOwnerLink } from '#lib/auth/repository/owner-link.ts'
+import { addFirstOwnerLink, addOwnerLink } from '#lib/auth/repository/staff-invites.ts'
 import { env } from '#lib/core/env.ts'
 import { closeDatabase } from '#lib/core/repository/client.ts'
 

@@ -3,8 +3,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Contract } from '#lib/core/rules/contract.ts'
-import { toOpenApi } from '#lib/core/rules/openapi.ts'
+import { type Contract, toOpenApi } from '#lib/core/rules/contract.ts'
 
 const LIB = path.resolve(import.meta.dirname, '../lib')
 const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,7 +1,7 @@
 // `npm run retention [-- --dry-run]`: deletes what has been kept for as long as it may be, as the store does every night.
 import { parseArgs } from 'node:util'
 import { closeDatabase } from '#lib/core/repository/client.ts'
-import { rewriteErased } from '#lib/customers/repository/rewrite-erased.ts'
+import { rewriteErased } from '#lib/customers/repository/erasures.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })

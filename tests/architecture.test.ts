@@ -74,7 +74,7 @@ test('outside the sandbox no code makes an activation code: what an eSIM opens i
   const beside = code.filter(({ file }) => !/^(sandbox|tests)\//.test(file))
 
   // Put together from what the network said; shown in the preview of a mail; and in the made-up orders of a trial.
-  const made = ['lib/esims/rules/lpa-sources.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/fill-store.ts']
+  const made = ['lib/esims/rules/lpa.ts', 'lib/mail/sample-mails.ts', 'scripts/seed/fill-store.ts']
   expect(filesWith(/LPA:1\$/, beside)).toEqual(made)
   expect(filesWith(/store is not filled/, beside)).toEqual(['scripts/seed.ts'])
   // eSIMs and codes are written down where an answer of the network is read, and nowhere else.
@@ -82,11 +82,7 @@ test('outside the sandbox no code makes an activation code: what an eSIM opens i
     'lib/fulfilment/commands/fulfil-item/accept-order.ts',
     'lib/fulfilment/commands/fulfil-item/fetch-details.ts',
   ]
-  expect(filesWith(/\bemitLpa\(/)).toEqual([
-    'lib/esims/commands/open-stored-esim.ts',
-    'lib/esims/rules/lpa.ts',
-    ...readers,
-  ])
+  expect(filesWith(/\bemitLpa\(/)).toEqual(['lib/esims/commands/reveal-esim.ts', 'lib/esims/rules/lpa.ts', ...readers])
   expect(filesWith(/\b(addEsims|addCode)\(/)).toEqual([
     'lib/esims/repository/esims.ts',
     ...readers,
@@ -133,7 +129,7 @@ test('no page, route or command opens a file by a name: the map of the build and
     'lib/fulfilment/commands/recover-erasures.ts',
     'lib/fulfilment/commands/recover.ts',
     // The space that is left, not a file.
-    'lib/operations/repository/free-disk.ts',
+    'lib/operations/repository/admin-health.ts',
     'lib/server/app-map.ts',
   ])
 })

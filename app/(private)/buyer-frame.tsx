@@ -6,7 +6,7 @@ import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader } from '#components/ui/layout/site-header.tsx'
 import { SkipLink } from '#components/ui/layout/skip-link.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
-import { currentCustomer } from '#lib/auth/account-session.ts'
+import { currentCustomer } from '#lib/auth/customer-session.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 
 type BuyerFrameProps = { locale: Locale; children: ReactNode }

@@ -1,4 +1,4 @@
-import { isSoughtAfter } from '#lib/catalog/rules/popularity.ts'
+import { isSoughtAfter } from '#lib/catalog/rules/on-sale.ts'
 
 /**
  * Names a country's flag on the sheets of small flags: `jp` on the sheet of the most sought-after places, `-kp` on the

@@ -1,4 +1,4 @@
-import { daysForTrip } from '#lib/catalog/rules/day-pass.ts'
+import { daysForTrip } from '#lib/catalog/rules/trip.ts'
 
 /** A plan as the lists of the browser hold it: texts are ready, figures are there to sort and to multiply. */
 export type ListedPlan = {

@@ -8,7 +8,7 @@ import type { CheckoutStop, Offers } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import type { Decline } from '#lib/payments/rules/decline.ts'
+import type { Decline } from '#lib/payments/rules/payment.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 const KNOWN = [

@@ -5,7 +5,7 @@ import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { ReceiptRow, ReceiptRows } from '#components/orders/receipt-rows.tsx'
 import { Sum } from '#components/orders/sum.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
-import { receiptSums } from '#lib/finance/rules/receipt.ts'
+import { receiptSums } from '#lib/finance/rules/invoice.ts'
 import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 type ReceiptSheetProps = { order: OrderPage; store: StoreFacts }

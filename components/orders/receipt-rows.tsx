@@ -4,7 +4,7 @@ import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { add, multiply } from '#lib/core/rules/money.ts'
-import { receiptSums } from '#lib/finance/rules/receipt.ts'
+import { receiptSums } from '#lib/finance/rules/invoice.ts'
 import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** What was bought, what it cost, what was taken and what went back: the rows of a receipt. */

@@ -24,7 +24,7 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
-import { accountLines } from '#lib/orders/rules/account-lines.ts'
+import { accountLines } from '#lib/orders/rules/admin-order.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import type { ItemView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
 

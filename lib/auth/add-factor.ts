@@ -1,31 +1,44 @@
 import 'server-only'
 import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { z } from 'zod'
+import type { Callers } from '#lib/auth/caller.ts'
+import { noteFactor, ownerOf } from '#lib/auth/factor-owner.ts'
+import { openTicket, stepOfCode } from '#lib/auth/factors.ts'
+import { here, keepChallenge } from '#lib/auth/passkey-proof.ts'
+import {
+  addPasskey,
   deletePasskey,
   deleteTotp,
   findFactors,
+  listPasskeys,
   lockHolder,
   saveRecoveryCodes,
   saveTotp,
 } from '#lib/auth/repository/factors.ts'
-import { findFactorRule } from '#lib/auth/repository/staff-rules.ts'
+import { spendToken } from '#lib/auth/repository/links.ts'
+import { findFactorRule } from '#lib/auth/repository/staff.ts'
 import type { SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
-import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
-import { newRecoveryCodes } from '#lib/auth/rules/recovery-code.ts'
+import { assertFreshProof, newRecoveryCodes } from '#lib/auth/rules/factors.ts'
 import { hasFactor, requiresFactor } from '#lib/auth/rules/staff-account.ts'
+import type { madePasskey } from '#lib/auth/schema.ts'
+import { finishSecondStep } from '#lib/auth/second-step.ts'
+import type { BegunSession } from '#lib/auth/sign-in.ts'
+import { env } from '#lib/core/env.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
-import type { Callers } from './caller.ts'
-import { noteFactor, ownerOf } from './factor-owner.ts'
-import { finishSecondStep } from './second-step.ts'
-import type { BegunSession } from './sign-in.ts'
-import { openTicket, stepOfCode } from './totp.ts'
+import { readShopSettings } from '#lib/settings/repository/settings.ts'
 
 /** What adding a factor gives: recovery codes with the first one, and the whole session of whoever had to add it. */
-export type AddedFactor = { recoveryCodes: string[]; begun: BegunSession | null }
+type AddedFactor = { recoveryCodes: string[]; begun: BegunSession | null }
 
 /** Whoever may add a factor. */
-export type Adding = Callers['enrolling'] | Callers['customer']
+type Adding = Callers['enrolling'] | Callers['customer']
 
 /**
  * Adds the authenticator app of a ticket, proved by its first code. A former app stops working.
@@ -51,7 +64,7 @@ export async function addApp(
 type NewFactor = { kind: 'totp' | 'passkey'; save: (tx: Tx) => Promise<void> }
 
 /** Stores a second factor, writes it down, and lets in whoever was kept at sign-in for the want of one. */
-export async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
+async function addFactor(caller: Adding, factor: NewFactor, place: SessionPlace): Promise<AddedFactor> {
   const { holder } = ownerOf(caller)
 
   return transaction(async (tx) => {
@@ -116,4 +129,50 @@ async function removeFactor(caller: Owner, mail: AccountChange, remove: (tx: Tx)
     if (isLast) await saveRecoveryCodes(holder, [], tx)
     await noteFactor(caller, { act: 'factor_removed', mail }, tx)
   })
+}
+
+/** What a browser sends when a passkey was made. */
+type MadePasskey = z.output<typeof madePasskey>
+
+/** What a browser needs to make a passkey for the caller. Throws `forbidden` when the last proof is too old. */
+export async function passkeyToAdd(caller: Adding): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  assertMayAdd(caller)
+  const { holder, id: ownerId, email, name } = ownerOf(caller)
+  const known = await listPasskeys(holder)
+  const options = await generateRegistrationOptions({
+    rpName: (await readShopSettings()).name,
+    rpID: new URL(env.PUBLIC_URL).hostname,
+    userID: new TextEncoder().encode(ownerId),
+    userName: email,
+    userDisplayName: name,
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    // It must be able to stand alone: found without a name, opened by a finger, face or PIN.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+  await keepChallenge('passkey_add', ownerId, options.challenge)
+
+  return options
+}
+
+/** Stores the passkey that a browser has made. Throws `bad_input` when it does not answer our question. */
+export async function addNewPasskey(caller: Adding, made: MadePasskey, place: SessionPlace): Promise<AddedFactor> {
+  assertMayAdd(caller)
+  const { holder, id: ownerId } = ownerOf(caller)
+  const result = await verifyRegistrationResponse({
+    response: made.response as unknown as RegistrationResponseJSON,
+    expectedChallenge: async (challenge) => (await spendToken('passkey_add', challenge)) === ownerId,
+    ...here(),
+  }).catch(() => null)
+  if (!result?.verified) throw refusal()
+  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
+  const key = { id, holder, publicKey: new Uint8Array(publicKey), counter, transports, name: made.name }
+  const save = async (tx: Parameters<typeof addPasskey>[1]) => {
+    if (!(await addPasskey(key, tx))) throw new AppError('conflict', 'This passkey is known already.')
+  }
+
+  return addFactor(caller, { kind: 'passkey', save }, place)
+}
+
+function refusal(): AppError {
+  return new AppError('bad_input', 'The passkey did not answer our question.', { fields: ['response'] })
 }

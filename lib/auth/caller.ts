@@ -3,9 +3,14 @@ import { cache } from 'react'
 import { listOwnGrants } from '#lib/auth/repository/accounts.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Anonymous, CallerKind, Guest, StaffMember } from '#lib/core/rules/caller.ts'
-import { currentCustomer, currentHalfCustomer, type HalfCustomer, type SignedInCustomer } from './account-session.ts'
-import { currentGuest } from './guest-session.ts'
-import { currentShares } from './share-session.ts'
+import {
+  currentCustomer,
+  currentGuest,
+  currentHalfCustomer,
+  currentShares,
+  type HalfCustomer,
+  type SignedInCustomer,
+} from './customer-session.ts'
 import { currentAccount, currentHalf, currentStaff, type HalfStaff, type StaffAccount } from './staff-session.ts'
 
 /** What is known of each kind of caller. In the shop a member of staff is a customer like any other. */

@@ -1,12 +1,12 @@
 import 'server-only'
-import { queueAccountMail } from '#lib/auth/repository/account-mails.ts'
-import type { FactorHolder } from '#lib/auth/rules/factor-holder.ts'
+import { queueAccountMail } from '#lib/auth/repository/accounts.ts'
+import type { FactorHolder } from '#lib/auth/rules/factors.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
-import type { HalfCustomer, SignedInCustomer } from './account-session.ts'
+import type { HalfCustomer, SignedInCustomer } from './customer-session.ts'
 import type { HalfStaff, StaffAccount } from './staff-session.ts'
 
 /** Somebody who has second factors or may add some, before or behind the second step. */

@@ -4,9 +4,8 @@ import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { findLivingSession, touchSession } from '#lib/auth/repository/staff-sessions.ts'
 import { log } from '#lib/core/log.ts'
-import { placeOf } from './session-place.ts'
 import { signInStaff, signOutStaff } from './sign-in.ts'
-import { IDLE_SECONDS, readClaims, sessionSecret, staffCookies, toTokenClaims } from './staff-cookie.ts'
+import { IDLE_SECONDS, placeOf, readClaims, sessionSecret, staffCookies, toTokenClaims } from './staff-session.ts'
 
 const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 

@@ -1,18 +1,17 @@
 import 'server-only'
 import { findTotpSecret, lockHolder, spendRecoveryCode, spendStep } from '#lib/auth/repository/factors.ts'
 import { findLivingSession, type SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
-import type { FactorHolder } from '#lib/auth/rules/factor-holder.ts'
-import { readRecoveryCode } from '#lib/auth/rules/recovery-code.ts'
+import { type FactorHolder, readRecoveryCode } from '#lib/auth/rules/factors.ts'
 import type { SecondFactor } from '#lib/auth/rules/staff-account.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { HalfCustomer } from './account-session.ts'
+import type { HalfCustomer } from './customer-session.ts'
 import { noteFactor, ownerOf } from './factor-owner.ts'
-import { type Guess, takeGuess } from './guess-limit.ts'
+import { stepOfCode } from './factors.ts'
+import { type Guess, takeGuess } from './limits.ts'
 import { provePasskey, type SignedAnswer } from './passkey-proof.ts'
 import { type BegunSession, beginSession } from './sign-in.ts'
 import type { HalfStaff } from './staff-session.ts'
-import { stepOfCode } from './totp.ts'
 
 type Half = HalfStaff | HalfCustomer
 

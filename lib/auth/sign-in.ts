@@ -8,10 +8,10 @@ import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
-import { secondStepOf } from './factor-rule.ts'
-import { takeGuess } from './guess-limit.ts'
+import { secondStepOf } from './factors.ts'
+import { takeGuess } from './limits.ts'
 import { passwordMatches } from './password.ts'
-import { sessionOfHeader, sessionSecret } from './staff-cookie.ts'
+import { sessionOfHeader, sessionSecret } from './staff-session.ts'
 
 /** The `Cookie` header of a sign-in: by it a device is known, and a session that another one follows. */
 type Held = { cookies?: string | null | undefined }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/catalog-diff.ts'
+import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import { LOCALES } from '#lib/core/i18n/config.ts'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { rowNumber } from '#lib/core/rules/row-number.ts'
+import { calendarDateSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
 
 /** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
 export const changeFilterSchema = z.object({

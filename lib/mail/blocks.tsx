@@ -1,5 +1,5 @@
 import { Button, Img, Link, Text } from 'react-email'
-import type { MailBlock } from '#lib/mail/mail-content.ts'
+import type { MailBlock } from '#lib/mail/mail-props.ts'
 import type { MailColours } from '#lib/mail/palette.ts'
 
 /** The name under which the HTML of a mail finds its QR code. */

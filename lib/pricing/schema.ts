@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { moneySchema } from '#lib/core/rules/money-schema.ts'
+import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
 import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
 import { MOST_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'

@@ -7,10 +7,16 @@ export {
   type TokenSource,
 } from '#lib/provider/client.ts'
 export {
-  formatStartDate,
-  toProviderDate,
-} from '#lib/provider/dates.ts'
-export { checkStock, listCardSkus, listPlans, listSkus, listTopUpPlans } from '#lib/provider/endpoints/catalog.ts'
+  checkStock,
+  listCardSkus,
+  listPartnerPlans,
+  listPartnerSkus,
+  listPartnerSkusByContinent,
+  listPartners,
+  listPlans,
+  listSkus,
+  listTopUpPlans,
+} from '#lib/provider/endpoints/catalog.ts'
 export {
   getCardDetail,
   listCardHistory,
@@ -18,18 +24,17 @@ export {
   MAX_ESIMS_PER_REQUEST,
 } from '#lib/provider/endpoints/esims.ts'
 export { logIn } from '#lib/provider/endpoints/login.ts'
-export { searchOrders, searchOrdersLegacy } from '#lib/provider/endpoints/order-search.ts'
 export {
   cancelCards,
   fetchOrderAndForfeitCancellation,
   placeOrder,
   redownloadOrder,
+  searchOrders,
+  searchOrdersLegacy,
 } from '#lib/provider/endpoints/orders.ts'
-export {
-  listPartnerPlans,
-  listPartnerSkus,
-  listPartnerSkusByContinent,
-  listPartners,
-} from '#lib/provider/endpoints/partners.ts'
 export { topUp, topUpByPlanCode } from '#lib/provider/endpoints/top-ups.ts'
 export { ProviderError } from '#lib/provider/errors.ts'
+export {
+  formatStartDate,
+  toProviderDate,
+} from '#lib/provider/wire.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { DISCREPANCY_ACTS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { DISCREPANCY_ACTS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 export const actOnDiscrepancyCall = defineCall('POST /api/admin/reconciliation/discrepancies/[id]', {
   summary: 'Does one thing about an open finding, and says how that ended.',

@@ -1,5 +1,4 @@
-import { type Page, sizeOf } from '#lib/server/page.ts'
-import type { Finished } from '#lib/server/to-page.ts'
+import { type Finished, type Page, sizeOf } from '#lib/server/page.ts'
 
 /** How long an outdated page may still be shown while a new one is made. After that a visitor waits for the new one. */
 const OUTDATED_MS = 60_000

@@ -1,3 +1,5 @@
+import type pg from 'pg'
+
 /** The languages of the shop; a test compares them with `lib/core/i18n`. The first one has no prefix. */
 export const LANGUAGES = ['en', 'de', 'ar'] as const
 
@@ -48,4 +50,24 @@ function subjectOf(path: string): Subject | null {
   const plan = PLAN.exec(path)?.[1]
 
   return plan ? { kind: 'plan', id: plan } : null
+}
+
+// Former addresses and plans that went out of sale count as known: the page itself answers what became of them.
+const DESTINATION_SQL = `SELECT 1 FROM "Sku" WHERE "slug" = $1 UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`
+const PLAN_SQL = `SELECT 1 FROM "Plan" WHERE "id" = $1`
+const BRAND_SQL = `SELECT 1 FROM "Partner" WHERE "slug" = $1`
+const QUESTIONS = { destination: DESTINATION_SQL, plan: PLAN_SQL, brand: BRAND_SQL }
+
+/**
+ * Makes a function that tells whether the mirror has what a path names.
+ *
+ * Asked only where no finished page is kept. Without it every made-up address would cost a render.
+ */
+export function makeKnowsSubject(pool: pg.Pool): (subject: Subject) => Promise<boolean> {
+  return async (subject) => {
+    if (subject.kind === 'none') return true
+    const { rowCount } = await pool.query(QUESTIONS[subject.kind], [subject.id])
+
+    return (rowCount ?? 0) > 0
+  }
 }

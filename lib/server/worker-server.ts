@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { cleanInbound, isFromThisMachine } from '#lib/server/inbound.ts'
+import { cleanInbound, isFromThisMachine } from '#lib/server/admission.ts'
 import { sendText } from '#lib/server/send.ts'
 
 const OPEN = '/api/health/live'

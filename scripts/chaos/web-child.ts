@@ -1,6 +1,6 @@
 // A door to the services of the store without pages: the routes that a sale needs, with the worker inside.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
 import { type OrderInput, startOrder } from '#lib/checkout/commands/start-order.ts'
 import { env } from '#lib/core/env.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanList } from '#lib/catalog/rules/plan.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { classifyCancellation, classifyPlacement } from '#lib/orders/rules/order-outcome.ts'
 import {
   cancelCards,

@@ -3,7 +3,7 @@ import {
   type DiscrepancyAct,
   RECONCILED_KINDS,
   type ReconciledKind,
-} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import words from '#messages/en/admin-reconciliation.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'
 import { lookUp } from '#tests/support/browser/look-up.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
-import { HOLD_REASONS } from '#lib/orders/rules/item-reasons.ts'
+import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
 import admin from '#messages/en/admin.json' with { type: 'json' }
 import acts from '#messages/en/admin-acts.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/arrange.ts'

@@ -1,4 +1,4 @@
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'

@@ -1,8 +1,8 @@
-import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
+import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
 import { ensureAccount } from '#lib/auth/repository/accounts.ts'
-import { addToken } from '#lib/auth/repository/once-tokens.ts'
+import { addToken } from '#lib/auth/repository/links.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 
 /** Where the customers of a test sign in. */

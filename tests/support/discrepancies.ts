@@ -6,7 +6,7 @@ import { searchOrders } from '#lib/provider/index.ts'
 import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { addRun } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import { type DiscrepancyAct, RECONCILED_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { type DiscrepancyAct, RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 

@@ -1,4 +1,4 @@
-import { noteListExport } from '#lib/core/commands/note-list-export.ts'
+import { noteListExport } from '#lib/core/commands/lists.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import type { ExportedList } from '#lib/core/rules/lists.ts'
 import { exportedList } from '#lib/operations/queries/list-exports.ts'

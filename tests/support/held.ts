@@ -1,7 +1,7 @@
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
-import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import type { HoldReason } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { placeOrder } from '#lib/provider/index.ts'

@@ -1,5 +1,5 @@
-import { checkNumber } from '#lib/esims/commands/physical-sims/check-number.ts'
-import { makeInHandQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
+import { checkNumber } from '#lib/esims/commands/check-number.ts'
+import { makeInHandQuote } from '#lib/esims/commands/make-top-up-quote.ts'
 import { pay, type Sale, type Started } from '#tests/support/sale.ts'
 import { startTopUp } from '#tests/support/top-ups.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'

@@ -185,7 +185,7 @@ export function roleOf(file: string): string | undefined {
   if (file === 'lib/core/i18n/config.ts') return 'lib:rules'
   const seam = SEAMS[`${room}/${folder}`]
   if (seam) return `lib:${seam}`
-  if (folder === 'mails') return 'lib:mail'
+  if (folder === 'mails' || folder === 'mails.ts') return 'lib:mail'
   if (folder === 'schema' || folder === 'schema.ts') return 'lib:schema'
 
   return `lib:${FOLDERS.includes(folder) ? folder : room}`

@@ -1,7 +1,6 @@
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
-import { openShare } from '#lib/esims/commands/shares/open-share.ts'
-import { shareEsim } from '#lib/esims/commands/shares/share-esim.ts'
+import { openShare, shareEsim } from '#lib/esims/commands/shares.ts'
 import { listSharedEsims } from '#lib/esims/repository/shares.ts'
 import { sellOne } from '#tests/support/access-world.ts'
 import { guestOf } from '#tests/support/sale.ts'

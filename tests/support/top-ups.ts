@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
-import { makeTopUpQuote } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
+import { makeTopUpQuote } from '#lib/esims/commands/make-top-up-quote.ts'
 import { guestOf, order, pay, paymentLedger, type Sale, type Started, workUntil } from '#tests/support/sale.ts'
 
 /** Plans of Japan that the eSIMs of the shop's usual plan take: 1 GB for 7 days, and a day pass for 1 to 30 days. */

@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { currentAccount, currentStaff, type StaffAccount } from '#lib/auth/staff-session.ts'
 import { can, type Permission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { listNeeds } from '#lib/operations/queries/admin-needs.ts'
+import { listNeeds } from '#lib/operations/queries/admin-today.ts'
 
 /** Who is signed in, read once per request. */
 export const staffHere = cache(currentStaff)

@@ -1,5 +1,5 @@
-import { endedAccountCookie } from '#lib/auth/account-session.ts'
-import { toReply } from '#lib/core/http/reply.ts'
+import { endedAccountCookie } from '#lib/auth/customer-session.ts'
+import { toReply } from '#lib/core/http/route.ts'
 
 /** An answer that takes the session out of the browser. eSIM pages that somebody chose to keep on the device stay. */
 export function toSignedOut(): Response {

@@ -1,4 +1,4 @@
-import { quoteCart } from '#lib/checkout/commands/quote-cart.ts'
+import { quoteCart } from '#lib/checkout/commands/make-quote.ts'
 import { quoteCartCall } from '#lib/checkout/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
-import { readText } from '#lib/core/http/request.ts'
-import { guarded } from '#lib/core/http/route.ts'
+import { guarded, readText } from '#lib/core/http/route.ts'
 import { log } from '#lib/core/log.ts'
 
 const legacy = z.object({ 'csp-report': z.object({ 'effective-directive': z.string() }) })

@@ -1,4 +1,4 @@
-import { currentCustomer } from '#lib/auth/account-session.ts'
+import { currentCustomer } from '#lib/auth/customer-session.ts'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'

@@ -1,5 +1,5 @@
-import { currentCustomer } from '#lib/auth/account-session.ts'
-import { askSalesNote } from '#lib/checkout/commands/sales-notes.ts'
+import { currentCustomer } from '#lib/auth/customer-session.ts'
+import { askSalesNote } from '#lib/checkout/commands/sales-pause.ts'
 import { requestSalesNoticeCall } from '#lib/checkout/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 

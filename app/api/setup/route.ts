@@ -1,8 +1,8 @@
-import { setUpOwner } from '#lib/auth/commands/set-up-owner.ts'
+import { setUpOwner } from '#lib/auth/commands/manage-staff.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { getOwnerLinkState } from '#lib/auth/queries/owner-link.ts'
+import { getOwnerLinkState } from '#lib/auth/queries/admin-staff.ts'
 import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
-import { setUpOwnerCall } from '#lib/auth/schema/sign-in.ts'
+import { setUpOwnerCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 

@@ -1,11 +1,18 @@
 import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
-import { addApp, assertMayAdd, remakeRecoveryCodes, removeApp, removePasskey } from '#lib/auth/add-factor.ts'
+import {
+  addApp,
+  addNewPasskey,
+  assertMayAdd,
+  passkeyToAdd,
+  remakeRecoveryCodes,
+  removeApp,
+  removePasskey,
+} from '#lib/auth/add-factor.ts'
 import { ownerOf } from '#lib/auth/factor-owner.ts'
+import { newApp } from '#lib/auth/factors.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
-import { addNewPasskey, passkeyToAdd } from '#lib/auth/passkeys.ts'
-import type * as factors from '#lib/auth/schema/factors.ts'
-import { placeOf } from '#lib/auth/session-place.ts'
-import { newApp } from '#lib/auth/totp.ts'
+import type * as factors from '#lib/auth/schema.ts'
+import { placeOf } from '#lib/auth/staff-session.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 

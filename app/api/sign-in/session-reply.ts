@@ -1,8 +1,8 @@
-import { accountCookie } from '#lib/auth/account-session.ts'
-import type { SignedIn } from '#lib/auth/password-sign-in.ts'
+import { accountCookie } from '#lib/auth/customer-session.ts'
 import { type BegunSession, deviceCookie } from '#lib/auth/sign-in.ts'
-import { staffCookie } from '#lib/auth/staff-cookie.ts'
-import { toReply } from '#lib/core/http/reply.ts'
+import type { SignedIn } from '#lib/auth/sign-in-ways.ts'
+import { staffCookie } from '#lib/auth/staff-session.ts'
+import { toReply } from '#lib/core/http/route.ts'
 
 /** An answer that makes the browser the holder of a session which has just begun; `null` begins none. */
 export async function replyWithSession(data: unknown, begun: BegunSession | null): Promise<Response> {

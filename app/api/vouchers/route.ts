@@ -1,4 +1,4 @@
-import { takeGuesses } from '#lib/auth/guess-limit.ts'
+import { takeGuesses } from '#lib/auth/limits.ts'
 import { senderNetwork } from '#lib/core/http/rate-limit.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'

@@ -1,6 +1,6 @@
 import { guarded } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { getPicture } from '#lib/settings/queries/shop-pictures.ts'
+import { getPicture } from '#lib/settings/queries/store-facts.ts'
 
 const NAME = /^([\w-]{22})\.png$/
 

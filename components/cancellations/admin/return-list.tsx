@@ -20,7 +20,7 @@ import type {
   QueuedState,
   QueueFilter,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { RETURNED } from '#lib/cancellations/rules/esim-cancel-states.ts'
+import { RETURNED } from '#lib/cancellations/rules/return-facts.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 

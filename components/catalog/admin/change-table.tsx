@@ -15,7 +15,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import type { ChangeView } from '#lib/catalog/rules/admin-catalog.ts'
-import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
+import { PLAN_CHANGE_KINDS, type PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type Kind = PlanChangeKind

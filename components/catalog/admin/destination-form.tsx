@@ -7,7 +7,7 @@ import { SaveRow } from '#components/settings/admin/save-row.tsx'
 import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
 import { CheckField, Field, TextField } from '#components/ui/field.tsx'
-import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalogue.ts'
+import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalog.ts'
 
 type DestinationFormProps = {
   id: number

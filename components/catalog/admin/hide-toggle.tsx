@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { hidePartner, hidePlan } from '#lib/catalog/client/catalogue.ts'
+import { hidePartner, hidePlan } from '#lib/catalog/client/catalog.ts'
 
 type HideToggleProps = { what: { planId: string } | { partnerId: number }; name: string; isHidden: boolean }
 

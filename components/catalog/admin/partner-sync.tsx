@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { syncPartners } from '#lib/catalog/client/catalogue.ts'
+import { syncPartners } from '#lib/catalog/client/catalog.ts'
 
 /** Reads the partners again. */
 export function PartnerSync() {

@@ -13,7 +13,7 @@ import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { Coverage, SyncRunRow, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
-import type { PlanChangeKind } from '#lib/catalog/rules/catalog-diff.ts'
+import type { PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 const TONES: Record<SyncRunView['state'], MarkTone> = { running: 'wait', finished: 'ok', failed: 'stop' }

@@ -4,7 +4,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import type { ListAt } from '#components/ui/admin/list-address.ts'
 import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
-import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
+import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/return-facts.ts'
 import type { EsimFilter } from '#lib/esims/rules/admin-esims.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 

@@ -10,7 +10,7 @@ import {
   discrepancyAddress,
   type MoneyDiscrepanciesPart,
   type MoneyDiscrepancy,
-} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 type MoneyDiscrepanciesProps = {
   id: string

@@ -21,7 +21,7 @@ import type {
   MonthSum,
   NextMonth,
 } from '#lib/finance/rules/month-close.ts'
-import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenFigures }
 

@@ -4,7 +4,7 @@ import type { ListAt } from '#components/ui/admin/list-address.ts'
 import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
 import { AUDIT_ACTS } from '#lib/core/rules/audit-acts.ts'
 import type { AuditFilter } from '#lib/operations/rules/admin-audit.ts'
-import { SETTING_SECTIONS } from '#lib/settings/rules/admin-settings.ts'
+import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 
 type AuditFiltersProps = { list: ListAt<AuditFilter>; people: { id: string; name: string }[] }
 

@@ -10,8 +10,7 @@ import { Mark } from '#components/ui/admin/mark.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import type { CallFilter, CallPage } from '#lib/operations/rules/admin-calls.ts'
-import type { Health } from '#lib/operations/rules/admin-health.ts'
+import type { CallFilter, CallPage, Health } from '#lib/operations/rules/admin-health.ts'
 
 export function EndpointTable({ health }: { health: Health }) {
   const t = useTranslations('admin')

@@ -6,7 +6,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Pager } from '#components/ui/admin/pager.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { HealthList, HealthRowPage } from '#lib/operations/rules/health-rows.ts'
+import type { HealthList, HealthRowPage } from '#lib/operations/rules/admin-health.ts'
 
 type AddressProps = { list: HealthList; after?: string | null }
 

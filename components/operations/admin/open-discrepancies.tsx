@@ -6,7 +6,7 @@ import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
-import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** What two books say differently about an order, with what was written down. Nothing where they agree. */
 export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenDiscrepancy[]; now: Date }) {

@@ -6,8 +6,7 @@ import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { AdminEsim, AdminOrder } from '#lib/orders/rules/admin-order.ts'
-import type { OrderActs } from '#lib/orders/rules/admin-order-acts.ts'
+import type { AdminEsim, AdminOrder, OrderActs } from '#lib/orders/rules/admin-order.ts'
 import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
 type ActsPanelProps = { order: AdminOrder; acts: OrderActs; staff: StaffMember }

@@ -13,8 +13,7 @@ import { Separator } from '#components/ui/admin/separator.tsx'
 import { Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminItem, AdminOrder } from '#lib/orders/rules/admin-order.ts'
-import type { Candidate, HeldActs } from '#lib/orders/rules/admin-order-acts.ts'
+import type { AdminItem, AdminOrder, Candidate, HeldActs } from '#lib/orders/rules/admin-order.ts'
 
 const TYPED = ['place_again', 'write_off']
 

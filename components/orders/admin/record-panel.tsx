@@ -4,8 +4,7 @@ import { Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminOrder } from '#lib/orders/rules/admin-order.ts'
-import type { RecordSubject } from '#lib/orders/rules/admin-order-acts.ts'
+import type { AdminOrder, RecordSubject } from '#lib/orders/rules/admin-order.ts'
 
 type RecordPanelProps = { order: AdminOrder; records: RecordSubject[] }
 

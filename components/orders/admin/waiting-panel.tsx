@@ -8,8 +8,7 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminOrder } from '#lib/orders/rules/admin-order.ts'
-import type { HeldActs, WaitingAct } from '#lib/orders/rules/admin-order-acts.ts'
+import type { AdminOrder, HeldActs, WaitingAct } from '#lib/orders/rules/admin-order.ts'
 
 type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAct[]; held: HeldActs[]; now: Date }
 

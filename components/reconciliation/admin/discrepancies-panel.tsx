@@ -12,7 +12,7 @@ import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ClosedDiscrepancy, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const URGENT = ['upstream_order_unknown', 'order_not_listed', 'payment_unknown', 'paid_without_line', 'iccid_twice']
 const OPEN_AT_FIRST = 2

@@ -8,8 +8,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { ListSearch } from '#components/ui/admin/list-search.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { DiscrepancyFilter, ReconciliationView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-import { RESOLUTIONS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { DISCREPANCY_KINDS, RESOLUTIONS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** Which differences are meant: by a number, of a kind, and of the closed ones how they were closed. */
 export function DiscrepancyFilters({ filter, seesPersons }: { filter: DiscrepancyFilter; seesPersons: boolean }) {

@@ -3,7 +3,7 @@ import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { EnvironmentFact } from '#lib/settings/rules/admin-settings.ts'
+import type { EnvironmentFact } from '#lib/settings/rules/settings.ts'
 
 type FactPanelProps = { title: string; facts: EnvironmentFact[]; rules: { text: string; href: string | null }[] }
 

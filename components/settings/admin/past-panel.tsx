@@ -4,7 +4,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { SettingPast, SettingSection } from '#lib/settings/rules/admin-settings.ts'
+import type { SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
 
 /** The youngest changes of a section: who, when, from what to what. */
 export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {

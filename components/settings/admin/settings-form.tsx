@@ -8,7 +8,7 @@ import { useSave } from '#components/settings/admin/use-save.ts'
 import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
 import { CheckField, Field, TextField } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/settings/client/settings.ts'
-import type { SettingField, SettingJson } from '#lib/settings/rules/admin-settings.ts'
+import type { SettingField, SettingJson } from '#lib/settings/rules/settings.ts'
 
 /** Several settings that are saved together. What was not touched is not sent. */
 export function SettingsForm({ fields }: { fields: SettingField[] }) {

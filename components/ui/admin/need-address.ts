@@ -1,5 +1,5 @@
 import type { Need, NeedGroup } from '#lib/operations/rules/admin-today.ts'
-import { discrepancyAddress } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 // Where all of a group stand. Acts that wait for a second person stand with their orders and customers alone.
 const LISTS: Record<NeedGroup, string | null> = {

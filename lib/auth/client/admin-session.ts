@@ -1,4 +1,4 @@
-import type { setUpOwnerCall } from '#lib/auth/schema/sign-in.ts'
+import type { setUpOwnerCall } from '#lib/auth/schema.ts'
 import type { getSyncProgressCall } from '#lib/catalog/schema.ts'
 import { call, RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { noteReach, type Reach, readReach } from '#lib/core/client/reach.ts'

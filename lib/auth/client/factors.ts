@@ -1,7 +1,7 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
-import type { reauthenticateCustomerCall, reauthenticateStaffCall } from '#lib/auth/schema/account.ts'
-import type * as factors from '#lib/auth/schema/factors.ts'
+import type * as factors from '#lib/auth/schema.ts'
+import type { reauthenticateCustomerCall, reauthenticateStaffCall } from '#lib/auth/schema.ts'
 import { call, RequestFailure } from '#lib/core/client/ask.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 

@@ -1,7 +1,8 @@
 import { startAuthentication } from '@simplewebauthn/browser'
-import type { beginCustomerStepCall, beginStaffStepCall } from '#lib/auth/schema/factors.ts'
 import type {
   acceptInviteCall,
+  beginCustomerStepCall,
+  beginStaffStepCall,
   completeResetCall,
   getPasskeyOptionsCall,
   leaveCustomerStepCall,
@@ -12,7 +13,7 @@ import type {
   requestResetCall,
   signInByPasswordCall,
   signInWithPasskeyCall,
-} from '#lib/auth/schema/sign-in.ts'
+} from '#lib/auth/schema.ts'
 import { call, RequestFailure } from '#lib/core/client/ask.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 

@@ -1,19 +1,17 @@
 import type { FactorRule } from '#lib/auth/rules/staff-account.ts'
 import type {
   changeMyPasswordCall,
+  changeStaffRoleCall,
   endMyOtherSessionsCall,
   endMySessionCall,
-  renameMyselfCall,
-} from '#lib/auth/schema/account.ts'
-import type {
-  changeStaffRoleCall,
   endStaffSessionsCall,
   inviteStaffCall,
   removeStaffFactorsCall,
+  renameMyselfCall,
   setFactorRuleCall,
   setStaffStateCall,
   withdrawInviteCall,
-} from '#lib/auth/schema/staff.ts'
+} from '#lib/auth/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 

@@ -1,5 +1,4 @@
-import type { MailContent } from '#lib/mail/mail-content.ts'
-import type { MailProps } from '#lib/mail/mail-props.ts'
+import type { MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeStaffReset(writer: Writer, props: MailProps['staff_reset']): MailContent {

@@ -1,12 +1,8 @@
 import 'server-only'
 import { findFactors, listPasskeys } from '#lib/auth/repository/factors.ts'
-import type { StaffRow } from '#lib/auth/repository/staff.ts'
-import { findStaff } from '#lib/auth/repository/staff.ts'
-import { listInvites } from '#lib/auth/repository/staff-invites.ts'
-import { listStaffRows } from '#lib/auth/repository/staff-list.ts'
-import { findFactorRule } from '#lib/auth/repository/staff-rules.ts'
+import { findFactorRule, findStaff, listStaffRows, type StaffRow } from '#lib/auth/repository/staff.ts'
+import { findOwnerLinkState, listInvites, type OwnerLinkState } from '#lib/auth/repository/staff-invites.ts'
 import { listSessions } from '#lib/auth/repository/staff-sessions.ts'
-import { type StaffFilter, staffFilterSchema } from '#lib/auth/rules/admin-staff.ts'
 import {
   type FactorRule,
   type InviteRow,
@@ -15,6 +11,7 @@ import {
   type StaffListRow,
   type StaffProfile,
 } from '#lib/auth/rules/staff-account.ts'
+import { type StaffFilter, staffFilterSchema } from '#lib/auth/schema.ts'
 import { rowsOf } from '#lib/core/queries/export-rows.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -83,4 +80,9 @@ export async function getOwnProfile(caller: StaffMember, sessionId: string): Pro
       isThis: row.id === sessionId,
     })),
   }
+}
+
+/** What has become of the link that makes its bearer an owner. */
+export async function getOwnerLinkState(token: string): Promise<OwnerLinkState> {
+  return findOwnerLinkState(token)
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { AccountProof, SecondFactor } from '#lib/auth/rules/staff-account.ts'
-import { hashToken } from '#lib/core/crypto/token.ts'
+import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockAccount } from './accounts.ts'

@@ -1,9 +1,10 @@
 import 'server-only'
+import { endTokens } from '#lib/auth/repository/links.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Grant } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
-import { endTokens } from './once-tokens.ts'
+import type { AccountChange, AccountMailKind } from '#lib/mail/rules/mail-kinds.ts'
 
 const MOST_ORDERS = 500
 
@@ -111,4 +112,19 @@ export async function claimAccountAsk(id: string, { now, everyMs }: { now: Date;
   })
 
   return count === 1
+}
+
+type AccountMail =
+  | { kind: Exclude<AccountMailKind, 'account_changed'>; accountId: string }
+  | { kind: 'account_changed'; accountId: string; change: AccountChange }
+
+/** Queues a mail to a customer about the account, in the transaction that makes it true. */
+export async function queueAccountMail({ kind, accountId, ...what }: AccountMail, tx: Tx): Promise<void> {
+  const id = newId('out')
+  const payload = { subject: accountId, ...what, at: new Date().toISOString() }
+  // The epoch as due date: a host clock that runs ahead must not delay a mail.
+  await tx.outbox.create({
+    data: { id, kind, dedupeKey: `${kind}:${id}`, payload, nextActionAt: new Date(0) },
+    select: { id: true },
+  })
 }

@@ -1,7 +1,75 @@
 import 'server-only'
-import { db, type Tx } from '#lib/core/repository/client.ts'
+import { hashToken } from '#lib/core/crypto/tokens.ts'
+import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
-import { newId } from '#lib/core/rules/ids.ts'
+import { newId, newToken } from '#lib/core/rules/ids.ts'
+
+const HOUR_MS = 3_600_000
+const FIRST_LINK = 7_316_040
+
+/** Makes the token of a link that turns its bearer into an owner, once, within an hour. Older unused links end. */
+export async function addOwnerLink(now = new Date()): Promise<string> {
+  return transaction(async (tx) => {
+    await tx.oneTimeLink.updateMany({
+      where: { purpose: 'owner_setup', usedAt: null, expiresAt: { gt: now } },
+      data: { expiresAt: now },
+    })
+
+    return writeLink(tx, now)
+  })
+}
+
+/** As `addOwnerLink`, at the first start of a store only: `null` once there was a link or a member of staff. */
+export async function addFirstOwnerLink(now = new Date()): Promise<string | null> {
+  return transaction(async (tx) => {
+    // Of several processes that start together, one makes the link.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FIRST_LINK})`
+    const wasMade = await tx.oneTimeLink.count({ where: { purpose: 'owner_setup' } })
+    const staff = await tx.staff.count()
+
+    return wasMade + staff > 0 ? null : writeLink(tx, now)
+  })
+}
+
+async function writeLink(tx: Tx, now: Date): Promise<string> {
+  const token = newToken()
+  await tx.oneTimeLink.create({
+    data: {
+      id: newId('lnk'),
+      purpose: 'owner_setup',
+      tokenHash: hashToken(token),
+      expiresAt: new Date(now.getTime() + HOUR_MS),
+    },
+    select: { id: true },
+  })
+
+  return token
+}
+
+/** What has become of an owner link. */
+export type OwnerLinkState = 'open' | 'used' | 'expired' | 'unknown'
+
+/** Reads the state of the link with this token. */
+export async function findOwnerLinkState(token: string, now = new Date()): Promise<OwnerLinkState> {
+  const link = await db().oneTimeLink.findFirst({
+    where: { tokenHash: hashToken(token), purpose: 'owner_setup' },
+    select: { usedAt: true, expiresAt: true },
+  })
+  if (!link) return 'unknown'
+  if (link.usedAt !== null) return 'used'
+
+  return link.expiresAt > now ? 'open' : 'expired'
+}
+
+/** Uses the link, in one statement. `false` means that somebody else did, or that its hour is over. */
+export async function spendOwnerLink(token: string, tx: Tx, now = new Date()): Promise<boolean> {
+  const { count } = await tx.oneTimeLink.updateMany({
+    where: { tokenHash: hashToken(token), purpose: 'owner_setup', usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
+
+  return count === 1
+}
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { addToken } from '#lib/auth/repository/once-tokens.ts'
+import { addToken } from '#lib/auth/repository/links.ts'
 import { findStaff } from '#lib/auth/repository/staff.ts'
 import { findOpenInvite, INVITE_DAYS } from '#lib/auth/repository/staff-invites.ts'
 import { env } from '#lib/core/env.ts'

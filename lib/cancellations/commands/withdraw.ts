@@ -1,5 +1,5 @@
 import 'server-only'
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import {
   addWithdrawal,
   confirmWithdrawalRow,
@@ -16,7 +16,7 @@ import type { Guest } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { takeTypedMail } from '#lib/orders/commands/typed-mail.ts'
+import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findOrdersForLink, getOrderForLink } from '#lib/orders/repository/orders.ts'
 

@@ -12,12 +12,12 @@ import {
   type QueueFilter,
   type QueueView,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { parseSeenOrder } from '#lib/cancellations/rules/return-proof.ts'
-import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { parseSeenOrder } from '#lib/cancellations/rules/return-facts.ts'
+import { maskWords } from '#lib/core/queries/export-rows.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { findReturnIds } from '#lib/core/repository/list-search-ids.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { findReturnIds } from '#lib/core/repository/lists.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import {
   listConfirmedCredits,

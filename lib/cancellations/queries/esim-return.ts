@@ -7,7 +7,7 @@ import {
 } from '#lib/cancellations/rules/return-facts.ts'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
-import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
+import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { refundAnswer, SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 import type { EsimReturn } from '#lib/settings/rules/shop.ts'

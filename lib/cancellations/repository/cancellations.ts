@@ -1,9 +1,11 @@
 import 'server-only'
+import { z } from 'zod'
+import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import type { CancelState } from '#lib/generated/prisma/enums.ts'
+import type { CancelState, EsimCancelState } from '#lib/generated/prisma/enums.ts'
 
 const select = {
   id: true,
@@ -154,3 +156,196 @@ export async function countReturns(states: CancelState[], most: number): Promise
 
   return row?.count ?? 0
 }
+
+const esimSelect = {
+  id: true,
+  iccid: true,
+  itemId: true,
+  orderNum: true,
+  position: true,
+  priceShareMinor: true,
+  activateBefore: true,
+  revealedAt: true,
+  cancelState: true,
+  facts: true,
+  item: {
+    select: {
+      orderId: true,
+      state: true,
+      kind: true,
+      placedAt: true,
+      createdAt: true,
+      order: { select: { number: true, currency: true } },
+      quote: { select: { snapshot: true } },
+    },
+  },
+  providerOrder: { select: { lockDecisionAt: true, refetchedAt: true } },
+} as const satisfies Prisma.EsimSelect
+
+/** An eSIM as a decision about its return needs it. */
+export type ReturnEsim = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
+
+/** The eSIMs of an order, in their places. */
+export async function listReturnEsims(orderId: string, client: Tx = db()): Promise<ReturnEsim[]> {
+  return client.esim.findMany({
+    where: { item: { orderId } },
+    orderBy: [{ item: { position: 'asc' } }, { position: 'asc' }],
+    select: esimSelect,
+  })
+}
+
+/**
+ * Keeps what the provider has just said about an eSIM beside what it said before, with the older of its two readings as
+ * date. Two answers that come at the same moment both stay.
+ */
+export async function storeEsimFacts(esimId: string, said: Partial<StoredFacts>): Promise<void> {
+  const before = Prisma.sql`CASE WHEN jsonb_typeof("facts") = 'object' THEN "facts" ELSE '{}'::jsonb END`
+  const facts = Prisma.sql`(${JSON.stringify(NO_FACTS)}::jsonb || ${before} || ${JSON.stringify(said)}::jsonb)`
+  await db().$executeRaw`
+    UPDATE "Card" SET "facts" = ${facts}, "factsReadAt" =
+      LEAST((${facts} ->> 'orderReadAt')::timestamptz, (${facts} ->> 'signalReadAt')::timestamptz)
+    WHERE "id" = ${esimId}`
+}
+
+/** Locks a provider order until the transaction ends: whoever queues or ends a return of its eSIMs holds it. */
+export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT "orderNum" FROM "UpstreamOrder" WHERE "orderNum" = ${orderNum} FOR UPDATE`
+}
+
+/**
+ * Notes that an eSIM is asked back. `false` when it was revealed since it was judged, or its return is on its way.
+ *
+ * A compare-and-set on the eSIM: a reveal at the same moment wins or loses, never both.
+ */
+export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'cancelState'>, tx: Tx): Promise<boolean> {
+  const { count } = await tx.esim.updateMany({
+    where: { id: esim.id, cancelState: esim.cancelState, revealedAt: esim.revealedAt, item: { state: 'DELIVERED' } },
+    data: { cancelState: 'ASKED' },
+  })
+
+  return count === 1
+}
+
+/** A request to give some eSIMs of one provider order back, with what was answered about each. */
+export type NewReturn = {
+  orderNum: string
+  itemId: string
+  reason: string
+  requestedBy: string
+  once: { key: string; fingerprint: string }
+  esims: { id: string; iccid: string; answer: string }[]
+  /** The answers with their facts, as they stood when the request was taken. */
+  answers: Prisma.InputJsonArray
+}
+
+/** Queues a return, due at once; it waits its turn when another one of the same order is open. Needs the order's lock. */
+export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WAITING'> {
+  const open = await tx.cancelAttempt.count({
+    where: { orderNum: input.orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
+  })
+  const state = open > 0 ? 'WAITING' : 'ASKED'
+  await tx.cancelAttempt.create({
+    data: {
+      id: newId('can'),
+      orderNum: input.orderNum,
+      itemId: input.itemId,
+      state,
+      reason: input.reason,
+      requestedBy: input.requestedBy,
+      onceKey: input.once.key,
+      fingerprint: input.once.fingerprint,
+      answer: { iccids: input.esims.map(({ iccid }) => iccid), cards: input.answers },
+      nextActionAt: state === 'ASKED' ? new Date(0) : null,
+      items: { create: input.esims.map(({ id, iccid, answer }) => ({ esimId: id, iccid, answer })) },
+    },
+    select: { id: true },
+  })
+
+  return state
+}
+
+/** Queues a request for each eSIM of one that has ended, to be sent one behind the other. Needs the order's lock. */
+export async function addSingleReturns(attemptId: string, tx: Tx): Promise<void> {
+  const whole = await tx.cancelAttempt.findUniqueOrThrow({ where: { id: attemptId }, include: { items: true } })
+  const { orderNum, itemId, reason, requestedBy } = whole
+  for (const { esimId, iccid, answer } of whole.items) {
+    const answers = judgedSchema
+      .parse(whole.answer)
+      .cards.filter(({ cardId }) => cardId === esimId) as Prisma.InputJsonArray
+    await tx.cancelAttempt.create({
+      data: {
+        id: newId('can'),
+        ...{ orderNum, itemId, reason, requestedBy, state: 'WAITING' },
+        answer: { iccids: [iccid], cards: answers },
+        items: { create: { esimId, iccid, answer } },
+      },
+      select: { id: true },
+    })
+  }
+}
+
+const judgedSchema = z.object({ cards: z.array(z.looseObject({ cardId: z.string() })) }).catch({ cards: [] })
+
+/** Lets the return that waits longest for its turn in this order go ahead. Needs the order's lock. */
+export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {
+  const next = await tx.cancelAttempt.findFirst({
+    where: { orderNum, state: 'WAITING' },
+    orderBy: { askedAt: 'asc' },
+    select: { id: true },
+  })
+  if (!next) return
+  await tx.cancelAttempt.updateMany({
+    where: { id: next.id, state: 'WAITING' },
+    data: { state: 'ASKED', nextActionAt: new Date(0) },
+  })
+}
+
+/** The eSIMs that were asked back in an order under this key, with the fingerprint of the request. `null`: nothing was. */
+export async function findReturnByKey(
+  orderId: string,
+  key: string,
+): Promise<{ fingerprint: string | null; esimIds: string[] } | null> {
+  const rows = await db().cancelAttempt.findMany({
+    where: { onceKey: key, items: { some: { esim: { item: { orderId } } } } },
+    select: { fingerprint: true, items: { select: { esimId: true } } },
+  })
+  const [first] = rows
+  if (!first) return null
+
+  return { fingerprint: first.fingerprint, esimIds: rows.flatMap((row) => row.items.map(({ esimId }) => esimId)) }
+}
+
+/** Moves the eSIMs of a return together. Those that have left `from` stay where they are. */
+export async function moveReturnEsims(
+  attemptId: string,
+  { from, to }: { from: EsimCancelState[]; to: EsimCancelState },
+  tx: Tx,
+): Promise<void> {
+  await tx.esim.updateMany({
+    where: { cancelItems: { some: { attemptId } }, cancelState: { in: from } },
+    data: { cancelState: to },
+  })
+}
+
+/** Locks the eSIMs of a return until the transaction ends: the last lock in every transaction that touches money. */
+export async function lockReturnEsims(attemptId: string, tx: Tx) {
+  await tx.$queryRaw`
+    SELECT c."id" FROM "Card" c JOIN "CancelItem" i ON i."cardId" = c."id"
+    WHERE i."attemptId" = ${attemptId} ORDER BY c."id" FOR UPDATE OF c`
+
+  return tx.esim.findMany({
+    where: { cancelItems: { some: { attemptId } } },
+    orderBy: { position: 'asc' },
+    select: { id: true, itemId: true, priceShareMinor: true, cancelState: true, item: { select: { orderId: true } } },
+  })
+}
+
+/** Locks the eSIMs of an item that are still with their buyer: money may be given for them. */
+export async function lockReturnable(itemId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
+  return tx.$queryRaw<{ id: string; priceShareMinor: number }[]>`
+    SELECT "id", "priceShareMinor" FROM "Card"
+    WHERE "lineId" = ${itemId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
+}
+
+/** An eSIM of a return, with its share of the price. */
+export type ReturnedEsim = Awaited<ReturnType<typeof lockReturnEsims>>[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import type { LedgerEntry, ReturnCredit } from '#lib/finance/rules/provider-ledger.ts'
 import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 

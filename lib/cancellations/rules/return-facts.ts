@@ -1,9 +1,23 @@
 import { z } from 'zod'
-import type { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
-import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
+
+/** How far the return of an eSIM can be, from an eSIM that nobody wants to give back to one whose money is back. */
+export const ESIM_CANCEL_STATES = [
+  'NONE',
+  'ASKED',
+  'SENT',
+  'OPEN',
+  'CONFIRMED',
+  'REFUSED',
+  'MONEY_DUE',
+  'MONEY_BACK',
+] as const
+
+/** Where an eSIM is that the network has taken back, whatever became of the money. */
+export const RETURNED: readonly (typeof ESIM_CANCEL_STATES)[number][] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
 
 const storedFactsSchema = z.object({
   orderStatus: z.int().nullable(),
@@ -107,4 +121,126 @@ function toEsimFacts(stored: StoredFacts): EsimFacts {
 
 function toDate(text: string | null): Date | null {
   return text === null ? null : new Date(text)
+}
+
+/**
+ * A provider order at one moment: its status, the eSIMs that its list names, and what the provider says of their
+ * profiles, by ICCID (`dpStatus` as it came; `profiles` is `null` when it could not be read).
+ */
+export type SeenOrder = {
+  status: number | null
+  iccids: readonly string[]
+  profiles: Readonly<Record<string, string | null>> | null
+}
+
+const seenOrderSchema = z.object({
+  status: z.int().nullable(),
+  iccids: z.array(z.string()),
+  // Rows from before do not have them.
+  profiles: z.record(z.string(), z.string().nullable()).nullable().default(null),
+})
+
+/** Reads a stored reading. What is not one of ours counts as never read. */
+export function parseSeenOrder(value: unknown): SeenOrder | null {
+  return seenOrderSchema.safeParse(value).data ?? null
+}
+
+/** What is known when the outcome of a cancellation is looked for. `before` was read right before its first call. */
+export type ReturnReading = {
+  asked: readonly string[]
+  before: SeenOrder | null
+  now: SeenOrder | null
+  /** Whether our own call was answered with success. */
+  isAccepted: boolean
+  /** No other request changed this order since ours was sent: what changed is the work of ours. */
+  isAlone: boolean
+  /** The order list was once seen to stop naming an eSIM that was taken back. */
+  listDropsCancelled: boolean
+}
+
+const ACTIVE = 0
+const CANCELLED = 2
+const PARTLY_CANCELLED = 4
+
+/**
+ * Tells whether the asked eSIMs are proven to be taken back. Everything short of proof is `false`.
+ *
+ * Status 2 proves every eSIM. A list that has dropped the asked ones and still names the rest proves them. Otherwise only
+ * what changed since the call can be proof, while nobody else asked for anything:
+ *
+ * - From 0 to 4 after our own success, unless a list that is known to drop eSIMs still names an asked one.
+ * - From 0 to 4 after a lost answer, or a refusal that the order belies, unless an asked profile is said to live.
+ * - At 4 before and after, the order shows nothing, and the profile of each asked eSIM has to: success together with all
+ *   of them gone since the call is proof. Without success a phone may have disabled them, except where no phone ever
+ *   had them: a profile that was not said to be anything and now is gone was taken back by the provider.
+ *
+ * Never where some asked profiles have gone and others not, or that of another eSIM of the order: then that is what
+ * changed the order.
+ */
+export function isReturnProven(reading: ReturnReading): boolean {
+  const { asked, before, now, isAccepted, isAlone, listDropsCancelled } = reading
+  if (now?.status === CANCELLED) return true
+  if (now?.status !== PARTLY_CANCELLED || before === null) return false
+  if (hasDropped(reading)) return true
+  const isShorter = now.iccids.length > 0 && before.iccids.some((iccid) => !now.iccids.includes(iccid))
+  const isStillListed = asked.some((iccid) => now.iccids.includes(iccid))
+  if (!isAlone || (isStillListed && (listDropsCancelled || isShorter))) return false
+  const gone = goneSince(before, now)
+  const haveGone = asked.every((iccid) => gone.includes(iccid))
+  if (gone.length > 0 && !haveGone) return false
+  if (before.status === ACTIVE) {
+    return isAccepted || (now.profiles !== null && asked.every((iccid) => signOf(now, iccid) !== 'lives'))
+  }
+  const wereUnused = asked.every((iccid) => signOf(before, iccid) === 'silent')
+
+  return before.status === PARTLY_CANCELLED && haveGone && (isAccepted || wereUnused)
+}
+
+/** The eSIMs whose profiles have gone between two readings. */
+function goneSince(before: SeenOrder, now: SeenOrder): string[] {
+  const read = Object.keys(before.profiles ?? {})
+
+  return read.filter((iccid) => signOf(now, iccid) === 'gone' && signOf(before, iccid) !== 'gone')
+}
+
+/** Tells whether the list has stopped naming the asked eSIMs while it names all that stay. An empty list says nothing. */
+export function hasDropped({ asked, before, now }: Pick<ReturnReading, 'asked' | 'before' | 'now'>): boolean {
+  if (before === null || now?.status !== PARTLY_CANCELLED) return false
+  const rest = before.iccids.filter((iccid) => !asked.includes(iccid))
+
+  return (
+    asked.every((iccid) => before.iccids.includes(iccid) && !now.iccids.includes(iccid)) &&
+    rest.length > 0 &&
+    rest.every((iccid) => now.iccids.includes(iccid))
+  )
+}
+
+/**
+ * Tells whether order and asked eSIMs stand as they stood before the call, as far as the provider tells.
+ *
+ * `isSure` is set where that means that nothing was taken back: an order still at 0 would show it. One at 4 shows it by
+ * profiles that are said to live, or by a list that is known to drop eSIMs and still names the asked ones.
+ */
+export function standsAsBefore(reading: ReturnReading): { isSame: boolean; isSure: boolean } {
+  const { asked, before, now, listDropsCancelled } = reading
+  if (before === null || now === null) return { isSame: false, isSure: false }
+  const isSame =
+    now.status === before.status &&
+    before.iccids.every((iccid) => now.iccids.includes(iccid)) &&
+    (before.profiles === null || now.profiles !== null) &&
+    asked.every((iccid) => signOf(now, iccid) !== 'gone' || signOf(before, iccid) === 'gone')
+  const isListed = listDropsCancelled && asked.every((iccid) => now.iccids.includes(iccid))
+  const areAlive = asked.every((iccid) => signOf(now, iccid) === 'lives')
+
+  return {
+    isSame,
+    isSure: isSame && (now.status === ACTIVE || (now.status === PARTLY_CANCELLED && (isListed || areAlive))),
+  }
+}
+
+function signOf({ profiles }: SeenOrder, iccid: string): 'lives' | 'gone' | 'silent' {
+  const text = profiles?.[iccid]?.trim().toLowerCase() ?? ''
+  if (text.startsWith('active') || text.startsWith('enable')) return 'lives'
+
+  return text.startsWith('disable') || text.startsWith('delete') ? 'gone' : 'silent'
 }

@@ -1,13 +1,25 @@
 import 'server-only'
 import { type CatalogSku, findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
-import { savePlansReading } from '#lib/catalog/repository/catalog-mirror.ts'
-import { noteStock } from '#lib/catalog/repository/plan-stock.ts'
-import { diffPlans } from '#lib/catalog/rules/catalog-diff.ts'
-import { type CatalogPlan, toPlanFacts, unreadableCodes } from '#lib/catalog/rules/catalog-plan.ts'
+import { type FreshSku, noteStock, savePlansReading } from '#lib/catalog/repository/catalog-mirror.ts'
+import { aliasKey, parseRegionCode, shelfOf, tidyName } from '#lib/catalog/rules/countries.ts'
+import { defaultRank } from '#lib/catalog/rules/on-sale.ts'
+import {
+  type CatalogPlan,
+  diffPlans,
+  type PlanList,
+  type ProviderSku,
+  toPlanFacts,
+  unreadableCodes,
+} from '#lib/catalog/rules/plan.ts'
+import { plainText } from '#lib/catalog/rules/refundability.ts'
+import { continentOf, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
 import { asking } from '#lib/esims/commands/asking.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { checkStock, listPlans } from '#lib/provider/index.ts'
+import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 
 /** A plan as the provider lists it at this moment, under its destination of the mirror. */
@@ -49,4 +61,72 @@ export async function requireStock({ plan, sku }: LivePlan, count: number): Prom
   await noteStock({ planId: plan.id, count }, stock)
   if (stock === 'sold_out') throw new AppError('sold_out', 'The upstream has not enough cards.')
   if (stock === 'unknown') throw new AppError('upstream_unavailable', 'The upstream does not say whether it has cards.')
+}
+
+// Two passes over the catalogue: what is older may have lost its price.
+const FRESH_MS = 12 * 3_600_000
+
+/**
+ * Asks the network, and answers from the mirror instead while it is known to be silent: for a quarter of an hour, and for
+ * plans that were read not long ago. Whatever is sold like this is asked about again before it is ordered.
+ *
+ * Throws like `ask`, and `till_closed` when the silence has lasted too long.
+ */
+export async function liveOrMirrored<Answer>(
+  { sku }: Pick<LivePlan, 'sku'>,
+  { ask, mirrored }: { ask: () => Promise<Answer>; mirrored: (readAt: Date) => Promise<Answer> | Answer },
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'upstream_unavailable') throw error
+    const { openForMs } = (await findBreakers()).reads
+    if (openForMs === null) throw error
+    if (openForMs > scaled(TIMERS.breakerPatience)) {
+      throw new AppError('till_closed', 'The till is closed: network_down.', { reason: 'network_down' })
+    }
+    const readAt = sku.plansReadAt
+    if (!readAt || Date.now() - readAt.getTime() > FRESH_MS) throw error
+
+    return mirrored(readAt)
+  }
+}
+
+const NAME_LENGTH = 120
+// Behind every country that stands under its own name.
+const SECOND_PRODUCT = 2_000
+
+/**
+ * Returns a destination as the mirror keeps it.
+ *
+ * `list` is null when its plans could not be read; then only the product list speaks. `aliases` holds the spellings
+ * and region codes that people mapped, and goes before every table.
+ */
+export function toFreshSku(sku: ProviderSku, list: PlanList | null, aliases: Map<string, string>): FreshSku {
+  const regionCode = sku.regionCode ?? list?.regionCode ?? ''
+  const name = plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`
+  const code = plainText(regionCode, 20) ?? ''
+  const isGroup = parseRegionCode(regionCode).kind === 'group'
+  const iso2 = isGroup ? null : (aliases.get(aliasKey(code, name)) ?? iso2OfRegionCode(regionCode))
+  const continent = iso2 === null ? null : continentOf(iso2)
+
+  return {
+    id: sku.skuId,
+    name,
+    regionCode: code,
+    iso2,
+    shelf: shelfOf({ regionCode, iso2, continent }),
+    rank: defaultRank(iso2) + (isSecondProduct(name, iso2) ? SECOND_PRODUCT : 0),
+    countries: list?.countries ? toCountries(list.countries, aliases) : null,
+  }
+}
+
+function isSecondProduct(name: string, iso2: string | null): boolean {
+  return iso2 !== null && iso2OfName(name) !== iso2
+}
+
+function toCountries(names: string[], aliases: Map<string, string>): { name: string; iso2: string | null }[] {
+  const tidy = new Set(names.map((name) => tidyName(name).slice(0, NAME_LENGTH)).filter((name) => name !== ''))
+
+  return [...tidy].map((name) => ({ name, iso2: aliases.get(name) ?? iso2OfName(name) }))
 }

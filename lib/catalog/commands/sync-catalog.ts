@@ -1,5 +1,6 @@
 import 'server-only'
-import { toFreshSku } from '#lib/catalog/commands/read-sku.ts'
+import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
+import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import {
   type FreshSku,
@@ -11,13 +12,11 @@ import {
   saveReadFailure,
   saveSkuReading,
 } from '#lib/catalog/repository/catalog-mirror.ts'
-import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/sync-runs.ts'
-import { vanishedSkus } from '#lib/catalog/rules/catalog-diff.ts'
-import { toPlanFacts, unreadableCodes } from '#lib/catalog/rules/catalog-plan.ts'
-import type { PlanList, ProviderSku } from '#lib/catalog/rules/plan.ts'
+import { type PlanList, type ProviderSku, toPlanFacts, unreadableCodes, vanishedSkus } from '#lib/catalog/rules/plan.ts'
 import { log } from '#lib/core/log.ts'
-import { withLock } from '#lib/core/repository/advisory-lock.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction, withLock } from '#lib/core/repository/client.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { listPlans, listSkus } from '#lib/provider/index.ts'
@@ -27,14 +26,14 @@ import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 export type SyncProgressReport = { total: number; done: number; failed: number; calls: number }
 
 /** Who asked for the pass, who wants to see its progress, and how to stop it early. */
-export type SyncOptions = {
+type SyncOptions = {
   trigger: string
   onProgress?: (progress: SyncProgressReport) => void
   signal?: AbortSignal
 }
 
 /** How a pass ended. `stopped` is resumed by the next one; `already_running` means that another process is at it. */
-export type SyncOutcome =
+type SyncOutcome =
   | ({ state: 'finished' | 'stopped'; runId: string; hasChanged: boolean } & SyncProgressReport)
   | { state: 'failed'; runId: string; error: string }
   | { state: 'already_running' }
@@ -230,4 +229,17 @@ function idsOf(listed: ProviderSku[]): number[] {
 
 function reasonOf(error: unknown): string {
   return isProviderFailure(error) ? error.kind : 'unexpected_error'
+}
+
+/**
+ * Starts a pass over the catalogue and returns at once; how far it is can be read. While one runs, nothing happens.
+ *
+ * Throws `forbidden`.
+ */
+export async function startCatalogSync(caller: Caller): Promise<void> {
+  const { role } = requirePermission(caller, 'catalog.sync')
+  const actor = actorOf(caller)
+  await recordAudit({ actor, role, act: 'catalog.sync_started', subject: 'catalog' })
+  // A pass that dies with this process is resumed by the next one.
+  syncCatalog({ trigger: actor }).catch((error: unknown) => log.error('catalogue pass not started', { error }))
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { toFreshSku } from '#lib/catalog/commands/read-sku.ts'
+import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import {
@@ -11,9 +11,8 @@ import {
   savePartnerList,
   savePartnerReading,
 } from '#lib/catalog/repository/partners.ts'
-import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
 import { joinLists, keepGroups, type ListedProduct } from '#lib/catalog/rules/partner.ts'
-import type { GroupedSku, PlanList } from '#lib/catalog/rules/plan.ts'
+import { type GroupedSku, type PlanList, toPlanFacts } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'

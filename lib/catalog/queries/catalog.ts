@@ -1,7 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
 import { z } from 'zod'
-import { areasOf, areasOfGroup, namesOfCountry, namesOfGroup } from '#lib/catalog/queries/other-names.ts'
 import {
   type CatalogSku,
   findPlanWithSku,
@@ -10,19 +9,21 @@ import {
   listShownSkus,
 } from '#lib/catalog/repository/catalog.ts'
 import { listRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
-import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/networks.ts'
-import { type SaleTerms, saleAnswer } from '#lib/catalog/rules/on-sale.ts'
-import { defaultRank } from '#lib/catalog/rules/popularity.ts'
+import airports from '#lib/catalog/rules/airports.json' with { type: 'json' }
+import { AREAS, CONTINENTS, shelfOf } from '#lib/catalog/rules/countries.ts'
 import {
   byLeastPrice,
   cheaperFixedPlan,
+  defaultRank,
   leastPrice,
   nearestOnSale,
+  type SaleTerms,
+  saleAnswer,
   toShopPlan,
   toTerm,
-} from '#lib/catalog/rules/shop-plan.ts'
-import { countryName } from '#lib/core/i18n/countries.ts'
-import { destinationName } from '#lib/core/i18n/destination-name.ts'
+} from '#lib/catalog/rules/on-sale.ts'
+import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/plan.ts'
+import { continentOf, countryName, destinationName, otherNamesOf } from '#lib/core/i18n/countries.ts'
 import { compare } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
@@ -34,10 +35,54 @@ import type {
   DestinationTile,
   RegionalOffer,
   SearchEntry,
+  Shelf,
   ShopIndex,
   ShopPlan,
   ShopPlanPage,
 } from '#lib/settings/rules/shop.ts'
+
+// Cities by their country, with the IATA codes of their airports and of the city itself. Source: OurAirports.
+
+/** Returns everything else that a country is searched by: its names in many languages, its cities with their airports. */
+export function namesOfCountry(iso2: string): string[] {
+  const cities = Object.hasOwn(airports, iso2) ? airports[iso2 as keyof typeof airports].split('|') : []
+
+  return [...otherNamesOf(iso2), ...cities]
+}
+
+/** Returns the names of those countries of a group that are not sold by themselves. */
+export function namesOfGroup(countries: readonly string[], sold: ReadonlySet<string>, locale: string): string[] {
+  const only = countries.filter((iso2) => !sold.has(iso2))
+
+  return [...new Set(only.flatMap((iso2) => [countryName(iso2, locale), countryName(iso2, 'en')]))]
+}
+
+/**
+ * Returns the parts of the world that a group of countries makes up: the continent that more than half of it lies on, and
+ * the areas of which it covers at least half.
+ */
+export function areasOfGroup(countries: readonly string[]): string[] {
+  const areas = AREAS.filter((area) => {
+    const inside = area.countries.filter((iso2) => countries.includes(iso2)).length
+
+    return inside >= 2 && inside >= area.countries.length / 2
+  })
+  const on = countries.map(continentShelf)
+  const main = on.find((shelf) => on.filter((one) => one === shelf).length > countries.length / 2)
+
+  return [...((main && CONTINENTS[main]) ?? []), ...areas.flatMap(({ names }) => names)]
+}
+
+/** Returns the parts of the world that a country lies in. */
+export function areasOf(iso2: string): string[] {
+  const areas = AREAS.filter(({ countries }) => countries.includes(iso2))
+
+  return [...areas.flatMap(({ names }) => names), ...(CONTINENTS[continentShelf(iso2)] ?? [])]
+}
+
+function continentShelf(iso2: string): Shelf {
+  return shelfOf({ regionCode: null, iso2, continent: continentOf(iso2) })
+}
 
 const FLAGS = 6
 const FEATURED_LEAD = 1_000_000

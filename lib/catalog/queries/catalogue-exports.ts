@@ -1,17 +1,14 @@
 import 'server-only'
 import type { z } from 'zod'
-import { getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
+import { getAdminDestinations } from '#lib/catalog/queries/admin-destinations.ts'
 import { type AdminPartner, getAdminPartners } from '#lib/catalog/queries/partners.ts'
 import { listRunsBehind } from '#lib/catalog/repository/admin-catalog.ts'
-import type { SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
+import type { destinationExportSchema, SyncRunView } from '#lib/catalog/rules/admin-catalog.ts'
 import type { DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
-import type { destinationExportSchema } from '#lib/catalog/rules/destination-filter.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { mainUnits } from '#lib/core/queries/money-cells.ts'
-import type { Caller } from '#lib/core/rules/caller.ts'
-import { requirePermission } from '#lib/core/rules/caller.ts'
+import { BATCH, batchOf, mainUnits, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
-import type { searchSchema } from '#lib/core/rules/search-schema.ts'
+import type { searchSchema } from '#lib/core/rules/field-schemas.ts'
 
 const DESTINATION_HEAD = [
   ...['destination_id', 'destination', 'network_name', 'country', 'shelf', 'rank', 'hidden', 'featured', 'gone'],

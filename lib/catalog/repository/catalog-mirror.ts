@@ -1,7 +1,7 @@
 import 'server-only'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { PLAN_COLUMNS, toCatalogPlan, toChangeFacts, toPlanColumns } from '#lib/catalog/repository/plan-rows.ts'
-import { diffPlans, type PlanChange, type PlanReading } from '#lib/catalog/rules/catalog-diff.ts'
+import { diffPlans, type PlanChange, type PlanReading, type StockAnswer } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
@@ -198,4 +198,20 @@ async function listChanges(
       ...(after && { after: toChangeFacts(after) }),
     })),
   })
+}
+
+/** Notes that a plan had not enough eSIMs, or that it has some again. An answer that says neither changes nothing. */
+export async function noteStock(
+  { planId, count }: { planId: string; count: number },
+  answer: StockAnswer,
+): Promise<void> {
+  if (answer === 'sold_out') {
+    await db().plan.updateMany({ where: { id: planId }, data: { noStockAt: new Date(), noStockCount: count } })
+  }
+  if (answer === 'available') {
+    await db().plan.updateMany({
+      where: { id: planId, noStockAt: { not: null } },
+      data: { noStockAt: null, noStockCount: null },
+    })
+  }
 }

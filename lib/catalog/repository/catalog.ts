@@ -1,6 +1,6 @@
 import 'server-only'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/catalog/repository/plan-rows.ts'
-import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CoveredCountry, Shelf } from '#lib/settings/rules/shop.ts'

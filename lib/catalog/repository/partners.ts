@@ -1,7 +1,6 @@
 import 'server-only'
 import { networksSchema } from '#lib/catalog/repository/plan-rows.ts'
-import type { PlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
-import type { PlanNetwork } from '#lib/catalog/rules/plan.ts'
+import type { PlanFacts, PlanNetwork } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { CatalogPlan, PlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
+import type { CatalogPlan, PlanFacts } from '#lib/catalog/rules/plan.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 

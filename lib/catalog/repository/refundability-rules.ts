@@ -1,6 +1,6 @@
 import 'server-only'
 import { ruleOutRefund } from '#lib/catalog/rules/refundability.ts'
-import { hashToken } from '#lib/core/crypto/token.ts'
+import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { RefundabilityAnswer } from '#lib/generated/prisma/enums.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'

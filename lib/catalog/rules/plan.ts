@@ -1,5 +1,8 @@
-import type { Decimal } from '#lib/core/rules/decimal.ts'
+import { lastMinuteOf } from '#lib/catalog/rules/trip.ts'
+import { compareDecimals, type Decimal, roundDecimal } from '#lib/core/rules/decimal.ts'
+import { parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import type { PartnerId, PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
+import type { Generation, Network } from '#lib/settings/rules/shop.ts'
 
 /** A data allowance in the unit in which it is sold. */
 export type DataAmount = { value: number; unit: 'GB' | 'MB' }
@@ -90,3 +93,203 @@ export type Partner = { partnerId: PartnerId; name: string | null; iconUrl: stri
 
 /** What a stock check said. `unknown` is every answer other than yes or no, and sells nothing. */
 export type StockAnswer = 'available' | 'sold_out' | 'unknown'
+
+const COST_PLACES = 6
+
+/** What the mirror keeps of a plan that the provider sent: everything that may change between two reads. */
+export type PlanFacts = {
+  planKey: string
+  code: string | null
+  priceId: number
+  kind: 'fixed' | 'day_pass' | 'unsold'
+  unsoldReason: UnsoldReason | null
+  minDays: number | null
+  maxDays: number | null
+  amountValue: number
+  amountUnit: 'GB' | 'MB'
+  validityDays: number
+  cost: Decimal
+  openCardFee: Decimal | null
+  canTopUp: boolean
+  needsStartDate: boolean
+  expireDays: number | null
+  label: string | null
+  premark: string | null
+  networks: PlanNetwork[] | null
+}
+
+/** A plan of the mirror, with what the store adds to it. */
+export type CatalogPlan = PlanFacts & { id: string; skuId: number; isHidden: boolean; vanishedAt: Date | null }
+
+/** Returns the codes of the plans of a list that could not be read. */
+export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): string[] {
+  return unreadable.flatMap(({ code }) => (code === null ? [] : [code]))
+}
+
+/**
+ * Returns the facts of every plan of one list, each under a key of its own.
+ *
+ * The key is the plan code, which outlives a price id; a plan without a code, or one that repeats a code of the same
+ * list, goes by its price id.
+ */
+export function toPlanFacts(plans: readonly ProviderPlan[]): PlanFacts[] {
+  const facts = new Map<string, PlanFacts>()
+  for (const plan of plans) {
+    const key = plan.code !== null && !facts.has(plan.code) ? plan.code : `price:${plan.priceId}`
+    facts.set(key, toFacts(plan, key))
+  }
+
+  return [...facts.values()]
+}
+
+function toFacts(plan: ProviderPlan, planKey: string): PlanFacts {
+  const { kind } = plan
+  const bounds = kind.kind === 'day_pass' ? kind : null
+
+  return {
+    planKey,
+    code: plan.code,
+    priceId: plan.priceId,
+    kind: kind.kind,
+    unsoldReason: kind.kind === 'unsold' ? kind.reason : null,
+    minDays: bounds?.minDays ?? null,
+    maxDays: bounds?.maxDays ?? null,
+    ...wholeAmount(plan.dataAmount),
+    validityDays: plan.validityDays,
+    // As many places as the mirror keeps: a longer cost would look changed at every read.
+    cost: roundDecimal(plan.cost, COST_PLACES, 'up'),
+    openCardFee: plan.openCardFee && roundDecimal(plan.openCardFee, COST_PLACES, 'up'),
+    canTopUp: plan.canTopUp,
+    needsStartDate: plan.needsStartDate,
+    expireDays: plan.expireDays,
+    label: plan.label,
+    premark: plan.premark,
+    networks: plan.networks,
+  }
+}
+
+// Half a gigabyte is counted in megabytes: an allowance is stored and shown as a whole number.
+function wholeAmount({ value, unit }: DataAmount): Pick<PlanFacts, 'amountValue' | 'amountUnit'> {
+  if (Number.isSafeInteger(value)) return { amountValue: value, amountUnit: unit }
+
+  return { amountValue: Math.round(unit === 'GB' ? value * 1024 : value), amountUnit: 'MB' }
+}
+
+/** What happened to a plan since the last read. `gone` is kept in the mirror and may come `back`. */
+export const PLAN_CHANGE_KINDS = ['new', 'gone', 'back', 'dearer', 'cheaper', 'changed'] as const
+export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number]
+
+/** A plan of the mirror as the comparison needs it. */
+export type KnownPlan = PlanFacts & { id: string; vanishedAt: Date | null }
+
+/** What one list said: the plans that could be read, and the codes of those that could not. */
+export type PlanReading = { plans: readonly PlanFacts[]; unreadable: readonly string[] }
+
+/** One difference. `before` is null for a new plan, `after` for one that is gone. */
+export type PlanChange =
+  | { kind: 'new'; before: null; after: PlanFacts }
+  | { kind: 'gone'; before: KnownPlan; after: null }
+  | { kind: 'back' | 'dearer' | 'cheaper' | 'changed'; before: KnownPlan; after: PlanFacts }
+
+/**
+ * Compares one destination's plans with a complete answer of the provider, and returns every difference.
+ *
+ * Call it only for a list that was really read: a destination that was not reached has no differences at all.
+ * `unreadable` names plan codes that were listed in a form nobody could read: those are untouched, not gone.
+ */
+export function diffPlans(known: readonly KnownPlan[], { plans: fresh, unreadable }: PlanReading): PlanChange[] {
+  const knownByKey = new Map(known.map((plan) => [plan.planKey, plan]))
+  const listed = new Set([...fresh.map((plan) => plan.planKey), ...unreadable])
+  const gone = known.filter((plan) => plan.vanishedAt === null && !listed.has(plan.planKey))
+
+  return [
+    ...fresh.flatMap((after) => compareOne(knownByKey.get(after.planKey), after)),
+    ...gone.map((before): PlanChange => ({ kind: 'gone', before, after: null })),
+  ]
+}
+
+/**
+ * Returns the destinations that a complete product list no longer names. `listed` is null when there was no such
+ * list: then nothing is known to be gone.
+ */
+export function vanishedSkus(known: readonly number[], listed: readonly number[] | null): number[] {
+  if (listed === null) return []
+  const present = new Set(listed)
+
+  return known.filter((skuId) => !present.has(skuId))
+}
+
+function compareOne(before: KnownPlan | undefined, after: PlanFacts): PlanChange[] {
+  if (!before) return [{ kind: 'new', before: null, after }]
+  if (before.vanishedAt !== null) return [{ kind: 'back', before, after }]
+  const order = compareDecimals(after.cost, before.cost)
+  if (order !== 0) return [{ kind: order > 0 ? 'dearer' : 'cheaper', before, after }]
+
+  return fingerprint(before) === fingerprint(after) ? [] : [{ kind: 'changed', before, after }]
+}
+
+function fingerprint(plan: PlanFacts): string {
+  const networks = plan.networks?.map((network) => [network.operator, network.generation]) ?? null
+
+  return JSON.stringify([
+    [plan.code, plan.priceId, plan.kind, plan.unsoldReason, plan.minDays, plan.maxDays],
+    [plan.amountValue, plan.amountUnit, plan.validityDays, plan.openCardFee, plan.canTopUp, plan.needsStartDate],
+    [plan.expireDays, plan.label, plan.premark, networks],
+  ])
+}
+
+/**
+ * Returns the access point name that a plan states in its own words (`APN: internet.example`), exactly as written there;
+ * `null` when it states none, or more than one.
+ */
+export function apnOf(words: readonly string[]): string | null {
+  const named = words.flatMap((item) => [...item.matchAll(/\bAPN\s*[:=：]\s*([A-Za-z0-9][A-Za-z0-9._-]*)/gi)])
+  const names = new Set(named.map(([, name = '']) => name.replace(/[.]+$/, '')))
+
+  return names.size === 1 ? ([...names][0] ?? null) : null
+}
+
+const GENERATIONS: readonly Generation[] = ['2G', '3G', '4G', '5G']
+const WORDS: [pattern: RegExp, generation: Generation][] = [
+  [/5G|NR/i, '5G'],
+  [/4G|LTE/i, '4G'],
+  [/3G|UMTS|HSPA|WCDMA/i, '3G'],
+  [/2G|GSM|EDGE|GPRS/i, '2G'],
+]
+
+/** Returns the generation that the provider's word for a technology means, `null` when it is not one we know. */
+export function toGeneration(word: string | null): Generation | null {
+  return word === null ? null : (WORDS.find(([pattern]) => pattern.test(word))?.[1] ?? null)
+}
+
+/** Returns the better of two generations; one that is not known loses. */
+export function betterGeneration(a: Generation | null, b: Generation | null): Generation | null {
+  if (a === null || b === null) return a ?? b
+
+  return GENERATIONS.indexOf(a) >= GENERATIONS.indexOf(b) ? a : b
+}
+
+/**
+ * Returns every operator of several lists once, with the best generation named for it, in the order of their first
+ * mention. `null` when no list names any: then the networks are not stated.
+ */
+export function mergeNetworks(lists: readonly (readonly PlanNetwork[] | null)[]): Network[] | null {
+  const byOperator = new Map<string, Generation | null>()
+  for (const { operator, generation } of lists.flatMap((list) => list ?? [])) {
+    byOperator.set(operator, betterGeneration(byOperator.get(operator) ?? null, toGeneration(generation)))
+  }
+  if (byOperator.size === 0) return null
+
+  return [...byOperator].map(([operator, generation]) => ({ operator, generation }))
+}
+
+/**
+ * Returns the last minute of an "install before" day on the network's clock, `null` when the text names no day.
+ *
+ * The provider gives a day without a time, with or without a trailing zone.
+ */
+export function lastInstallMinute(activateBefore: string): Date | null {
+  const day = parseCalendarDate(activateBefore.slice(0, 10))
+
+  return day === null ? null : lastMinuteOf(day)
+}

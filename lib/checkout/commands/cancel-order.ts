@@ -1,12 +1,12 @@
 import 'server-only'
-import { endCancellation } from '#lib/cancellations/commands/end-cancellation.ts'
+import { endCancellation } from '#lib/cancellations/commands/settle-cancellation.ts'
 import {
   type CancelRow,
   countOtherRequests,
   getCancellation,
   moveCancellation,
+  moveReturnEsims,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { moveReturnEsims } from '#lib/cancellations/repository/returns.ts'
 import {
   hasDropped,
   isReturnProven,
@@ -14,7 +14,7 @@ import {
   type ReturnReading,
   type SeenOrder,
   standsAsBefore,
-} from '#lib/cancellations/rules/return-proof.ts'
+} from '#lib/cancellations/rules/return-facts.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'

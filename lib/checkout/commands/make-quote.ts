@@ -1,17 +1,83 @@
 import 'server-only'
-import { fetchLivePlan, type LivePlan, requirePlan, requireStock } from '#lib/catalog/commands/live-plan.ts'
-import { liveOrMirrored } from '#lib/catalog/commands/mirror-offer.ts'
-import { saleAnswer } from '#lib/catalog/rules/on-sale.ts'
-import { quoteSale } from '#lib/checkout/commands/quote-sale.ts'
-import { type FullQuote, findQuote, insertQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
-import { checkInput, type QuoteChoice, type QuoteInput } from '#lib/checkout/rules/quote-input.ts'
+import {
+  fetchLivePlan,
+  type LivePlan,
+  liveOrMirrored,
+  requirePlan,
+  requireStock,
+} from '#lib/catalog/commands/live-plan.ts'
+import { type CatalogSku, findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
+import { saleAnswer, toShopPlan, toTerm } from '#lib/catalog/rules/on-sale.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
+import {
+  type FullQuote,
+  findQuote,
+  insertQuote,
+  isQuoteSpent,
+  type NewQuote,
+  readQuoteView,
+} from '#lib/checkout/repository/quotes.ts'
+import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
+import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
+import {
+  type CartItem,
+  type CartSubject,
+  type CartView,
+  checkInput,
+  type QuoteChoice,
+  type QuoteInput,
+} from '#lib/checkout/rules/quote.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
+import { type Money, multiply, sum } from '#lib/core/rules/money.ts'
+import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { offerLifeMs, scaled } from '#lib/provider/commands/time-scale.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
+
+export type PricedPlan = {
+  plan: CatalogPlan
+  sku: CatalogSku
+  answer: Extract<ReturnType<typeof saleAnswer>, { isOnSale: true }>
+  terms: CurrentTerms
+}
+
+type Sale = { choice: QuoteChoice; locale: string; seenUnitMinor?: number | undefined; checkedAt: Date }
+
+/** Returns the quote for a plan as it was priced at `checkedAt`. `seenUnitMinor` is the price that a page had shown. */
+export function quoteSale({ plan, sku, answer, terms }: PricedPlan, sale: Sale): NewQuote {
+  const { choice, locale, seenUnitMinor, checkedAt } = sale
+  const { unit, rule, rate } = answer
+  const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
+  const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
+
+  return {
+    ...choice,
+    planId,
+    skuId: sku.id,
+    locale,
+    currency: unit.currency,
+    unitMinor: piece.minor,
+    totalMinor: multiply(piece, choice.count).minor,
+    cost: plan.cost,
+    costCurrency: terms.costCurrency,
+    rate,
+    ruleVersion: rule.version,
+    priceId: plan.priceId,
+    planCode: plan.code,
+    checkedAt,
+    lifeMs: offerLifeMs(),
+    snapshot: {
+      ...shown,
+      destination: { slug: sku.slug, name: destinationName(sku, locale), iso2: sku.iso2 },
+      timeZone: timeZoneOf(sku.iso2),
+      seenUnitMinor: seenUnitMinor ?? null,
+    },
+  }
+}
 
 const TOLERANCE_PERCENT = decimal(2)
 
@@ -132,4 +198,84 @@ async function offerAnew(quote: FullQuote): Promise<never> {
 
 function inputOf({ count, days, startDate }: FullQuote): QuoteInput {
   return { count, ...(days !== null && { days }), ...(startDate !== null && { startDate }) }
+}
+
+/** A line that somebody wants. `quoteId` is the offer it had before, which is kept while it is good. */
+export type CartItemInput = QuoteInput & { planId: string; quoteId?: string }
+
+// An offer that is about to end would end on the way to the checkout.
+const LEFT_MS = 60_000
+
+/** Asks the network what each item of a cart costs now. A line that cannot be had does not spoil the others. */
+export async function quoteCart({ items, locale }: { items: CartItemInput[]; locale: string }): Promise<CartView> {
+  const answers = await Promise.all(items.map((item) => quoteItem(item, locale)))
+  const quotes = answers.flatMap(({ quote }) => quote ?? [])
+  const problem = cartProblem(quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency })))
+  const isWhole = problem === null && quotes.length === items.length
+
+  return {
+    items: answers,
+    totals: totalsOf(quotes),
+    checkoutId: isWhole ? checkoutIdOf(quotes.map(({ id }) => id)) : null,
+    problem,
+  }
+}
+
+async function quoteItem({ quoteId, ...input }: CartItemInput, locale: string): Promise<CartItem> {
+  const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, locale)
+  if (kept) return { quote: kept, refusal: null, about: null }
+  try {
+    return { quote: await makeQuote({ ...input, locale }), refusal: null, about: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const reason = error.details?.reason
+    const refusal = { code: error.code, reason: typeof reason === 'string' ? reason : null }
+
+    return { quote: null, refusal, about: await subjectOf(input.planId, locale) }
+  }
+}
+
+/**
+ * The offer a line had, if it is for the same request and there is time left to order it. One whose order waits for its
+ * payment is still good: whoever comes back from the payment page goes on with that order instead of a second one.
+ */
+async function keptQuote(
+  quoteId: string,
+  input: QuoteInput & { planId: string },
+  locale: string,
+): Promise<QuoteView | null> {
+  const quote = await findQuote(quoteId)
+  if (!quote || quote.planId !== input.planId || quote.count !== input.count) return null
+  if (quote.days !== (input.days ?? null) || quote.startDate !== (input.startDate ?? null)) return null
+  if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
+
+  if (await isQuoteSpent(quoteId)) return null
+  const view = await readQuoteView(quote)
+  // What was offered in another language keeps its price and its time, not its words.
+  const subject = quote.locale === locale ? null : await subjectOf(quote.planId, locale)
+
+  return subject ? { ...view, destination: { ...view.destination, name: subject.destination.name } } : view
+}
+
+/** What a refused line was about, by our own copy of the catalogue. */
+async function subjectOf(planId: string, locale: string): Promise<CartSubject | null> {
+  const found = await findPlanWithSku(planId)
+  if (!found) return null
+  const { plan, sku } = found
+
+  return {
+    destination: { slug: sku.slug, name: destinationName(sku, locale), iso2: sku.iso2 },
+    amount: { value: plan.amountValue, unit: plan.amountUnit },
+    term: toTerm(plan),
+  }
+}
+
+function totalsOf(quotes: QuoteView[]): Money[] {
+  const currencies = [...new Set(quotes.map(({ total }) => total.currency))]
+
+  return currencies.map((currency) => {
+    const amounts = quotes.map(({ total }) => total).filter((total) => total.currency === currency)
+
+    return sum(amounts, currency)
+  })
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
-import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
+import { readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { findQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'

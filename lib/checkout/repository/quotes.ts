@@ -1,13 +1,18 @@
 import 'server-only'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
-import { parseQuoteSnapshot, type QuoteSnapshot, storedSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
-import { type StoredQuote, toQuoteView } from '#lib/checkout/rules/quote-view.ts'
+import {
+  parseQuoteSnapshot,
+  type QuoteSnapshot,
+  type StoredQuote,
+  storedSnapshot,
+  toQuoteView,
+} from '#lib/checkout/rules/quote.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { includedTax } from '#lib/finance/rules/included-tax.ts'
+import { includedTax } from '#lib/finance/rules/invoice.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 

@@ -1,5 +1,5 @@
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import type { QuoteInput } from '#lib/checkout/rules/quote-input.ts'
+import type { QuoteInput } from '#lib/checkout/rules/quote.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 
 /** The most orders that are made, and the most rows that are acted on, at a time. */

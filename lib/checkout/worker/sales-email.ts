@@ -1,5 +1,5 @@
 import 'server-only'
-import { findSalesNote } from '#lib/checkout/repository/sales-notes.ts'
+import { findSalesNote } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'

@@ -1,14 +1,125 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
+import { env } from '#lib/core/env.ts'
+import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
+import { log } from '#lib/core/log.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
-import { AppError } from '#lib/core/rules/app-error.ts'
-import type { AnswerOf, BodyOf, Contract, ParamsOf, QueryOf } from '#lib/core/rules/contract.ts'
-import { parseInput } from '#lib/core/rules/parse-input.ts'
+import { AppError, ERROR_STATUS, type ErrorDetails } from '#lib/core/rules/app-error.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Contract,
+  type ParamsOf,
+  parseInput,
+  type QueryOf,
+} from '#lib/core/rules/contract.ts'
+import { isStorableText } from '#lib/core/rules/field-schemas.ts'
 import { currentTrace } from '#lib/core/trace.ts'
-import { assertWithinLimit } from './rate-limit.ts'
-import { toFailure, toReply } from './reply.ts'
-import { assertOwnOrigin, type OnceKey, readJson, readOnce } from './request.ts'
+import { isDataRefused, isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+
+/** The key of a request that must happen once, and what it asked for: the same key with another request is refused. */
+type OnceKey = { key: string; fingerprint: string }
+
+/** Refuses a request that a page of ours did not send. A missing `Origin` is refused too. */
+export function assertOwnOrigin(request: Request): void {
+  const isOwn = request.headers.get('origin') === new URL(env.PUBLIC_URL).origin
+  const isSameSite = (request.headers.get('sec-fetch-site') ?? 'same-origin') === 'same-origin'
+  if (!isOwn || !isSameSite) throw new AppError('forbidden', 'This request did not come from us.')
+}
+
+/** The raw body as text, 64 KB at most unless told. */
+export async function readText(request: Request, mostBytes = MAX_BODY_BYTES): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > mostBytes) throw new AppError('too_large', 'The request is too large.')
+    chunks.push(chunk)
+  }
+
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The JSON body. Anything that does not call itself JSON is refused: a form of another site cannot send that. */
+export async function readJson(request: Request, mostBytes?: number): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError('bad_input', 'The body must be JSON.')
+  const text = await readText(request, mostBytes)
+  try {
+    return JSON.parse(text, storableOnly)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('bad_input', 'The body is not valid JSON.', undefined, { cause })
+  }
+}
+
+function storableOnly(key: string, value: unknown): unknown {
+  if (!isStorableText(key) || (typeof value === 'string' && !isStorableText(value))) {
+    throw new AppError('bad_input', 'The body holds text that cannot be stored.')
+  }
+
+  return value
+}
+
+/** Reads `Idempotency-Key` (16 to 64 characters) and fingerprints the parsed input. */
+function readOnce(request: Request, input: unknown): OnceKey {
+  const key = request.headers.get('idempotency-key') ?? ''
+  if (!/^[\w-]{16,64}$/.test(key)) throw new AppError('bad_input', 'An Idempotency-Key is needed.')
+
+  return { key, fingerprint: createHash('sha256').update(JSON.stringify(input)).digest('hex') }
+}
+
+// As long as an operator needs to make room, short enough for a buyer to wait.
+const NO_ROOM_SECONDS = 60
+const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
+
+/** A successful answer: `{ data }`. */
+export function toReply(data: unknown): Response {
+  return Response.json({ data }, { headers: HEADERS })
+}
+
+/**
+ * A failure in the one envelope: `{ error: { code, message, details?, requestId } }`.
+ *
+ * Only an `AppError` says what happened; anything else is our own fault, logged in full and told as `internal`, or as
+ * `store_unavailable` where the database had no room to write: trying again later helps then. A value that the database
+ * cannot hold is told as `bad_input`: nothing was written, and sending it again never helps.
+ */
+function toFailure(error: unknown, request: { id: string; route: string }): Response {
+  const known = toKnown(error)
+  const status = ERROR_STATUS[known.code]
+  const item = { requestId: request.id, route: request.route, status, code: known.code }
+  if (known === error) log.info('request refused', item)
+  else log.error('request failed', { ...item, error })
+
+  return Response.json(
+    { error: envelope(known, request.id) },
+    { status, headers: { ...HEADERS, ...retryAfter(known) } },
+  )
+}
+
+function toKnown(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDataRefused(error)) return new AppError('bad_input', 'A value cannot be stored.')
+  if (!isOutOfRoom(error)) return new AppError('internal', 'Something failed on our side.')
+
+  return new AppError('store_unavailable', 'Nothing can be stored now.', { retryAfterSeconds: NO_ROOM_SECONDS })
+}
+
+function envelope(error: AppError, requestId: string) {
+  const details: { details?: ErrorDetails } = error.details ? { details: error.details } : {}
+
+  return { code: error.code, message: error.message, requestId, ...details }
+}
+
+function retryAfter(error: AppError): Record<string, string> {
+  const seconds = error.details?.retryAfterSeconds
+
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+}
 
 /** An address without variable parts comes with params that resolve to `undefined`. */
 type Context = { params: Promise<unknown> }

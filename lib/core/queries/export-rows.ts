@@ -1,7 +1,12 @@
 import 'server-only'
-import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { type CsvCell, csvRow, csvStart } from '#lib/core/rules/csv.ts'
+import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { type ExportedList, LISTS } from '#lib/core/rules/lists.ts'
+import { maskEmails, maskIccids } from '#lib/core/rules/mask.ts'
+import { money, toDecimalText } from '#lib/core/rules/money.ts'
+import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
+import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
 /** How many rows a file reads at once. Small: between two of them others have their turn, and nothing piles up in memory. */
 export const BATCH = 200
@@ -48,4 +53,47 @@ export function once<Found>(find: () => Promise<Found>): () => Promise<Found> {
 
     return found
   }
+}
+
+/** The heads above `moneyCells`. */
+export const MONEY_HEAD = [
+  ...['lines', 'lines_with_cost', 'currency', 'revenue', 'tax', 'discount', 'refunded', 'provider_fees'],
+  ...['cost_currency', 'cost_quoted', 'cost_charged', 'supplier_credits', 'cost_net', 'margin'],
+]
+
+/** Figures as cells of a CSV file: exact text in main units, nothing where nobody has told. Fees are never told. */
+export function moneyCells(figures: FinanceFigures, isKnown = figures.knownLines > 0): CsvCell[] {
+  const { lines, knownLines, currency, costCurrency, quoted, charged, credited } = figures
+  const text = (minor: number) => mainUnits(minor, currency)
+  // A cost that nobody has told is no zero.
+  const known = (value: string) => (isKnown ? value : null)
+  const { revenueMinor, taxMinor, discountMinor, refundedMinor, spentMinor, marginMinor } = figures
+
+  return [
+    ...[lines, knownLines, currency, ...[revenueMinor, taxMinor, discountMinor, refundedMinor].map(text), null],
+    ...[costCurrency, quoted, known(charged), known(credited), known(text(spentMinor)), known(text(marginMinor))],
+  ]
+}
+
+/** An amount in main units as exact text. */
+export function mainUnits(minor: number, currency: string): string {
+  const code = parseCurrency(currency)
+
+  return code ? toDecimalText(money(minor, code)) : String(minor)
+}
+
+/**
+ * Returns words that somebody wrote, the network or a person, as a role may read them: without the card numbers and addresses
+ * that it may not see.
+ */
+export function maskWords<Text extends string | null>(caller: Caller, text: Text): Text {
+  if (text === null) return text
+  const bare = can(caller, 'iccids.see') ? text : maskIccids(text)
+
+  return (can(caller, 'persons.see') ? bare : maskEmails(bare)) as Text
+}
+
+/** Returns rows of evidence as a role may read them. */
+export function maskRows(caller: Caller, rows: EvidenceRow[]): EvidenceRow[] {
+  return rows.map((row) => ({ ...row, value: maskWords(caller, row.value) }))
 }

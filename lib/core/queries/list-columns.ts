@@ -1,5 +1,5 @@
 import 'server-only'
-import { readHiddenColumns } from '#lib/core/repository/list-columns.ts'
+import { readHiddenColumns } from '#lib/core/repository/lists.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { type ColumnList, knownColumns, type ListColumn } from '#lib/core/rules/lists.ts'
 

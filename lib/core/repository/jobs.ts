@@ -2,8 +2,7 @@ import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { JobFilter, JobQueue, JobRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
 import { db, type Tx } from './client.ts'
-import type { Searched } from './list-search.ts'
-import { findJobIds } from './list-search-ids.ts'
+import { findJobIds, type Searched } from './lists.ts'
 
 /** A row of a queue as it is stored. */
 type StoredJob = Omit<JobRow, 'order' | 'mayRetry'> & { orderId: string | null }

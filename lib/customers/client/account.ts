@@ -2,10 +2,11 @@ import type {
   endCustomerSessionCall,
   endCustomerSessionsCall,
   removeCustomerPasswordCall,
+  requestSignInLinkCall,
   setCustomerPasswordCall,
+  signInByLinkCall,
   signOutCustomerCall,
-} from '#lib/auth/schema/account.ts'
-import type { requestSignInLinkCall, signInByLinkCall } from '#lib/auth/schema/sign-in.ts'
+} from '#lib/auth/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'

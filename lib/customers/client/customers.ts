@@ -1,4 +1,4 @@
-import type { removeCustomerFactorsCall } from '#lib/auth/schema/staff.ts'
+import type { removeCustomerFactorsCall } from '#lib/auth/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { DataKind } from '#lib/customers/rules/admin-customers.ts'

@@ -1,19 +1,38 @@
 import 'server-only'
+import { findAccountByEmail } from '#lib/auth/repository/accounts.ts'
+import { findFactors } from '#lib/auth/repository/factors.ts'
+import { type Factors, hasFactor } from '#lib/auth/rules/staff-account.ts'
 import { env } from '#lib/core/env.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
-import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { maskEmail } from '#lib/core/rules/mask.ts'
+import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { addDays, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { listBlocks } from '#lib/customers/repository/buyer-blocks.ts'
 import {
   customerKey,
   type FoundCustomer,
   listBlockedCustomers,
   listCustomers,
+  listEmails,
+  readCustomerRows,
   readCustomerSums,
   searchAccounts,
   searchCustomers,
+  sumCustomer,
 } from '#lib/customers/repository/customer-list.ts'
-import { listOpenDataRequests } from '#lib/customers/repository/data-requests.ts'
-import type { CustomerFilter, CustomerList, CustomerRow } from '#lib/customers/rules/admin-customers.ts'
+import { findCustomerOrAccount, listJoined } from '#lib/customers/repository/customers.ts'
+import { listDataRequests, listOpenDataRequests } from '#lib/customers/repository/data-requests.ts'
+import {
+  type CustomerFilter,
+  type CustomerList,
+  type CustomerPage,
+  type CustomerRow,
+  type ErasureReport,
+  readConsent,
+} from '#lib/customers/rules/admin-customers.ts'
+import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
+import { listCredits } from '#lib/refunds/repository/credits.ts'
+import { creditState } from '#lib/refunds/rules/customer-credit.ts'
 
 const PAGE = 50
 const MOST_REQUESTS = 50
@@ -79,4 +98,151 @@ async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerR
       isBlocked: fact?.isBlocked ?? false,
     }
   })
+}
+
+const EMAILS = 30
+
+type Rows = Awaited<ReturnType<typeof readCustomerRows>>
+
+/**
+ * Reads a customer with everything bought, agreed to, sent and asked, of the letters a page, behind one that was shown. `id`
+ * is that of a person's row or of an account. `null` for a stranger. Throws `forbidden`.
+ */
+export async function getCustomer(
+  caller: Caller,
+  id: string,
+  lastEmail: string | null = null,
+): Promise<CustomerPage | null> {
+  const staff = requirePermission(caller, 'orders.see')
+  const customer = await findCustomerOrAccount(id)
+  if (!customer) return null
+  const { personId, addresses, personIds, email } = customer
+  const [rows, emails, sums, joined, blocks, requests, credits, factors] = await Promise.all([
+    readCustomerRows(personIds),
+    listEmails({ personIds, addresses, after: lastEmail, limit: EMAILS + 1 }),
+    sumCustomer(personIds, env.STORE_MODE),
+    listJoined(addresses),
+    listBlocks(addresses),
+    listDataRequests(personIds),
+    listCredits(personIds),
+    factorsOf(email),
+  ])
+  const names = await listStaffNames([
+    ...joined.map(({ by }) => by),
+    ...blocks.flatMap(({ by, endedBy }) => [by, endedBy ?? '']),
+    ...requests.flatMap(({ askedBy, closedBy }) => [askedBy, closedBy ?? '']),
+    ...credits.flatMap(({ agreedBy, promotion }) => [promotion.createdBy, agreedBy ?? '']),
+  ])
+  const nameOf = (actor: string) => names.get(actor) ?? actor
+  const seesPersons = can(caller, 'persons.see')
+
+  return {
+    personId,
+    email: seesPersons ? email : maskEmail(email),
+    name: seesPersons ? customer.name : null,
+    isErased: email === '',
+    isMasked: !seesPersons,
+    factors,
+    summary: {
+      orders: sums.reduce((sum, { orders }) => sum + orders, 0),
+      esims: sums.reduce((sum, { esims }) => sum + esims, 0),
+      revenue: sums.map(({ currency, minor }) => ({ currency, minor })),
+    },
+    addresses: joined.map((row) => ({
+      ...row,
+      by: nameOf(row.by),
+      email: seesPersons ? row.email : maskEmail(row.email),
+    })),
+    blocks: blocks.map((block) => ({
+      ...block,
+      by: nameOf(block.by),
+      endedBy: block.endedBy && nameOf(block.endedBy),
+    })),
+    credits: credits.map((credit) => ({
+      ...creditOf(credit),
+      code: seesPersons || can(caller, 'customers.credit') ? credit.promotion.code : null,
+      by: nameOf(credit.promotion.createdBy),
+      agreedBy: credit.agreedBy && nameOf(credit.agreedBy),
+      isOwn: credit.promotion.createdBy === actorOf(staff),
+    })),
+    orders: ordersOf(rows),
+    esims: esimsOf(caller, rows),
+    emails: {
+      rows: emails.slice(0, EMAILS),
+      isFirst: lastEmail === null,
+      older: emails.length > EMAILS ? (emails[EMAILS - 1]?.id ?? null) : null,
+    },
+    requests: requests.map(({ personId: _person, report, ...request }) => ({
+      ...request,
+      askedBy: nameOf(request.askedBy),
+      closedBy: request.closedBy && nameOf(request.closedBy),
+      report: report as ErasureReport | null,
+    })),
+  }
+}
+
+/** Tells which acts are open about a customer, for the buttons of the page; the services ask again. */
+export function customerActs(
+  caller: Caller,
+  { isErased, factors, summary }: Pick<CustomerPage, 'isErased' | 'factors' | 'summary'>,
+) {
+  const hasOrdered = !isErased && summary.orders > 0
+
+  return {
+    block: !isErased && can(caller, 'customers.block'),
+    credit: hasOrdered && can(caller, 'customers.credit'),
+    merge: hasOrdered && can(caller, 'customers.merge'),
+    ask: hasOrdered && can(caller, 'customers.ask_data'),
+    hand: hasOrdered && can(caller, 'customers.hand_data'),
+    lift: factors !== null && hasFactor(factors) && can(caller, 'customers.lift_factors'),
+  }
+}
+
+// Of this address alone: staff may have joined others, and each account stands for its own mailbox.
+async function factorsOf(email: string): Promise<Factors | null> {
+  const account = email === '' ? null : await findAccountByEmail(email)
+
+  return account && findFactors({ accountId: account.id })
+}
+
+function creditOf({ id, reason, agreedAt, leftMinor, promotion }: Awaited<ReturnType<typeof listCredits>>[number]) {
+  const { amountMinor, createdAt: at, endsAt, endedAt, uses } = promotion
+  const sum = (minor: number) => money(minor, currencyCodeSchema.parse(promotion.currency))
+
+  return {
+    ...{ id, amount: sum(amountMinor ?? 0), left: sum(leftMinor), reason, at, endsAt },
+    state: creditState({ agreedAt, endedAt, endsAt, leftMinor }, new Date()),
+    uses: uses.map(({ order, discountMinor, releasedAt }) => ({
+      orderId: order.id,
+      orderNumber: order.number,
+      taken: sum(discountMinor),
+      isReleased: releasedAt !== null,
+    })),
+  }
+}
+
+function ordersOf({ orders }: Rows): CustomerPage['orders'] {
+  return orders.map(({ createdAt, items, consent, ...order }) => ({
+    ...order,
+    at: createdAt,
+    states: items.map(({ state }) => state),
+    consent: readConsent(consent),
+  }))
+}
+
+function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
+  const seesEsims = can(caller, 'iccids.see')
+  const seesPersons = can(caller, 'persons.see')
+
+  return esims.map(({ id, iccid, travellerName, revealedAt, revealConsent, cancelState, item }) => ({
+    id,
+    iccid: seesEsims ? iccid : maskIccid(iccid),
+    traveller: seesPersons ? travellerName : null,
+    orderId: item.order.id,
+    orderNumber: item.order.number,
+    destination: item.quote.plan.sku.ownName ?? item.quote.plan.sku.providerName,
+    revealedAt,
+    consentText: readConsent(revealConsent).text,
+    cancelState,
+  }))
 }

@@ -1,12 +1,11 @@
 import 'server-only'
-import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { maskWords } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { findMessageIds, listMessages, type MessageRow } from '#lib/customers/repository/messages.ts'
-import { readMessageSearch } from '#lib/customers/rules/admin-messages.ts'
-import { messageFactsSchema, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
+import { messageFactsSchema, readMessageSearch, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
-import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const PAGE = 30
 

@@ -3,17 +3,23 @@ import { listAccountSessions } from '#lib/auth/repository/account-sessions.ts'
 import { findPasswordHash } from '#lib/auth/repository/accounts.ts'
 import { findFactors, listPasskeys } from '#lib/auth/repository/factors.ts'
 import { parseStoredFacts } from '#lib/cancellations/rules/return-facts.ts'
-import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/place-names.ts'
-import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/places.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { coveredTime } from '#lib/catalog/rules/trip.ts'
-import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
-import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
+import { type CalendarDate, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
-import { listOwnEsims, listOwnOrders } from '#lib/customers/repository/own-esims.ts'
-import { findProfile } from '#lib/customers/repository/profiles.ts'
-import { byDeadline, groupOf, type OwnEsim, type OwnOrder, type OwnPlan } from '#lib/customers/rules/own-account.ts'
+import { findProfile, listOwnEsims, listOwnOrders } from '#lib/customers/repository/own-account.ts'
+import {
+  byDeadline,
+  groupOf,
+  type OwnEsim,
+  type OwnOrder,
+  type OwnPlan,
+  type OwnTraveller,
+} from '#lib/customers/rules/own-account.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
+import { getShares } from '#lib/esims/queries/shares.ts'
 import { getUsage } from '#lib/esims/queries/usage.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
@@ -118,4 +124,25 @@ function toPlan(quote: Quote, nameOf: PlaceNames): OwnPlan {
   const { destination, amount, term } = parseQuoteSnapshot(quote.snapshot)
 
   return { destination: nameOf(quote, destination), amount, term, days: quotedDays({ term }, quote.days) }
+}
+
+type AskingCustomer = Parameters<typeof getOwnEsims>[0]
+
+/** Who travels with which eSIM of a customer, and what was given away. Whoever has no name comes last. */
+export async function getOwnTravellers(customer: AskingCustomer, now: Date, locale?: string): Promise<OwnTraveller[]> {
+  const esims = await getOwnEsims(customer, now, locale)
+  const used = new Set(esims.filter(({ usedMb }) => (usedMb ?? 0) > 0).map(({ id }) => id))
+  const shares = await getShares(
+    esims.map(({ id }) => id),
+    { isUsed: (id) => used.has(id), now },
+  )
+  const byName = Map.groupBy(
+    esims.map((esim) => ({ ...esim, share: shares[esim.id] ?? null })),
+    ({ travellerName }) => travellerName,
+  )
+  const unnamed = byName.get(null)
+  byName.delete(null)
+  const named = [...byName].map(([name, own]) => ({ name, esims: own }))
+
+  return unnamed ? [...named, { name: null, esims: unnamed }] : named
 }

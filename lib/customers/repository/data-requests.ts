@@ -59,3 +59,123 @@ export async function listOpenDataRequests(limit: number) {
     select: { id: true, personId: true, kind: true, askedAt: true },
   })
 }
+
+const MOST = 2_000
+
+/** Reads everything that is kept about a customer, as it is handed out: without activation codes and without secrets. */
+export async function readCustomerCopy(personIds: string[], addresses: string[]) {
+  const order = { personId: { in: personIds } }
+  const [people, orders] = await Promise.all([
+    db().person.findMany({ where: { id: { in: personIds } }, orderBy: { createdAt: 'asc' }, take: MOST }),
+    db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
+  ])
+  const orderId = { in: orders.map(({ id }) => id) }
+  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits] = await Promise.all([
+    db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
+    db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
+    db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
+    db().outbox.findMany({
+      where: { orderId },
+      orderBy: { createdAt: 'asc' },
+      select: { kind: true, orderId: true, state: true, createdAt: true, sentAt: true },
+    }),
+    db().message.findMany({
+      where: { OR: [{ email: { in: addresses } }, { orderId }] },
+      orderBy: { createdAt: 'asc' },
+      select: { reference: true, topic: true, text: true, answer: true, createdAt: true, closedAt: true },
+    }),
+    db().buyerBlock.findMany({
+      where: { email: { in: addresses } },
+      orderBy: { at: 'asc' },
+      select: { at: true, endedAt: true },
+    }),
+    db().dataRequest.findMany({
+      where: { personId: { in: personIds } },
+      orderBy: { askedAt: 'asc' },
+      select: { kind: true, askedAt: true, closedAt: true, outcome: true },
+    }),
+    db().salesNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
+    db().credit.findMany({
+      where: { holderId: { in: personIds } },
+      orderBy: { id: 'asc' },
+      select: { reason: true, agreedAt: true, promotion: { select: CREDIT } },
+    }),
+  ])
+
+  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits }
+}
+
+// Neither the hash of a password nor a secret: who holds the file must not be able to sign in with it.
+const ACCOUNT = {
+  email: true,
+  name: true,
+  locale: true,
+  homeZone: true,
+  company: true,
+  taxNumber: true,
+  postalAddress: true,
+  provenAt: true,
+  createdAt: true,
+  sessions: { select: { address: true, browser: true, createdAt: true, lastSeenAt: true, endedAt: true } },
+  passkeys: { select: { name: true, createdAt: true, lastUsedAt: true } },
+} as const
+
+const CREDIT = {
+  code: true,
+  amountMinor: true,
+  currency: true,
+  createdAt: true,
+  endsAt: true,
+  endedAt: true,
+  uses: { select: { orderId: true, discountMinor: true, createdAt: true, releasedAt: true } },
+} as const
+
+const PLAN = {
+  count: true,
+  days: true,
+  startDate: true,
+  unitMinor: true,
+  plan: {
+    select: { amountValue: true, amountUnit: true, validityDays: true, sku: { select: { providerName: true } } },
+  },
+} as const
+
+const CARD = {
+  iccid: true,
+  travellerName: true,
+  label: true,
+  activateBefore: true,
+  revealedAt: true,
+  revealConsent: true,
+  shares: {
+    orderBy: { createdAt: 'asc' },
+    select: { createdAt: true, openedAt: true, endedAt: true, endReason: true },
+  },
+  readings: { orderBy: { readAt: 'desc' }, take: 1, select: { usedMb: true, totalMb: true, readAt: true } },
+} as const
+
+const PAYMENT = {
+  provider: true,
+  state: true,
+  amountMinor: true,
+  capturedMinor: true,
+  refundedMinor: true,
+  currency: true,
+  createdAt: true,
+  refunds: { select: { amountMinor: true, state: true, createdAt: true, doneAt: true } },
+} as const
+
+const ORDER = {
+  id: true,
+  number: true,
+  createdAt: true,
+  locale: true,
+  currency: true,
+  totalMinor: true,
+  consent: true,
+  items: {
+    orderBy: { position: 'asc' },
+    select: { state: true, priceMinor: true, quote: { select: PLAN }, esims: { select: CARD } },
+  },
+  payments: { select: PAYMENT },
+} as const

@@ -1,7 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId, newOrderNumber } from '#lib/core/rules/ids.ts'
-import type { MessageSearch } from '#lib/customers/rules/admin-messages.ts'
+import type { MessageSearch } from '#lib/customers/rules/customer-message.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { findPersonIds } from './customers.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Factors } from '#lib/auth/rules/staff-account.ts'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readSearch } from '#lib/orders/rules/admin-orders.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
 
 /** What the sender's browser tells about itself, so that nobody has to ask for it. */
@@ -36,4 +37,30 @@ export type StaffMessage = {
   answer: string | null
   answeredBy: string | null
   closedAt: Date | null
+}
+
+/** What the address of the list of messages says. Whatever cannot be read is left out, never an error. */
+export const messageFilterSchema = z.object({
+  closed: z.enum(['1']).nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
+  after: z.string().max(64).nullable().catch(null),
+})
+export type MessageFilter = z.output<typeof messageFilterSchema>
+
+/** What a text in the search for messages means: who wrote, the order it is about, or the message itself. */
+export type MessageSearch =
+  | { kind: 'email'; email: string }
+  | { kind: 'order'; number: string }
+  | { kind: 'reference'; reference: string }
+
+/** Returns what a searched text means, `null` when it is none of the three. */
+export function readMessageSearch(text: string): MessageSearch | null {
+  const [, start, end] = /^M-?([0-9A-Z]{4})-?([0-9A-Z]{4})$/i.exec(text.trim()) ?? []
+  if (start && end) return { kind: 'reference', reference: `M-${start}-${end}`.toUpperCase() }
+  for (const meaning of readSearch(text)) {
+    if (meaning.kind === 'email') return { kind: 'email', email: meaning.value }
+    if (meaning.kind === 'number') return { kind: 'order', number: meaning.value }
+  }
+
+  return null
 }

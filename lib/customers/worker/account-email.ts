@@ -1,6 +1,6 @@
 import 'server-only'
 import { findAccount } from '#lib/auth/repository/accounts.ts'
-import { addToken } from '#lib/auth/repository/once-tokens.ts'
+import { addToken } from '#lib/auth/repository/links.ts'
 import { findFirstOwnerEmail } from '#lib/auth/repository/staff.ts'
 import { env } from '#lib/core/env.ts'
 import { findMessage } from '#lib/customers/repository/messages.ts'
@@ -13,8 +13,8 @@ import {
   MESSAGE_MAIL_KINDS,
   type MessageMailKind,
 } from '#lib/mail/rules/mail-kinds.ts'
-import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import { readShopSettings } from '#lib/settings/repository/shop-settings.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
+import { readShopSettings } from '#lib/settings/repository/settings.ts'
 
 const LINK_MINUTES = 30
 const MINUTE_MS = 60_000

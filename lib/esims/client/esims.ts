@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/core/client/ask.ts'
-import type { listNetworksCall, refreshUsageCall, revealEsimCall, sendEsimCopyCall } from '#lib/esims/schema/esims.ts'
+import type { listNetworksCall, refreshUsageCall, revealEsimCall, sendEsimCopyCall } from '#lib/esims/schema.ts'
 
 /** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */
 export function revealEsim(esimId: string) {

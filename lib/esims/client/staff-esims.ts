@@ -3,11 +3,13 @@ import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type {
   checkIccidsCall,
+  checkStaffTopUpCall,
+  listStaffTopUpPlansCall,
+  placeStaffTopUpCall,
   readEsimRecordCall,
   refreshEsimStatusCall,
   refreshOrderEsimsCall,
-} from '#lib/esims/schema/esims.ts'
-import type { checkStaffTopUpCall, listStaffTopUpPlansCall, placeStaffTopUpCall } from '#lib/esims/schema/top-ups.ts'
+} from '#lib/esims/schema.ts'
 
 /** What came of checking pasted numbers. */
 export type CheckAnswer = ReplyOf<typeof checkIccidsCall>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
-import type { listTopUpDestinationsCall, listTopUpPlansCall } from '#lib/esims/schema/top-ups.ts'
+import type { listTopUpDestinationsCall, listTopUpPlansCall } from '#lib/esims/schema.ts'
 
 /** What an eSIM takes and what is on it, as the network has just said. */
 export type TopUpOffer = ReplyOf<typeof listTopUpPlansCall>

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type ReturnEsim, storeEsimFacts } from '#lib/cancellations/repository/returns.ts'
+import { type ReturnEsim, storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
 import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'

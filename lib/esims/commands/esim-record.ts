@@ -1,15 +1,19 @@
 import 'server-only'
+import { mergeNetworks, type PlanNetwork } from '#lib/catalog/rules/plan.ts'
 import { env } from '#lib/core/env.ts'
+import { countryName, iso2OfName } from '#lib/core/i18n/countries.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { requireHeldEsim } from '#lib/esims/commands/top-up-esim.ts'
 import type { EsimRecord, Heard, NetworkRecord, RecordedOrder } from '#lib/esims/rules/admin-esims.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { getCardDetail, listCardHistory } from '#lib/provider/index.ts'
 import type { EsimDetail, EsimHistoryEntry } from '#lib/provider/rules/provider-esim.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import { iccidSchema, parseIccid } from '#lib/provider/rules/provider-ids.ts'
+import type { Network } from '#lib/settings/rules/shop.ts'
 
 /**
  * Reads the network's own record and history of an eSIM. Each of the two says for itself why there is nothing; without the
@@ -69,4 +73,47 @@ function toOrder(entry: EsimHistoryEntry): RecordedOrder {
     createdAt: entry.createdAt,
     plans: entry.plans.map(({ name, usedMb, beginsAt, endsAt }) => ({ name, usedMb, beginsAt, endsAt })),
   }
+}
+
+/** The networks of one country that an eSIM may use, as the network's own record of the eSIM lists them. */
+export type CountryNetworks = { country: string; networks: Network[] }
+
+/**
+ * Asks the network which networks an eSIM may use, country by country. `null` when it does not say: the address for it
+ * is not set, it refused, or it was silent.
+ *
+ * Throws `not_found` for an eSIM that the caller does not hold.
+ */
+export async function esimNetworks(
+  caller: Caller,
+  { esimId, locale }: { esimId: string; locale: string },
+): Promise<CountryNetworks[] | null> {
+  const esim = await requireHeldEsim(caller, esimId)
+  if (!isRecordOn()) return null
+  try {
+    const { networks } = await currentProvider().call(getCardDetail, { iccid: iccidSchema.parse(esim.iccid) })
+
+    return networks.length === 0 ? null : byCountry(networks, locale)
+  } catch (error) {
+    if (!isProviderFailure(error)) throw error
+
+    return null
+  }
+}
+
+type Listed = { country: string; operator: string | null; generation: string | null }
+
+function byCountry(listed: Listed[], locale: string): CountryNetworks[] {
+  const byName = Map.groupBy(listed, ({ country }) => country)
+
+  return [...byName]
+    .map(([name, entries]) => {
+      const iso2 = iso2OfName(name)
+      const named = entries.flatMap(({ operator, generation }): PlanNetwork[] =>
+        operator === null ? [] : [{ operator, generation }],
+      )
+
+      return { country: iso2 ? countryName(iso2, locale) : name, networks: mergeNetworks([named]) ?? [] }
+    })
+    .sort((a, b) => a.country.localeCompare(b.country, locale))
 }

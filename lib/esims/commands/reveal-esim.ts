@@ -3,16 +3,48 @@ import { CONSENT_TEXT_VERSION } from '#lib/checkout/rules/consent-text.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
+import { openValue } from '#lib/core/repository/sealed.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { actorOnEsim, type Caller, holdsEsim } from '#lib/core/rules/caller.ts'
-import { openStoredEsim } from '#lib/esims/commands/open-stored-esim.ts'
-import { requireLiveShare } from '#lib/esims/commands/shares/require-live-share.ts'
-import { getEsimToOpen, markRevealed } from '#lib/esims/repository/esims.ts'
+import { actorOf, actorOnEsim, type Caller, holdsEsim, requirePermission } from '#lib/core/rules/caller.ts'
+import { requireLiveShare } from '#lib/esims/commands/shares.ts'
+import { getEsimToOpen, markRevealed, placeOf } from '#lib/esims/repository/esims.ts'
+import { emitLpa, parseLpa, toInstallLinks } from '#lib/esims/rules/lpa.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import type { OpenedEsim } from '#lib/settings/rules/shop.ts'
+
+/** Opens the stored code of an eSIM. For callers that have decided and recorded who may see it. */
+export function openStoredEsim(esim: { id: string; iccid: string; sealedCode: Uint8Array | null }): OpenedEsim {
+  if (!esim.sealedCode) throw new AppError('gone', 'The code of this card is not kept any more.')
+  const parsed = parseLpa(openValue(esim.sealedCode, placeOf(esim.id)))
+  if (!parsed.ok) throw new AppError('internal', 'A stored code cannot be read.')
+  const { code } = parsed
+
+  return {
+    id: esim.id,
+    iccid: esim.iccid,
+    activationCode: emitLpa(code),
+    smdpAddress: code.smdpAddress,
+    matchingId: code.matchingId,
+    asksConfirmationCode: code.asksConfirmationCode || code.confirmationHint !== null,
+    confirmationHint: code.confirmationHint,
+    links: toInstallLinks(code),
+  }
+}
+
+/** The code of an eSIM that was opened before. A sealed eSIM, and one of somebody else, is `not_found`. */
+export async function openedEsim(caller: Caller, esimId: string): Promise<OpenedEsim> {
+  const esim = await getEsimToOpen(esimId)
+  const subject = { id: esimId, orderId: esim?.item.orderId ?? '' }
+  if (!esim?.revealedAt || !holdsEsim(caller, subject)) {
+    throw new AppError('not_found', 'There is no such opened card.')
+  }
+  await requireLiveShare(caller, subject)
+
+  return openStoredEsim(esim)
+}
 
 /** Two facts that the traveller confirms before a code is shown, each on its own. */
 export type RevealConsent = { serviceStarts: true; withdrawalEnds: true }
@@ -67,4 +99,39 @@ async function recordReveal(esim: Subject, caller: Caller, consent: RevealConsen
     if (isMailed !== false)
       await queueMail(tx, { kind: 'card_opened', orderId, dedupeKey: `card_opened:${esim.id}`, payload })
   })
+}
+
+/**
+ * Shows the activation code of a delivered eSIM to a member of staff, with a reason, each time with an audit row. A
+ * sealed eSIM counts as opened from then on: its code has been seen.
+ *
+ * Throws `forbidden`, `not_found`, and `conflict` when its return was asked for, its payment is disputed, or it is not
+ * delivered.
+ */
+export async function revealForBuyer(
+  caller: Caller,
+  input: { orderId: string; esimId: string; reason: string },
+): Promise<OpenedEsim> {
+  const staff = requirePermission(caller, 'codes.reveal')
+  const { orderId, esimId, reason } = input
+  const esim = await getEsimToOpen(esimId)
+  if (esim?.item.orderId !== orderId) throw new AppError('not_found', 'There is no such card.')
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    if ((await findPayingPayment(orderId, tx))?.state === 'DISPUTED') throw barred('disputed')
+    const at = await databaseNow(tx)
+    const consent = { staff: true, at: at.toISOString() }
+    if (!esim.revealedAt && !(await markRevealed(esimId, { by: actor, at, consent }, tx))) {
+      const now = await getEsimToOpen(esimId, tx)
+      if (!now?.revealedAt) throw barred(now?.cancelState === 'NONE' ? 'not_ready' : 'return_asked')
+    }
+    await recordAudit({ actor, role: staff.role, act: 'card.revealed', subject: esimId, reason }, tx)
+    await recordOrderEvent({ orderId, itemId: esim.itemId, kind: 'revealed', actor, data: { cardId: esimId } }, tx)
+  })
+
+  return openStoredEsim(esim)
+}
+
+function barred(reason: 'disputed' | 'not_ready' | 'return_asked'): AppError {
+  return new AppError('conflict', `The card cannot be opened: ${reason}.`, { reason })
 }

@@ -6,15 +6,15 @@ import {
   requireStaffOrderPermission,
   requireTyped,
   typedSum,
-} from '#lib/checkout/commands/staff-terms.ts'
+} from '#lib/checkout/commands/staff-orders.ts'
 import { beginOrder } from '#lib/checkout/commands/start-order.ts'
 import type { StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
-import { quoteStaffTopUp } from '#lib/esims/commands/top-up/make-top-up-quote.ts'
-import { type TopUpOptions, topUpOptions } from '#lib/esims/commands/top-up/top-up-options.ts'
+import { quoteStaffTopUp } from '#lib/esims/commands/make-top-up-quote.ts'
+import { type TopUpOptions, topUpOptions } from '#lib/esims/commands/top-up-offer.ts'
 import { findBuyerOfEsim } from '#lib/esims/repository/top-ups.ts'
 import { findStarted, type Once } from '#lib/orders/repository/orders.ts'
 

@@ -1,12 +1,20 @@
 import 'server-only'
 import { parseStoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { maskIccid } from '#lib/core/rules/mask.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
+import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { listPeopleOf } from '#lib/customers/repository/customers.ts'
-import { findEsimIds, listEsimIds } from '#lib/esims/repository/esim-list.ts'
-import { type EsimFilter, type EsimList, type EsimRow, readEsimSearch } from '#lib/esims/rules/admin-esims.ts'
+import { findEsimIds, listEsimIds } from '#lib/esims/repository/esims.ts'
+import {
+  type AdminEsimPage,
+  type EsimFilter,
+  type EsimList,
+  type EsimPlanStep,
+  type EsimRow,
+  readEsimSearch,
+} from '#lib/esims/rules/admin-esims.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
@@ -99,5 +107,135 @@ function toRow(caller: Caller, row: Found): EsimRow {
     usedMb,
     readAt: orderReadAt === null ? null : new Date(orderReadAt),
     createdAt: row.createdAt,
+  }
+}
+
+const MOST_READINGS = 200
+const MOST_SHARES = 50
+
+const stepColumns = {
+  id: true,
+  kind: true,
+  state: true,
+  placedAt: true,
+  createdAt: true,
+  order: { select: { id: true, number: true, currency: true, person: { select: { id: true, email: true } } } },
+  quote: { select: { days: true, startDate: true, snapshot: true } },
+  providerOrders: {
+    orderBy: { createdAt: 'asc' },
+    select: { orderNum: true, status: true, statusReadAt: true },
+  },
+} as const
+
+/**
+ * Reads everything that is known here about one eSIM: its own facts, and the plans on it as a time line, with the orders
+ * behind them. Of what was read about its use a page, behind one that was shown. `null` when there is no such card. No code is
+ * read. Throws `forbidden`.
+ */
+export async function getAdminEsim(
+  caller: Caller,
+  id: string,
+  lastReading: string | null = null,
+): Promise<AdminEsimPage | null> {
+  requirePermission(caller, 'orders.see')
+  const esim = await db().esim.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      iccid: true,
+      travellerName: true,
+      revealedAt: true,
+      revealedBy: true,
+      activateBefore: true,
+      cancelState: true,
+      priceShareMinor: true,
+      facts: true,
+      item: { select: stepColumns },
+    },
+  })
+  if (!esim) return null
+  const [withCode, topUps, readings, shares] = await Promise.all([
+    db().esim.count({ where: { id, sealedCode: { not: null } } }),
+    listTopUps(id),
+    listReadings(id, lastReading),
+    listShares(id),
+  ])
+  const { profileStatus, signalReadAt } = parseStoredFacts(esim.facts)
+  const seesIccid = can(caller, 'iccids.see')
+  const seesPersons = can(caller, 'persons.see')
+  const { person, ...order } = esim.item.order
+
+  return {
+    id,
+    iccid: seesIccid ? esim.iccid : maskIccid(esim.iccid),
+    isMasked: !seesIccid,
+    order,
+    customer: { id: person.id, email: seesPersons || person.email === '' ? person.email : maskEmail(person.email) },
+    traveller: seesPersons ? esim.travellerName : null,
+    hasCode: withCode > 0,
+    openedAt: esim.revealedAt,
+    openedBy: esim.revealedBy === null ? null : esim.revealedBy.startsWith('staff:') ? 'staff' : 'buyer',
+    activateBefore: esim.activateBefore,
+    cancelState: esim.cancelState,
+    priceShareMinor: esim.priceShareMinor,
+    profileStatus,
+    signalReadAt: signalReadAt === null ? null : new Date(signalReadAt),
+    isDelivered: esim.item.state === 'DELIVERED',
+    steps: [esim.item, ...topUps].map(toStep),
+    readings: { ...readings, isFirst: lastReading === null },
+    shares,
+  }
+}
+
+async function listReadings(esimId: string, after: string | null): Promise<Omit<AdminEsimPage['readings'], 'isFirst'>> {
+  const last = after === null ? null : await db().usageReading.findUnique({ where: { id: BigInt(after), esimId } })
+  const behind = last && { readAt: { lte: last.readAt }, NOT: { readAt: last.readAt, id: { gte: last.id } } }
+  const [found, all] = await Promise.all([
+    db().usageReading.findMany({
+      where: { esimId, ...behind },
+      orderBy: [{ readAt: 'desc' }, { id: 'desc' }],
+      take: MOST_READINGS + 1,
+      select: { id: true, orderNum: true, usedMb: true, totalMb: true, firstReadAt: true, readAt: true },
+    }),
+    db().usageReading.count({ where: { esimId } }),
+  ])
+  const rows = found.slice(0, MOST_READINGS).map((row) => ({ ...row, id: String(row.id) }))
+
+  return { rows, all, older: found.length > MOST_READINGS ? (rows.at(-1)?.id ?? null) : null }
+}
+
+function listShares(esimId: string) {
+  return db().esimShare.findMany({
+    where: { esimId },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_SHARES,
+    select: { id: true, createdAt: true, expiresAt: true, openedAt: true, endedAt: true },
+  })
+}
+
+function listTopUps(esimId: string) {
+  return db().orderItem.findMany({
+    // What was never paid put nothing on an eSIM.
+    where: { esimId, kind: 'RENEWAL', state: { notIn: ['AWAITING_PAYMENT', 'EXPIRED'] } },
+    orderBy: { createdAt: 'asc' },
+    select: stepColumns,
+  })
+}
+
+type StepItem = Awaited<ReturnType<typeof listTopUps>>[number]
+
+function toStep(item: StepItem): EsimPlanStep {
+  const { amount, term } = parseQuoteSnapshot(item.quote.snapshot)
+
+  return {
+    itemId: item.id,
+    kind: item.kind,
+    order: { id: item.order.id, number: item.order.number },
+    amount: `${amount.value} ${amount.unit}`,
+    days: quotedDays({ term }, item.quote.days),
+    startDate: item.quote.startDate,
+    status: item.state,
+    at: item.placedAt ?? item.createdAt,
+    networkOrders: item.providerOrders.map(({ statusReadAt, ...order }) => ({ ...order, readAt: statusReadAt })),
   }
 }

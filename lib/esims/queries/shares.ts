@@ -1,6 +1,6 @@
 import 'server-only'
-import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
-import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
+import { readPlaceNames } from '#lib/catalog/queries/places.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, holdsEsim } from '#lib/core/rules/caller.ts'
 import { findShareByToken, listShares } from '#lib/esims/repository/shares.ts'

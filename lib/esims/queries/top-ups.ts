@@ -1,6 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
-import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote-snapshot.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'

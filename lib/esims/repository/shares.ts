@@ -1,5 +1,5 @@
 import 'server-only'
-import { hashToken } from '#lib/core/crypto/token.ts'
+import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import { MOST_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'

@@ -1,7 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { UsageFacts } from '#lib/esims/rules/usage.ts'
-import { toUsedForm } from '#lib/esims/rules/usage.ts'
+import { toUsedForm, type UsageFacts } from '#lib/esims/rules/usage.ts'
 
 const FACTS = {
   orderNum: true,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/esim-cancel-states.ts'
-import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 
@@ -165,3 +164,40 @@ export type NetworkRecord = {
 export type EsimRecord =
   | { isOn: false }
   | { isOn: true; at: Date; record: Heard<NetworkRecord>; history: Heard<RecordedOrder[]> }
+
+const NAMES: Record<string, string> = {
+  order_status: 'Order status in your list',
+  used_mb: 'Data used in your list (MB)',
+  started_at: 'Plan started in your list',
+  install_signal: 'Device seen by you',
+}
+
+/**
+ * Returns a letter to the network's support about an eSIM: its number, its orders and what the network said last, with
+ * the age of each. In English for every reader. No code, no name, no price.
+ */
+export function esimSupportText(
+  esim: Pick<AdminEsimPage, 'iccid' | 'profileStatus' | 'steps'>,
+  facts: readonly UsedFact[],
+): string {
+  const orders = esim.steps.flatMap(({ kind, networkOrders }) =>
+    networkOrders.map(({ orderNum }) => `${kind === 'RENEWAL' ? 'Top-up order' : 'Order'}: ${orderNum}`),
+  )
+  const said = facts.flatMap(({ name, value, ageMs }) => {
+    const label = NAMES[name]
+    if (!label) return []
+    const age = ageMs === null ? 'never read' : `read ${Math.round(ageMs / 60_000)} minutes ago`
+
+    return `${label}: ${value ?? 'not reported'} (${age})`
+  })
+  const status = esim.profileStatus === null ? [] : [`Profile status in your list: ${esim.profileStatus}`]
+
+  return [
+    `ICCID: ${esim.iccid}`,
+    ...orders,
+    ...said,
+    ...status,
+    '',
+    'Please tell us the state of this eSIM, and whether it can be used.',
+  ].join('\n')
+}

@@ -1,10 +1,14 @@
 import 'server-only'
 import { isAddressProven } from '#lib/auth/repository/links.ts'
-import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
-import { parseQuoteSnapshot } from '#lib/checkout/rules/quote-snapshot.ts'
-import { openStoredEsim } from '#lib/esims/commands/open-stored-esim.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
+import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
+import { env } from '#lib/core/env.ts'
+import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { getEsimToOpen } from '#lib/esims/repository/esims.ts'
+import { reminderToken } from '#lib/esims/repository/reminders.ts'
+import { toReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
+import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import type { MailSubject } from '#lib/mail/worker/mail-contents.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
@@ -41,4 +45,12 @@ async function maySend(orderId: string): Promise<boolean> {
   const { 'mails.copy': isOn } = await readSettings(['mails.copy'])
 
   return isOn !== false && (await isAddressProven(orderId))
+}
+
+/** What makes a mailbox offer a button of its own that switches the reminders of an order off; nothing for other mails. */
+export function muteHeaders(kind: MailKind, orderId: string): { headers?: Record<string, string> } {
+  if (toReminderKind(kind) === null) return {}
+  const url = new URL(`/api/reminders/${reminderToken(orderId)}`, env.PUBLIC_URL).href
+
+  return { headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 }

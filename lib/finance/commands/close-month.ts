@@ -1,11 +1,10 @@
 import 'server-only'
-import { withLock } from '#lib/core/repository/advisory-lock.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
-import type { SoldFilter } from '#lib/finance/repository/admin-finance-lines.ts'
+import { listMarks } from '#lib/finance/repository/day-marks.ts'
+import { addUpDay } from '#lib/finance/repository/day-sums.ts'
 import {
   addMonthClose,
   bookLines,
@@ -17,6 +16,7 @@ import {
   sumEntries,
   sumOpenCredits,
 } from '#lib/finance/repository/month-entries.ts'
+import { findSoldFilter, type SoldFilter } from '#lib/finance/repository/sold-lines.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { monthAfter, monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
 
@@ -79,4 +79,25 @@ async function inputFor(id: string): Promise<SoldFilter> {
   const { from, until } = monthSpan(month)
 
   return { ...(await findSoldFilter(financeFilterSchema.parse({ book }))), from, until }
+}
+
+const AT_ONCE = 50
+
+/**
+ * Adds up the days that have changed since they were added up, the newest first, until none is left. Returns how many
+ * there were; none while another process does it.
+ */
+export async function addUpDays(): Promise<number> {
+  const done = await withLock('daySums', async () => {
+    let count = 0
+    for (;;) {
+      const marks = await listMarks(AT_ONCE)
+      for (const mark of marks) await addUpDay(mark)
+      count += marks.length
+      // A busy shop marks today again and again: that is left to the next time.
+      if (marks.length < AT_ONCE) return count
+    }
+  })
+
+  return done ?? 0
 }

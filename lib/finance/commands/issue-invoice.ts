@@ -13,7 +13,7 @@ import {
   lockOrder,
   takeAwaitedCompany,
 } from '#lib/finance/repository/invoices.ts'
-import { paidTax } from '#lib/finance/rules/included-tax.ts'
+import { paidTax } from '#lib/finance/rules/invoice.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */

@@ -1,10 +1,30 @@
 import 'server-only'
-import { destinationName } from '#lib/core/i18n/destination-name.ts'
-import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { env } from '#lib/core/env.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
+import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { findSoldKey, listSold, readDestinations, readPlans } from '#lib/finance/repository/admin-finance.ts'
-import { financeRange, findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
-import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
+import { findLossFilter, findLossKey, listLossRows, sumLosses } from '#lib/finance/repository/loss-ledger.ts'
+import {
+  findLedgerFilter,
+  findLedgerKey,
+  findProviderFloor,
+  type LedgerKey,
+  listExpectedCredits,
+  listLedger,
+  sumLedger,
+} from '#lib/finance/repository/provider-ledger.ts'
+import { financeRange, findSoldFilter, sumSold } from '#lib/finance/repository/sold-lines.ts'
 import type { FinanceFilter, FinanceLines, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
+import type { LossFilter, LossPage } from '#lib/finance/rules/loss-ledger.ts'
+import {
+  type LedgerEntry,
+  type LedgerFilter,
+  ledgerFilterSchema,
+  ledgerStatus,
+  type ProviderPage,
+} from '#lib/finance/rules/provider-ledger.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
 
 const MOST_ROWS = 400
 const PAGE = 50
@@ -89,4 +109,73 @@ async function namesOf(
 // A key comes from an address: what is no number of a destination names none.
 function toSkuId(key: string): number[] {
   return /^\d{1,9}$/.test(key) ? [Number(key)] : []
+}
+
+/** Reads one page of the booked losses, newest first, and what all of them add up to. Throws `forbidden`. */
+export async function listLosses(caller: Caller, filter: LossFilter): Promise<LossPage> {
+  requirePermission(caller, 'costs.see')
+  const searched = await readListSearch(caller, filter.q)
+  const [listFilter, after] = await Promise.all([
+    findLossFilter(filter, searched),
+    filter.after ? findLossKey(filter.after) : null,
+  ])
+  const [found, sums] = await Promise.all([listLossRows(listFilter, { after, limit: PAGE + 1 }), sumLosses(listFilter)])
+  const rows = found.slice(0, PAGE)
+
+  return { rows, older: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null, sums }
+}
+
+const MOST_CREDITS = 100
+
+/**
+ * Reads what is left at the supplier, what it owes, and a page of the entries that fit a filter, newest first. Throws
+ * `forbidden`.
+ */
+export async function getProviderPage(
+  caller: Caller,
+  filter: LedgerFilter = ledgerFilterSchema.parse({}),
+): Promise<ProviderPage> {
+  requirePermission(caller, 'costs.see')
+  const searched = await readListSearch(caller, filter.q)
+  const [listFilter, after] = await Promise.all([
+    findLedgerFilter(filter, searched),
+    filter.after ? findLedgerKey(filter.after) : null,
+  ])
+  const [sums, floor, credits, found] = await Promise.all([
+    sumLedger(),
+    findProviderFloor(),
+    listExpectedCredits(MOST_CREDITS),
+    listLedger(listFilter, { after, limit: PAGE + 1 }),
+  ])
+  const entries = found.slice(0, PAGE)
+
+  return {
+    statuses: sums.map(ledgerStatus),
+    currency: env.RESELLER_API_CURRENCY,
+    floor,
+    mayBook: can(caller, 'finance.book'),
+    credits,
+    entries,
+    older: found.length > PAGE ? (entries.at(-1)?.id ?? null) : null,
+  }
+}
+
+const HEAD = [
+  ...['at', 'entry_id', 'kind', 'amount', 'currency', 'network_order', 'order', 'order_id'],
+  ...['confirmed', 'confirmed_by', 'note'],
+]
+
+/** The entries of a filter as a file, newest first. */
+export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncIterable<string> {
+  const listFilter = once(async () => findLedgerFilter(filter, await readListSearch(caller, filter.q)))
+
+  return rowsOf<LedgerKey>(caller, 'supplier', HEAD, async (after) =>
+    batchOf(await listLedger(await listFilter(), { after, limit: BATCH }), cellsOf, ({ at, id }) => ({ at, id })),
+  )
+}
+
+function cellsOf({ id, kind, amount, currency, orderNum, order, at, ...row }: LedgerEntry) {
+  const said = [at, id, kind, amount, currency, orderNum, order?.number, order?.id]
+
+  return [...said, row.confirmedAt, row.confirmedBy, row.note]
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { listInvoices } from '#lib/finance/repository/invoices.ts'
 import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
 

@@ -3,8 +3,7 @@ import { db, pool } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import type { FinanceFigures, SoldItem } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
-import { listUnknownStretches } from './admin-finance-sums.ts'
+import { listUnknownStretches, type SoldFilter, soldLines } from './sold-lines.ts'
 
 type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
   quoted: string

@@ -1,10 +1,9 @@
 import 'server-only'
 import { transaction } from '#lib/core/repository/client.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { daysOf, soldLines } from './admin-finance-lines.ts'
-import { type KeptGroup, LINE_SUMS } from './admin-finance-sums.ts'
 import { PROVIDER_BOOK, takeMarks } from './day-marks.ts'
 import { ENTRY_SUMS } from './provider-ledger.ts'
+import { daysOf, type KeptGroup, LINE_SUMS, soldLines } from './sold-lines.ts'
 
 const KEYS: Record<KeptGroup, Prisma.Sql> = {
   day: Prisma.sql`''`,

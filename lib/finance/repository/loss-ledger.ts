@@ -1,10 +1,9 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
-import type { Searched } from '#lib/core/repository/list-search.ts'
-import { findLossIds } from '#lib/core/repository/list-search-ids.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { findLossIds, type Searched } from '#lib/core/repository/lists.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/loss-ledger.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#lib/finance/rules/month-close.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
-import { type SoldFilter, soldLines } from './admin-finance-lines.ts'
+import { type SoldFilter, soldLines } from './sold-lines.ts'
 
 const FIGURES = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
   "charged", "credited", "spentMinor", "marginMinor"`

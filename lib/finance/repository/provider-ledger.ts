@@ -1,10 +1,9 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { Searched } from '#lib/core/repository/list-search.ts'
-import { findEntryIds } from '#lib/core/repository/list-search-ids.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
+import { findEntryIds, type Searched } from '#lib/core/repository/lists.ts'
 import { type Decimal, decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { dayOf } from '#lib/esims/rules/day-stretches.ts'
 import {
   isUnderFloor,

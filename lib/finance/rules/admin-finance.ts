@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/field-schemas.ts'
 
 /** What sold lines are added up by. */
 export const FINANCE_GROUPS = ['day', 'month', 'destination', 'plan', 'method'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
 import type { DiscrepancyKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -9,6 +8,7 @@ import {
   toScaledInteger,
   ZERO,
 } from '#lib/core/rules/decimal.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/field-schemas.ts'
 
 /** Under which key the lowest balance is stored at which payments are still taken. */
 export const PROVIDER_FLOOR_KEY = 'finance.supplierFloor'

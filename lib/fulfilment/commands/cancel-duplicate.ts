@@ -1,7 +1,7 @@
 import 'server-only'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
-import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
+import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { addProviderOrder } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'

@@ -10,8 +10,8 @@ import {
   addFiledAnswer,
   listProvenAnswers,
   undoFiledAnswer,
-} from '#lib/provider/repository/learned-answers.ts'
-import { LEAST_PROOFS } from '#lib/provider/rules/learned-answers.ts'
+} from '#lib/provider/repository/capabilities.ts'
+import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
 
 /**
  * Files an answer of the network as a refusal: from now on an order that gets it is looked up once and paid back. It must

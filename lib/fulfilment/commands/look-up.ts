@@ -1,6 +1,6 @@
 import 'server-only'
-import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
-import { lookAtEsim, NO_ESIM } from '#lib/esims/commands/top-up/look-at-esim.ts'
+import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import { lookAtEsim, NO_ESIM } from '#lib/esims/commands/top-up-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'

@@ -12,7 +12,7 @@ import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/ful
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
-import { erasePersonRows, findErasure, listOrderIdsOfPerson } from '#lib/fulfilment/repository/recovery-persons.ts'
+import { erasePersonRows, findErasure, listOrderIdsOfPerson } from '#lib/fulfilment/repository/recovery-rows.ts'
 
 const entrySchema = z.object({ id: z.string(), person: z.string(), orders: z.array(z.string()), at: z.iso.datetime() })
 type Entry = z.output<typeof entrySchema>

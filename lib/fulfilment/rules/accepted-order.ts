@@ -1,11 +1,11 @@
 import { compareDecimals, type Decimal, decimal, multiplyDecimals } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
-import { type CodeReading, readCode } from '#lib/esims/rules/lpa-sources.ts'
+import { type CodeReading, readCode } from '#lib/esims/rules/lpa.ts'
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 /** What was ordered, and what is known already. `priceId` is `null` where it was not sent by us this time. */
-export type ExpectedOrder = {
+type ExpectedOrder = {
   count: number
   priceId: number | null
   cost: Decimal
@@ -59,7 +59,7 @@ export function inspectOrder(
 }
 
 /** What the fields of an eSIM say about a code that nobody may be given; for whoever has to decide. */
-export type CodeDoubt = { card: string; codeProblem: string; said: string[] }
+type CodeDoubt = { card: string; codeProblem: string; said: string[] }
 
 /** Returns what is doubtful about the codes of eSIMs, masked. */
 export function codeDoubts(esims: readonly ReadEsim[]): CodeDoubt[] {
@@ -69,7 +69,7 @@ export function codeDoubts(esims: readonly ReadEsim[]): CodeDoubt[] {
 }
 
 /** Tells whether a cost lies more than two per cent above what was expected. */
-export function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
+function isAboveTolerance(expected: Decimal, actual: Decimal): boolean {
   return compareDecimals(actual, multiplyDecimals(expected, TOLERANCE)) > 0
 }
 
@@ -77,4 +77,22 @@ function toReadEsim(esim: ProviderEsim): ReadEsim | null {
   const iccid = parseIccid(esim.iccid)
 
   return iccid === null ? null : { iccid, reading: readCode(esim), activateBefore: esim.activateBefore }
+}
+
+/** What was ordered for an eSIM. `priceId` is `null` where it was not sent by us this time. */
+export type ExpectedTopUp = { iccid: string; priceId: number | null; cost: Decimal; isOrderKnown: boolean }
+
+/** Returns everything in which an accepted top-up is not what was ordered; none means that it may be paid for. */
+export function inspectTopUp(order: ProviderOrder, expected: ExpectedTopUp): OrderProblem[] {
+  const iccids = order.esims.flatMap((esim) => esim.iccid?.trim() ?? [])
+  const checks: [OrderProblem, boolean][] = [
+    ['no_top_up', order.isTopUp === false],
+    ['count', order.count !== null && order.count !== 1],
+    ['other_card', iccids.some((iccid) => iccid !== expected.iccid)],
+    ['price_id', order.priceId !== null && expected.priceId !== null && order.priceId !== expected.priceId],
+    ['order_known', expected.isOrderKnown],
+    ['cost', order.total !== null && isAboveTolerance(expected.cost, order.total)],
+  ]
+
+  return checks.filter(([, isWrong]) => isWrong).map(([name]) => name)
 }

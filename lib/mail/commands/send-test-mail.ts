@@ -3,7 +3,7 @@ import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { queueTestMail } from '#lib/mail/repository/staff-mails.ts'
+import { queueTestMail } from '#lib/mail/repository/outbox.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 
 /** Which mail, with made-up contents, and in which language. */

@@ -1,33 +1,56 @@
 import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails/staff-reset.ts'
-import { composeReturnRefused } from '#lib/cancellations/mails/return-refused.ts'
-import { composeWithdrawalReceived } from '#lib/cancellations/mails/withdrawal-received.ts'
+import { composeReturnRefused, composeWithdrawalReceived } from '#lib/cancellations/mails.ts'
 import { composeSalesResumed } from '#lib/checkout/mails/sales-resumed.ts'
-import { composeAccountChanged, composeAccountLink, composeAccountReset } from '#lib/customers/mails/account-reset.ts'
 import {
+  composeAccountChanged,
+  composeAccountLink,
+  composeAccountReset,
   composeMessageAnswer,
   composeMessageForStore,
   composeMessageReceived,
-} from '#lib/customers/mails/customer-message.ts'
-import { composeEsimCopy } from '#lib/esims/mails/esim-copy.ts'
-import { composeEsimOpened } from '#lib/esims/mails/esim-opened.ts'
-import { composeInstallSoon, composePlanEnding, composePlanLow, composePlanUsedUp } from '#lib/esims/mails/reminders.ts'
-import { composeShareClosed } from '#lib/esims/mails/share-closed.ts'
-import { composeTopUpReady } from '#lib/mail/compose/top-up-ready.ts'
-import type { MailContent } from '#lib/mail/mail-content.ts'
-import type { MailProps } from '#lib/mail/mail-props.ts'
+} from '#lib/customers/mails.ts'
+import {
+  composeEsimCopy,
+  composeEsimOpened,
+  composeInstallSoon,
+  composePlanEnding,
+  composePlanLow,
+  composePlanUsedUp,
+  composeShareClosed,
+} from '#lib/esims/mails.ts'
+import { orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
+import type { MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/operations/mails/alarm.ts'
-import { composeFindLink } from '#lib/orders/mails/find-link.ts'
 import {
+  composeFindLink,
   composeOrderNotPlaced,
   composeOrderPaid,
   composeOrderProblem,
   composeOrderReady,
-} from '#lib/orders/mails/order-problem.ts'
+} from '#lib/orders/mails.ts'
 import { composePayLink } from '#lib/payments/mails/pay-link.ts'
-import { composeCreditGiven } from '#lib/refunds/mails/credit-given.ts'
-import { composeRefund } from '#lib/refunds/mails/refund.ts'
+import { composeCreditGiven, composeRefund } from '#lib/refunds/mails.ts'
+
+function composeTopUpReady(writer: Writer, props: MailProps['top_up_ready']): MailContent {
+  const { t, isolate } = writer
+  const { shop, order, esim } = props
+  const last4 = isolate(props.iccidLast4)
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('topUpReady.subject', { last4, esim }),
+    preview: t('topUpReady.preview', { esim }),
+    heading: t('topUpReady.heading', { last4, esim }),
+    blocks: [
+      { type: 'paragraph', text: t('topUpReady.body', { esim }) },
+      sumsOf(writer, props),
+      { type: 'paragraph', text: t('topUpReady.start', { esim }) },
+      { type: 'action', label: t('topUpReady.action'), url: order.url },
+    ],
+  }
+}
 
 type Composers = { [Kind in MailKind]: (writer: Writer, props: MailProps[Kind]) => MailContent }
 

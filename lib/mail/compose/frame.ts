@@ -1,5 +1,5 @@
-import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
-import type { MailOrder, MailShop } from '#lib/mail/mail-props.ts'
+import { type Money, multiply } from '#lib/core/rules/money.ts'
+import type { MailBlock, MailContent, MailDiscount, MailItem, MailOrder, MailShop } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 /** Returns the parts that all mails about one order have in common. */
@@ -24,5 +24,25 @@ export function installSteps({ t }: Writer): MailBlock {
     type: 'steps',
     title: t('orderReady.stepsTitle'),
     steps: [t('orderReady.stepWifi'), t('orderReady.stepClock'), t('orderReady.stepName'), t('orderReady.stepArrival')],
+  }
+}
+
+type Bought = { items: MailItem[]; discounts: MailDiscount[]; total: Money }
+
+/** What was bought, what codes took off, and what that makes. */
+export function sumsOf({ t, isolate, money }: Writer, { items, discounts, total }: Bought): MailBlock {
+  return {
+    type: 'sums',
+    rows: [
+      ...items.map(({ name, count, amount }) => ({
+        label: t('orderPaid.item', { count, name: isolate(name) }),
+        value: money(amount),
+      })),
+      ...discounts.map(({ code, amount }) => ({
+        label: t('orderPaid.voucher', { code: isolate(code) }),
+        value: money(multiply(amount, -1)),
+      })),
+    ],
+    total: { label: t('layout.total'), value: money(total) },
   }
 }

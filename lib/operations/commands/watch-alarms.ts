@@ -6,7 +6,6 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
-import { readAlarmFacts } from '#lib/operations/repository/alarm-facts.ts'
 import {
   type AlarmRow,
   closeAlarm,
@@ -16,6 +15,7 @@ import {
   noteTold,
   openAlarm,
   queueAlarmMails,
+  readAlarmFacts,
 } from '#lib/operations/repository/alarms.ts'
 import { ALARM_CALM_MS, ALARM_REMINDER_MS, type AlarmFact, ringing } from '#lib/operations/rules/alarms.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'

@@ -1,5 +1,4 @@
-import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
-import type { MailAlarm } from '#lib/mail/mail-props.ts'
+import type { MailAlarm, MailBlock, MailContent } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 export function composeAlarmOpened(writer: Writer, props: MailAlarm): MailContent {

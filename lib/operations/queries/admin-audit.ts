@@ -1,14 +1,13 @@
 import 'server-only'
-import { listStaffRows } from '#lib/auth/repository/staff-list.ts'
-import { BATCH, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { maskRows, maskWords } from '#lib/core/queries/masked-words.ts'
-import type { Searched } from '#lib/core/repository/list-search.ts'
+import { listStaffRows } from '#lib/auth/repository/staff.ts'
+import { BATCH, batchOf, maskRows, maskWords, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import type { Searched } from '#lib/core/repository/lists.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
 import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
+import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
-import { findEsimIds } from '#lib/esims/repository/esim-list.ts'
+import { findEsimIds } from '#lib/esims/repository/esims.ts'
 import type { EsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import {
   type AuditCustomer,
@@ -22,7 +21,7 @@ import type { AuditChange, AuditFilter, AuditList, AuditRow } from '#lib/operati
 import { readSearched } from '#lib/orders/queries/searched.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { searchOrders } from '#lib/orders/repository/admin-orders.ts'
-import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
+import { toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { trailOf } from '#lib/settings/queries/admin-settings.ts'
 
 const PAGE = 50

@@ -1,14 +1,13 @@
 import 'server-only'
-import { nextByClock } from '#lib/catalog/rules/sync-schedule.ts'
-import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { nextByClock } from '#lib/catalog/rules/admin-catalog.ts'
+import { maskWords } from '#lib/core/queries/export-rows.ts'
 import { countEnded, countMails, listJobs } from '#lib/core/repository/jobs.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
-import { readQueues } from '#lib/operations/repository/admin-health.ts'
-import { listClockJobs } from '#lib/operations/repository/clock-jobs.ts'
+import { listClockJobs, readQueues } from '#lib/operations/repository/admin-health.ts'
 import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
-import { findOrderNumbers } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const PAGE = 50
 const HOUR_MS = 3_600_000

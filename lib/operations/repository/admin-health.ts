@@ -1,5 +1,9 @@
 import 'server-only'
+import { statfs } from 'node:fs/promises'
+import { embeddedDatabase } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
+import type { ClockState } from '#lib/operations/rules/admin-jobs.ts'
 
 /** How each endpoint answered since a moment: good calls by their delay. */
 export async function readEndpoints(since: Date) {
@@ -141,3 +145,114 @@ export async function readCallFigures(since: Date): Promise<{ calls: number; las
 }
 
 const ORDER_ENDPOINT = 'placeOrder'
+
+/** Which rows are wanted: behind one that was shown, or since a moment. */
+type RowFilter = { after: { at: Date; id: string } | null; limit: number }
+
+/** A row with the order that it belongs to. */
+export type ListedHealthRow = {
+  id: string
+  at: Date
+  name: string
+  about: string | null
+  orderId: string | null
+  number: string | null
+}
+
+/** Reads a page of the sessions that ended early since a moment, newest first. */
+export async function listEarlyEnds({ since, after, limit }: RowFilter & { since: Date }): Promise<ListedHealthRow[]> {
+  return db().$queryRaw<ListedHealthRow[]>`
+    SELECT "id"::text, "at", "epoch"::text AS "name", NULL AS "about", NULL AS "orderId", NULL AS "number"
+    FROM "EarlyExpiry" WHERE "at" > ${since}
+      ${after ? Prisma.sql`AND ("at", "id") < (${after.at}, ${after.id}::bigint)` : Prisma.empty}
+    ORDER BY "at" DESC, "id" DESC LIMIT ${limit}`
+}
+
+// As the partial indexes have them.
+const STATES = { RECEIVED: Prisma.sql`'RECEIVED'`, UNMATCHED: Prisma.sql`'UNMATCHED'` }
+
+/** Reads a page of what payment providers said and nothing was made of, the longest waiting first. */
+export async function listProviderEvents({
+  state,
+  after,
+  limit,
+}: RowFilter & { state: keyof typeof STATES }): Promise<ListedHealthRow[]> {
+  return db().$queryRaw<ListedHealthRow[]>`
+    SELECT e."id", e."receivedAt" AS "at", e."provider" || ' ' || e."kind" AS "name", e."objectId" AS "about",
+      p."orderId", o."number"
+    FROM (
+      SELECT * FROM "ProviderEvent" WHERE "state" = ${STATES[state]}
+        ${after ? Prisma.sql`AND ("receivedAt", "id") > (${after.at}, ${after.id})` : Prisma.empty}
+      ORDER BY "receivedAt", "id" LIMIT ${limit}
+    ) AS e
+    LEFT JOIN LATERAL (
+      SELECT "orderId" FROM "Payment"
+      WHERE "provider" = e."provider" AND (e."objectId" = "objectId" OR e."objectId" = "sessionId") LIMIT 1
+    ) AS p ON true
+    LEFT JOIN "Order" o ON o."id" = p."orderId"
+    ORDER BY e."receivedAt", e."id"`
+}
+
+/** Reads a page of the orders whose use is watched, the one that is asked about next first. */
+export async function listWatched({ after, limit }: RowFilter): Promise<ListedHealthRow[]> {
+  return usageRows(Prisma.sql`
+    SELECT "orderNum", "dueAt" AS "at" FROM "UsageWatch" WHERE "dueAt" IS NOT NULL
+      ${after ? Prisma.sql`AND ("dueAt", "orderNum") > (${after.at}, ${after.id})` : Prisma.empty}
+    ORDER BY "dueAt", "orderNum" LIMIT ${limit}`)
+}
+
+/** Reads a page of the orders whose use was asked about since a moment, the first one first. */
+export async function listAsked({ since, after, limit }: RowFilter & { since: Date }): Promise<ListedHealthRow[]> {
+  return usageRows(Prisma.sql`
+    SELECT "orderNum", "askedAt" AS "at" FROM "UsageWatch" WHERE "askedAt" >= ${since}
+      ${after ? Prisma.sql`AND ("askedAt", "orderNum") > (${after.at}, ${after.id})` : Prisma.empty}
+    ORDER BY "askedAt", "orderNum" LIMIT ${limit}`)
+}
+
+function usageRows(page: Prisma.Sql): Promise<ListedHealthRow[]> {
+  return db().$queryRaw<ListedHealthRow[]>`
+    SELECT w."orderNum" AS "id", w."at", w."orderNum" AS "name", NULL AS "about", l."orderId", o."number"
+    FROM (${page}) AS w
+    LEFT JOIN "UpstreamOrder" u ON u."orderNum" = w."orderNum"
+    LEFT JOIN "Line" l ON l."id" = u."lineId" LEFT JOIN "Order" o ON o."id" = l."orderId"
+    ORDER BY w."at", w."orderNum"`
+}
+
+/** A job of the clock with its last run; `at` is when that ended, or began where it has not. */
+export type StoredClockJob = {
+  name: string
+  cron: string
+  state: ClockState | null
+  at: Date | null
+  cause: string | null
+}
+
+/** Lists the jobs of the clock by name. None before a worker has started for the first time. */
+export async function listClockJobs(): Promise<StoredClockJob[]> {
+  const [known] = await db().$queryRaw<{ is: boolean }[]>`SELECT to_regclass('pgboss.schedule') IS NOT NULL AS "is"`
+  if (!known?.is) return []
+
+  return db().$queryRaw<StoredClockJob[]>`
+    SELECT s."name", s."cron", j."state"::text AS "state", j."at", left(j."cause", 200) AS "cause"
+    FROM "pgboss"."schedule" s LEFT JOIN LATERAL (
+      SELECT r."state", coalesce(r."completed_on", r."started_on") AS "at", r."output" ->> 'message' AS "cause"
+      FROM "pgboss"."job" r WHERE r."name" = s."name" AND r."started_on" IS NOT NULL
+      ORDER BY r."started_on" DESC LIMIT 1) j ON true
+    ORDER BY s."name"`
+}
+
+const MEGABYTE = 1_000_000
+
+/** Reads the volume of the embedded database. `null` with a server of the operator's own: nobody here sees its disk. */
+export async function readFreeDisk(): Promise<{ freeMb: number; totalMb: number } | null> {
+  const directory = embeddedDatabase()
+  if (directory === null) return null
+  try {
+    const { bavail, blocks, bsize } = await statfs(directory)
+
+    return { freeMb: Math.floor((bavail * bsize) / MEGABYTE), totalMb: Math.floor((blocks * bsize) / MEGABYTE) }
+  } catch {
+    // A directory that cannot be read says nothing about its volume.
+    return null
+  }
+}

@@ -1,7 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { soldLines } from '#lib/finance/repository/admin-finance-lines.ts'
-import { LINE_SUMS } from '#lib/finance/repository/admin-finance-sums.ts'
+import { LINE_SUMS, soldLines } from '#lib/finance/repository/sold-lines.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { MOST_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
 import { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'

@@ -1,8 +1,9 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
-import type { AlarmFact } from '#lib/operations/rules/alarms.ts'
+import { type AlarmFact, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 
 /** An alarm as it is stored. */
 export type AlarmRow = {
@@ -97,4 +98,108 @@ export async function listDueAlarmMails(): Promise<string[]> {
   })
 
   return rows.map(({ id }) => id)
+}
+
+type Row = { kind: string; count: number; since: Date | null }
+
+/** Reads what every kind of alarm is judged by. Kinds without a row have nothing to tell. */
+export async function readAlarmFacts(mode: string): Promise<AlarmFact[]> {
+  const [work, orders, network, people, isShort] = await Promise.all([
+    readWork(),
+    readOrders(mode),
+    readNetwork(),
+    readPeople(),
+    findProviderFloor().then((floor) => isProviderShort(floor)),
+  ])
+  const supplier: Row = { kind: 'supplier_low', count: isShort ? 1 : 0, since: null }
+
+  return [...work, ...orders, ...network, ...people, supplier].flatMap((row) => {
+    const kind = toAlarmKind(row.kind)
+
+    return kind === null || row.count === 0 ? [] : [{ ...row, kind }]
+  })
+}
+
+/** What is due and not done, mails that were given up, and the last backup. */
+function readWork(): Promise<Row[]> {
+  return db().$queryRaw`
+    SELECT 'work_late' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM (
+      SELECT "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" <= statement_timestamp()
+      UNION ALL SELECT "nextActionAt" FROM "Payment" WHERE "nextActionAt" <= statement_timestamp()
+      UNION ALL SELECT "nextActionAt" FROM "Refund" WHERE "nextActionAt" <= statement_timestamp()
+      UNION ALL SELECT "nextActionAt" FROM "CancelAttempt" WHERE "nextActionAt" <= statement_timestamp()
+      UNION ALL SELECT greatest("nextActionAt", "createdAt") FROM "Outbox" WHERE "nextActionAt" <= statement_timestamp()
+    ) work
+    UNION ALL
+    SELECT 'event_late', count(*)::int, min("receivedAt") FROM "ProviderEvent" WHERE "state" = 'RECEIVED'
+    UNION ALL
+    -- Neither what had become pointless by the time it was written, nor an alarm itself.
+    SELECT 'mail_failed', count(*)::int, min("createdAt") FROM "Outbox"
+    WHERE "state" = 'GIVEN_UP' AND "createdAt" > statement_timestamp() - interval '1 day'
+      AND "lastError" IS DISTINCT FROM 'subject gone' AND "kind" NOT LIKE 'alarm%'
+    UNION ALL
+    SELECT 'backup_old', count(*)::int, max("updatedAt") FROM "Setting" WHERE "key" = 'backup.made'
+    UNION ALL
+    SELECT 'recovery', count(*)::int, min("updatedAt") FROM "Setting" WHERE "key" = 'recovery'
+    UNION ALL
+    SELECT 'till_closed', count(*)::int, min("updatedAt") FROM "Setting" WHERE "key" = 'till.closed'`
+}
+
+/** Orders that do not get on, money that did not go back or is lost, and what differs from the books of others. */
+function readOrders(mode: string): Promise<Row[]> {
+  return db().$queryRaw`
+    SELECT 'order_late' AS "kind", count(*)::int AS "count", min(l."readyAt") AS "since"
+    FROM "Line" l JOIN "Order" o ON o."id" = l."orderId" AND o."mode" = ${mode}
+    WHERE l."state" IN ('READY', 'PLACING', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE')
+      AND l."readyAt" < statement_timestamp() - interval '10 minutes'
+    UNION ALL
+    SELECT 'order_unclear', count(*)::int, min(coalesce("unknownSince", "updatedAt")) FROM "Line"
+    WHERE "state" = 'UNKNOWN'
+    UNION ALL
+    SELECT 'order_held', count(*)::int, min("updatedAt") FROM "Line" WHERE "state" = 'HELD'
+    UNION ALL
+    SELECT 'refund_refused', count(*)::int, min("createdAt") FROM "Refund" WHERE "state" = 'REFUSED'
+    UNION ALL
+    SELECT 'loss_booked', count(*)::int, min("at") FROM "LossEntry"
+    WHERE "at" > statement_timestamp() - interval '1 day' AND "mode" = ${mode}
+    UNION ALL
+    SELECT CASE WHEN "kind" = 'lookup_lost' THEN "kind" ELSE 'differences' END, count(*)::int, min("openedAt")
+    FROM "Break" WHERE "closedAt" IS NULL AND "kind" NOT IN ('refund_refused', 'foreign_login', 'placements_refused')
+    GROUP BY 1`
+}
+
+/** How the way to the network is: breakers, the shared session, who else uses the account, the age of the catalogue. */
+function readNetwork(): Promise<Row[]> {
+  return db().$queryRaw`
+    SELECT 'network_down' AS "kind", count(*)::int AS "count", min("openedAt") AS "since" FROM "Breaker"
+    WHERE "state" = 'open'
+    UNION ALL
+    -- A refusal is a fault at once; silence may pass, and its breaker tells of it.
+    SELECT 'network_login', "failures", NULL FROM "UpstreamSession"
+    WHERE "id" = 'main' AND "failures" > 0 AND ("lastCode" IS NOT NULL OR "failures" > 2)
+    UNION ALL
+    SELECT 'foreign_login', count(*)::int, min("at") FROM "EarlyExpiry"
+    WHERE "at" > statement_timestamp() - interval '1 hour'
+    UNION ALL
+    SELECT 'catalogue_old', count("finishedAt")::int, max("finishedAt") FROM "SyncRun" WHERE "state" = 'finished'`
+}
+
+/** What people do more often than they should, in the last hour: codes that one of staff reads, failed sign-ins, unpaid orders. */
+function readPeople(): Promise<Row[]> {
+  return db().$queryRaw`
+    WITH recent AS (
+      SELECT "act", "actor", "at" FROM "AuditEvent"
+      WHERE "at" > statement_timestamp() - interval '1 hour'
+        AND "act" IN ('card.revealed', 'staff.sign_in_failed', 'staff.second_step_failed')
+    )
+    (SELECT 'codes_read' AS "kind", count(*)::int AS "count", min("at") AS "since" FROM recent
+      WHERE "act" = 'card.revealed' AND "actor" LIKE 'staff:%' GROUP BY "actor" ORDER BY 2 DESC LIMIT 1)
+    UNION ALL
+    SELECT 'sign_in_failed', count(*)::int, min("at") FROM recent WHERE "act" <> 'card.revealed'
+    UNION ALL
+    -- Begun by somebody, and a page of payment was opened that nobody paid at. A transfer takes its days.
+    SELECT 'orders_unpaid', count(*)::int, min(o."createdAt") FROM "Order" o
+    WHERE o."createdAt" > statement_timestamp() - interval '1 hour' AND EXISTS (
+      SELECT 1 FROM "Payment" p WHERE p."orderId" = o."id" AND p."provider" IN ('stripe', 'test')
+        AND p."state" NOT IN ('AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'))`
 }

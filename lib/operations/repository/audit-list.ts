@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { isChangeOf, type SettingTrail } from '#lib/settings/repository/settings-past.ts'
+import { isChangeOf, type SettingTrail } from '#lib/settings/repository/settings.ts'
 
 const HOUR_MS = 3_600_000
 

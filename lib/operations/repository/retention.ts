@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { countOldCodes, removeOldCodes } from '#lib/esims/repository/old-codes.ts'
+import { countOldCodes, removeOldCodes } from '#lib/esims/repository/esims.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { RETENTION_DAYS } from '#lib/settings/rules/settings.ts'

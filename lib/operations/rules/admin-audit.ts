@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AUDIT_ACTS, type AuditAct } from '#lib/core/rules/audit-acts.ts'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
-import { SETTING_SECTIONS } from '#lib/settings/rules/admin-settings.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 
 const rowId = z
   .string()

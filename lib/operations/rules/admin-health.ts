@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** How one endpoint answered in the last 24 hours. Times are milliseconds; `null` without a good call. */
 export type EndpointHealth = {
   endpoint: string
@@ -61,3 +63,78 @@ export type Health = {
   disk: { freeMb: number; totalMb: number } | null
   calls: CallHealth
 }
+
+/** Which span of calls a number on the health page stands for: the last 24 hours, or the day so far in UTC. */
+export const CALL_SPANS = ['day', 'today'] as const
+
+/** What the address of the health page says of the calls to show; `span` is null where none are asked for. */
+export const callFilterSchema = z.object({
+  span: z.enum(CALL_SPANS).nullable().catch(null),
+  endpoint: z
+    .string()
+    .regex(/^\w{1,60}$/)
+    .nullable()
+    .catch(null),
+  class: z
+    .string()
+    .regex(/^\w{1,40}$/)
+    .nullable()
+    .catch(null),
+  /** The code of the answer; `none` for an answer without one. */
+  code: z
+    .string()
+    .regex(/^(-?\d{1,9}|none)$/)
+    .nullable()
+    .catch(null),
+  after: z
+    .string()
+    .regex(/^\d{1,14}\.\d{1,18}$/)
+    .nullable()
+    .catch(null),
+})
+export type CallFilter = z.output<typeof callFilterSchema>
+
+/** A call to the network as it was written down. */
+export type CallRow = {
+  id: string
+  at: Date
+  endpoint: string
+  class: string
+  code: number | null
+  latencyMs: number
+  order: { id: string; number: string } | null
+}
+
+/** A page of calls, newest first; `next` is the place of its last one where there are more. */
+export type CallPage = { rows: CallRow[]; next: string | null }
+
+/**
+ * The numbers of the health page that stand for rows of their own: sessions that ended early, messages of payment providers
+ * by their state, and orders whose use is watched or was asked about today.
+ */
+export const HEALTH_LISTS = ['early_hour', 'early_day', 'received', 'unmatched', 'watched', 'asked'] as const
+export type HealthList = (typeof HEALTH_LISTS)[number]
+
+/** What the address of the page says about such a list; `rows` is null where none is asked for. */
+export const healthRowFilterSchema = z.object({
+  rows: z.enum(HEALTH_LISTS).nullable().catch(null),
+  after: z
+    .string()
+    .regex(/^\d{1,14}\.\w{1,64}$/)
+    .nullable()
+    .catch(null),
+})
+export type HealthRowFilter = z.output<typeof healthRowFilterSchema>
+
+/** A row behind a number: `name` is the epoch of a session, the kind of a message, or the network's number of an order. */
+export type HealthRow = {
+  id: string
+  at: Date
+  name: string
+  /** What a message is about, in the provider's own numbers; null for other rows. */
+  about: string | null
+  order: { id: string; number: string } | null
+}
+
+/** A page of such rows; `next` is the place of its last one where there are more. */
+export type HealthRowPage = { list: HealthList; rows: HealthRow[]; next: string | null }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { log } from '#lib/core/log.ts'
-import { rewriteErased } from '#lib/customers/repository/rewrite-erased.ts'
+import { rewriteErased } from '#lib/customers/repository/erasures.ts'
 import { type RetentionReport, removeOldRows } from '#lib/operations/repository/retention.ts'
 
 /**

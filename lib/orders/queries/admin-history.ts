@@ -1,12 +1,11 @@
 import 'server-only'
-import { maskRows } from '#lib/core/queries/masked-words.ts'
+import { maskRows } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { type AdminOrderData, listStaffNames, readHistory } from '#lib/orders/repository/admin-order.ts'
 import { readLabels } from '#lib/orders/repository/order-tags.ts'
-import type { EvidenceRow, HistoryEvent } from '#lib/orders/rules/admin-order.ts'
-import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
+import { type EvidenceRow, type HistoryEvent, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { sourceOf, toneOf } from '#lib/orders/rules/order-history.ts'
-import { withMoney } from '#lib/reconciliation/queries/admin-discrepancies.ts'
+import { withMoney } from '#lib/reconciliation/queries/discrepancy-view.ts'
 
 type History = Awaited<ReturnType<typeof readHistory>>
 

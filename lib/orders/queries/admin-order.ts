@@ -1,7 +1,7 @@
 import 'server-only'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
-import { maskRows, maskWords } from '#lib/core/queries/masked-words.ts'
+import { maskRows, maskWords } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-items.ts'
@@ -14,20 +14,33 @@ import {
   listCancellationsOf,
   listEsimsWithCode,
   listOpenDiscrepanciesOf,
+  listOpenPayouts,
+  listRefusedOf,
   listStaffNames,
   readAdminOrder,
+  sumGiven,
 } from '#lib/orders/repository/admin-order.ts'
-import { listOpenPayouts, listRefusedOf, sumGiven } from '#lib/orders/repository/admin-order-acts.ts'
 import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
 import { listSecondLooks } from '#lib/orders/repository/second-looks.ts'
-import type { AdminEsim, AdminItem, AdminOrder, MoneyBar } from '#lib/orders/rules/admin-order.ts'
-import type { Candidate, HeldActs, OrderActs, RecordSubject, WaitingAct } from '#lib/orders/rules/admin-order-acts.ts'
-import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
+import {
+  type AdminEsim,
+  type AdminItem,
+  type AdminOrder,
+  type Candidate,
+  type HeldActs,
+  type MoneyBar,
+  type OrderActs,
+  type RecordSubject,
+  toEvidenceRows,
+  type WaitingAct,
+} from '#lib/orders/rules/admin-order.ts'
 import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
 import { SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
-import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
+import { listFiledAnswers, listProvenAnswers, type ProvenAnswer } from '#lib/provider/repository/capabilities.ts'
+import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
+import { toDiscrepancyFacts } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
 
 type ItemData = AdminOrderData['items'][number]
@@ -325,4 +338,41 @@ function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): O
 /** A recovery and a silent network end by themselves alone. */
 function toOpenable(reason: OrderActs['salesPause']): OrderActs['salesPause'] {
   return reason === 'placements_refused' || reason === 'strange_answers' ? reason : null
+}
+
+/** An answer that a person has filed as a refusal, or had. */
+export type FiledAnswer = Omit<ProvenAnswer, 'endpoint'> & {
+  id: string
+  by: string | null
+  filedAt: Date
+  undoneAt: Date | null
+}
+
+/** What the network says that stands in no list, and the limit of support beside it. */
+export type AnswersPage = {
+  offered: ProvenAnswer[]
+  filed: FiledAnswer[]
+  limit: { minor: number; currency: string }
+}
+
+/** Reads which unlisted answers can be filed as refusals, and which were. Throws `forbidden`. */
+export async function getAnswers(caller: Caller): Promise<AnswersPage> {
+  requirePermission(caller, 'orders.see')
+  const [proven, filed, stored] = await Promise.all([
+    listProvenAnswers(LEAST_PROOFS),
+    listFiledAnswers(),
+    findSetting(SUPPORT_LIMIT_KEY),
+  ])
+  const names = await listStaffNames(filed.flatMap(({ filedBy }) => staffId(filedBy) ?? []))
+  const isFiled = (one: ProvenAnswer) =>
+    filed.some(({ code, messageHash, undoneAt }) => !undoneAt && code === one.code && messageHash === one.messageHash)
+
+  return {
+    offered: proven.filter((one) => !isFiled(one)),
+    filed: filed.map(({ id, code, messageHash, message, proofs, filedBy, filedAt, undoneAt }) => ({
+      ...{ id, code, messageHash, message, proofs, filedAt, undoneAt },
+      by: names.get(staffId(filedBy) ?? '') ?? null,
+    })),
+    limit: { minor: toSupportLimit(stored, env.STORE_CURRENCY), currency: env.STORE_CURRENCY },
+  }
 }

@@ -1,15 +1,26 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
-import type { Searched } from '#lib/core/repository/list-search.ts'
-import { addDays } from '#lib/core/rules/calendar-date.ts'
+import type { Searched } from '#lib/core/repository/lists.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { csvRow, csvStart } from '#lib/core/rules/csv.ts'
+import { addDays, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'
+import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { findPersonByAddress, listPeopleOf } from '#lib/customers/repository/customers.ts'
 import { readSearched } from '#lib/orders/queries/searched.ts'
-import { findOrderKey, listOrderIds, type OrderKey, searchOrders } from '#lib/orders/repository/admin-orders.ts'
-import { type OrderRowData, readOrderRows } from '#lib/orders/repository/order-rows.ts'
+import {
+  findOrderKey,
+  listOrderIds,
+  type OrderExportRow,
+  type OrderKey,
+  type OrderRowData,
+  readExportRows,
+  readOrderRows,
+  searchOrders,
+} from '#lib/orders/repository/admin-orders.ts'
 import {
   type LockBadge,
+  type OrderExport,
   type OrderFilter,
   type OrderList,
   type OrderRow,
@@ -40,7 +51,7 @@ export async function listOrders(caller: Caller, filter: OrderFilter): Promise<O
 }
 
 /** What a filter of the address means to whoever asks, wherever the page begins. */
-export async function toOrderListFilter(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
+async function toOrderListFilter(caller: Caller, filter: Omit<OrderFilter, 'q' | 'after' | 'before'>) {
   const { tab, state, tag, assignee, counted, promotion, customer } = filter
   const me = caller.kind === 'staff' ? caller.staffId : null
 
@@ -137,7 +148,7 @@ async function readKey(id: string | null): Promise<OrderKey | null> {
 }
 
 /** An order as a caller may see it in a list. */
-export function toRow(caller: Caller, row: OrderRowData): OrderRow {
+function toRow(caller: Caller, row: OrderRowData): OrderRow {
   const { items, payments, email, ...facts } = row
   const [first] = items
   const provider = items.flatMap(({ providerOrders }) => providerOrders)
@@ -162,7 +173,7 @@ export function toRow(caller: Caller, row: OrderRowData): OrderRow {
 type MoneyFacts = { capturedMinor: number; refundedMinor: number; isHeld: boolean; isReleased: boolean }
 
 /** Says in a word where the money of an order is. */
-export function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyFacts): OrderRow['money'] {
+function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyFacts): OrderRow['money'] {
   if (capturedMinor > 0 && refundedMinor >= capturedMinor) return 'refunded'
   if (refundedMinor > 0) return 'partly_refunded'
   if (capturedMinor > 0) return 'captured'
@@ -178,4 +189,43 @@ function moneyFacts(payments: OrderRowData['payments']): MoneyFacts {
     isHeld: payments.some(({ state }) => state === 'AUTHORISED' || state === 'CAPTURING'),
     isReleased: payments.some(({ state }) => state === 'VOIDED' || state === 'VOIDING'),
   }
+}
+
+const BATCH = 200
+const HEAD = ['order', 'placed', 'network', 'customer', 'plan', 'count', 'lines', 'state', 'total', 'currency', 'money']
+
+/**
+ * Returns orders as the rows of a CSV file, newest first, read in batches as they are taken and masked as the caller's role
+ * sees them. Named orders that do not exist are left out. Throws `forbidden`.
+ */
+export async function* exportedOrders(caller: Caller, filter: OrderExport): AsyncIterable<string> {
+  requirePermission(caller, 'lists.export')
+  const seesPersons = can(caller, 'persons.see')
+  yield csvStart(HEAD)
+  if (filter.ids.length > 0) {
+    yield (await readExportRows(filter.ids)).map((row) => toCsv(row, seesPersons)).join('')
+
+    return
+  }
+  const listFilter = { ...(await toOrderListFilter(caller, filter)), before: null, limit: BATCH }
+  let after: OrderKey | null = null
+  for (;;) {
+    const ids: string[] = await listOrderIds({ ...listFilter, after })
+    const rows = await readExportRows(ids)
+    if (rows.length > 0) yield rows.map((row) => toCsv(row, seesPersons)).join('')
+    const last = rows.at(-1)
+    if (!last || ids.length < BATCH) return
+    after = { createdAt: last.createdAt, id: last.id }
+  }
+}
+
+function toCsv(row: OrderExportRow, seesPersons: boolean): string {
+  const { number, createdAt, networkNumbers, email, plan, count, items, states, currency, totalMinor } = row
+  const total = toDecimalText(money(totalMinor, currencyCodeSchema.parse(currency)))
+  const person = seesPersons ? email : maskEmail(email)
+
+  return csvRow([
+    ...[number, createdAt, networkNumbers, person, plan, count],
+    ...[items, states, total, currency, moneyOf(row)],
+  ])
 }

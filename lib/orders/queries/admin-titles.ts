@@ -1,5 +1,5 @@
 import 'server-only'
-import { destinationName } from '#lib/core/i18n/destination-name.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { maskEmail } from '#lib/core/rules/mask.ts'

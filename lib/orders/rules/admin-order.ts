@@ -1,3 +1,5 @@
+import type { PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
+import type { HeldChoice } from '#lib/fulfilment/rules/held-acts.ts'
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
@@ -21,7 +23,7 @@ export type AdminEsim = {
 }
 
 /** An order at the network. `status` stays the number that came. */
-export type AdminProviderOrder = {
+type AdminProviderOrder = {
   orderNum: string
   status: number | null
   statusReadAt: Date | null
@@ -31,7 +33,7 @@ export type AdminProviderOrder = {
 }
 
 /** One call that may have bought something. */
-export type AdminAttempt = {
+type AdminAttempt = {
   n: number
   reference: string
   state: string
@@ -57,7 +59,7 @@ export type AdminItem = {
   esims: AdminEsim[]
 }
 
-export type AdminPayment = {
+type AdminPayment = {
   id: string
   provider: string
   state: string
@@ -152,4 +154,115 @@ export type AdminOrder = {
   cancellations: AdminCancellation[]
   refunds: AdminRefund[]
   history: HistoryEvent[]
+}
+
+/** An order at the network that may be the one of a held line, as it was last read. */
+export type Candidate = {
+  orderNum: string
+  count: number | null
+  status: number | null
+  createdAt: string | null
+  esims: number | null
+}
+
+/** What can be decided about a held line by this member of staff. `epoch` goes back with the decision. */
+export type HeldActs = {
+  itemId: string
+  epoch: number
+  /** What a role may do, with what stands in its way; other acts are absent. */
+  choices: (HeldChoice & { needsSecond: boolean })[]
+  candidates: Candidate[]
+}
+
+/** An act that waits for a second person. `path` and `body` are what that person sends. */
+export type WaitingAct = {
+  id: string
+  act: string
+  itemId: string | null
+  amountMinor: number | null
+  reason: string
+  askedBy: string | null
+  askedAt: Date
+  isOwn: boolean
+}
+
+/** A note of the team. */
+export type Note = { id: string; text: string; by: string | null; at: Date }
+
+/** A payout by bank that nobody has made yet. */
+export type OpenPayout = { id: string; amountMinor: number; currency: string; facts: EvidenceRow[] }
+
+/** An order at the network with what a full record of it would cost. */
+export type RecordSubject = { orderNum: string; esims: number; isLocked: boolean; atStakeMinor: number }
+
+/** Everything that a member of staff can do to one order, beside reading it. */
+export type OrderActs = {
+  held: HeldActs[]
+  waiting: WaitingAct[]
+  notes: Note[] | null
+  tags: string[]
+  assignee: { id: string; name: string } | null
+  assignable: { id: string; name: string }[]
+  payouts: OpenPayout[]
+  records: RecordSubject[]
+  /** Refunds that were refused, and that nobody has settled. */
+  refusedRefunds: string[]
+  /** Returns that stay open. */
+  openReturns: string[]
+  goodwill: { itemId: string; position: number; leftMinor: number }[]
+  salesPause: PauseReason | null
+  /** The sum up to which this member of staff may give eSIMs back; `null` without a limit. */
+  limitMinor: number | null
+  /** For how long the network has not answered; `null` while it does. */
+  silentForMs: number | null
+}
+
+const MOST_ROWS = 40
+const LONGEST = 200
+// Evidence is written without secrets; a key that sounds like one is left out all the same.
+const SECRET = /token|secret|password|sign(?!ed)|lpa|matching|activation|sealed/i
+
+/** Returns a stored record as rows that can be shown: nested records by dotted names, lists in one row, no empty text. */
+export function toEvidenceRows(value: unknown): EvidenceRow[] {
+  return flatten(value, '').slice(0, MOST_ROWS)
+}
+
+function flatten(value: unknown, path: string): EvidenceRow[] {
+  if (SECRET.test(path) || value === null || value === undefined || value === '') return []
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return [row(path, value.join(', '))]
+  if (typeof value !== 'object') return [row(path, String(value))]
+  if (isAmount(value)) {
+    return [
+      { ...row(path, `${value.minor} ${value.currency}`), money: { minor: value.minor, currency: value.currency } },
+    ]
+  }
+
+  return Object.entries(value).flatMap(([key, below]) => flatten(below, path === '' ? key : `${path}.${key}`))
+}
+
+function row(key: string, value: string): EvidenceRow {
+  return { key, value: value.slice(0, LONGEST) }
+}
+
+function isAmount(value: object): value is { minor: number; currency: string } {
+  return (
+    'minor' in value && typeof value.minor === 'number' && 'currency' in value && typeof value.currency === 'string'
+  )
+}
+
+/** One item of a bank account: what it is called, where the item says so, and the value to copy. */
+export type AccountLine = { name: string | null; value: string }
+
+/** Returns the items of an account as set up by its owner: `IBAN: DE00 1234` is the value `DE00 1234`, named `IBAN`. */
+export function accountLines(account: string): AccountLine[] {
+  // In one item of an env file a line break is written `\n`.
+  const lines = account.split(/\r?\n|\\n/).map((line) => line.trim())
+
+  return lines.filter((line) => line !== '').map(toItem)
+}
+
+function toItem(line: string): AccountLine {
+  const { name, value } = /^(?<name>[^:]{1,40}):\s*(?<value>\S.*)$/.exec(line)?.groups ?? {}
+
+  return name && value ? { name: name.trim(), value } : { name: null, value: line }
 }

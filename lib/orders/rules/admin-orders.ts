@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
+import { calendarDateSchema, instantSchema } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import { ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'

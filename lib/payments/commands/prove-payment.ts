@@ -1,5 +1,5 @@
 import 'server-only'
-import { duplicateShares } from '#lib/cancellations/commands/duplicate-shares.ts'
+import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
@@ -14,21 +14,20 @@ import {
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-object.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
-import { accountOf } from '#lib/payments/repository/payment-accounts.ts'
 import {
+  accountOf,
   findPayingPayment,
   lockHeldPayment,
+  markEventsApplied,
   movePayment,
   noteOnPayment,
   type PaymentRow,
 } from '#lib/payments/repository/payments.ts'
-import { markEventsApplied } from '#lib/payments/repository/provider-events.ts'
-import { guessLeftOut } from '#lib/payments/rules/capture-sum.ts'
-import { findMisfits, type Misfit } from '#lib/payments/rules/payment-proof.ts'
+import { findMisfits, guessLeftOut, type Misfit } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'

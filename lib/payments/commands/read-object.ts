@@ -1,8 +1,7 @@
 import 'server-only'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
-import type { PaymentRow } from '#lib/payments/repository/payments.ts'
-import type { ProviderReading } from '#lib/payments/repository/provider-events.ts'
+import type { PaymentRow, ProviderReading } from '#lib/payments/repository/payments.ts'
 
 /** The payment as its provider sees it now, `null` when it is not known there. Rejects with `PaymentError`. */
 export async function readObject(payment: PaymentRow): Promise<ProviderPayment | null> {

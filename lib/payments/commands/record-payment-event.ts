@@ -7,8 +7,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { PaymentError, type ProviderEvent } from '#lib/payments/providers/index.ts'
-import { findPaymentByObject } from '#lib/payments/repository/payments.ts'
-import { addProviderEvent } from '#lib/payments/repository/provider-events.ts'
+import { addProviderEvent, findPaymentByObject } from '#lib/payments/repository/payments.ts'
 
 /**
  * Takes in a provider's event: kept once, and the payment it is about is read soon. What it says is never believed.

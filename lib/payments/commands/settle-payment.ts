@@ -1,11 +1,11 @@
 import 'server-only'
-import { duplicateShares } from '#lib/cancellations/commands/duplicate-shares.ts'
+import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer, holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
@@ -17,7 +17,7 @@ import {
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import type { HoldReason } from '#lib/orders/rules/item-states.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
@@ -28,12 +28,12 @@ import {
   getPayment,
   lockHeldPayment,
   lockPayment,
+  markEventsApplied,
   movePayment,
   noteOnPayment,
   type PaymentRow,
 } from '#lib/payments/repository/payments.ts'
-import { markEventsApplied } from '#lib/payments/repository/provider-events.ts'
-import { isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
+import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'

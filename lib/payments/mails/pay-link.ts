@@ -1,6 +1,5 @@
 import { orderFrame } from '#lib/mail/compose/frame.ts'
-import type { MailBlock, MailContent } from '#lib/mail/mail-content.ts'
-import type { MailProps } from '#lib/mail/mail-props.ts'
+import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
 /** An order that staff have made for somebody, who pays it on its page. */

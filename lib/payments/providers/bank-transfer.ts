@@ -1,10 +1,10 @@
 import { isSameMoney, type Money } from '#lib/core/rules/money.ts'
-import { PaymentError } from '#lib/payments/providers/errors.ts'
-import type {
-  PaymentProvider,
-  ProviderPayment,
-  ProviderRefund,
-  SessionRequest,
+import {
+  PaymentError,
+  type PaymentProvider,
+  type ProviderPayment,
+  type ProviderRefund,
+  type SessionRequest,
 } from '#lib/payments/providers/provider.ts'
 
 /** A transfer that is expected, or arrived. `received` is what a person typed in, whatever was asked for. */

@@ -6,7 +6,6 @@ export {
   type Transfer,
   type TransferBook,
 } from '#lib/payments/providers/bank-transfer.ts'
-export { isOutcomeOpen, PaymentError, type PaymentErrorKind } from '#lib/payments/providers/errors.ts'
 export { type Gift, noCharge } from '#lib/payments/providers/no-charge.ts'
 export type {
   PaymentProvider,
@@ -22,5 +21,6 @@ export type {
   SessionRequest,
   WebhookHeaders,
 } from '#lib/payments/providers/provider.ts'
+export { isOutcomeOpen, PaymentError, type PaymentErrorKind } from '#lib/payments/providers/provider.ts'
 export { type StripeProviderOptions, stripeProvider } from '#lib/payments/providers/stripe-provider.ts'
 export { type TestProviderOptions, testProvider } from '#lib/payments/providers/test-provider.ts'

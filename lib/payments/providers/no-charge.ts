@@ -1,7 +1,6 @@
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { PaymentError } from '#lib/payments/providers/errors.ts'
-import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/provider.ts'
+import { PaymentError, type PaymentProvider, type ProviderPayment } from '#lib/payments/providers/provider.ts'
 
 /** An order that the store gives away, as its own books have it. */
 export type Gift = { paymentId: string; orderId: string; reference: string; currency: CurrencyCode; createdAt: Date }

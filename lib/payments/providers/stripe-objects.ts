@@ -1,8 +1,12 @@
 import type Stripe from 'stripe'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
-import { PaymentError } from '#lib/payments/providers/errors.ts'
-import type { ProviderPayment, ProviderPaymentState, ProviderRefund } from '#lib/payments/providers/provider.ts'
+import {
+  PaymentError,
+  type ProviderPayment,
+  type ProviderPaymentState,
+  type ProviderRefund,
+} from '#lib/payments/providers/provider.ts'
 
 // Card holds live five days or longer; where Stripe does not name the end, the shortest is assumed.
 const SHORTEST_HOLD_SECONDS = 4 * 86_400

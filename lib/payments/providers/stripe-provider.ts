@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { isChargeable } from '#lib/core/rules/money.ts'
-import { PaymentError } from '#lib/payments/providers/errors.ts'
-import type {
-  PaymentProvider,
-  PaymentSubject,
-  ProviderEvent,
-  ProviderEventKind,
-  ProviderPayment,
-  ProviderRefund,
-  RefundAct,
-  SessionRequest,
+import {
+  PaymentError,
+  type PaymentProvider,
+  type PaymentSubject,
+  type ProviderEvent,
+  type ProviderEventKind,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundAct,
+  type SessionRequest,
 } from '#lib/payments/providers/provider.ts'
 import {
   chargeOf,

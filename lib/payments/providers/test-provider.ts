@@ -3,14 +3,14 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { z } from 'zod'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { isChargeable, type Money, money } from '#lib/core/rules/money.ts'
-import { PaymentError } from '#lib/payments/providers/errors.ts'
-import type {
-  PaymentProvider,
-  PaymentSubject,
-  ProviderEvent,
-  ProviderPayment,
-  ProviderRefund,
-  SessionRequest,
+import {
+  PaymentError,
+  type PaymentProvider,
+  type PaymentSubject,
+  type ProviderEvent,
+  type ProviderPayment,
+  type ProviderRefund,
+  type SessionRequest,
 } from '#lib/payments/providers/provider.ts'
 
 /** Where the test payment server is and what it shares with us. `webhookUrl` overrides where it sends its events. */

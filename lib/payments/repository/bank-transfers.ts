@@ -1,9 +1,9 @@
 import 'server-only'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 

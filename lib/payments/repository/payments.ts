@@ -1,7 +1,7 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PaymentState } from '#lib/generated/prisma/enums.ts'
 
@@ -181,4 +181,50 @@ export async function askForCapture(
       "captureDueAt" = LEAST("captureDueAt", clock_timestamp() + ${inMs} * interval '1 millisecond'),
       "nextActionAt" = LEAST("nextActionAt", clock_timestamp() + ${inMs} * interval '1 millisecond')
     WHERE "id" = ${payment.id} AND "state" = 'AUTHORISED'`
+}
+
+/**
+ * The account at a provider that has received the store's money so far; the first one that is ever named is kept. `null`
+ * while the provider names none.
+ */
+export async function accountOf(provider: string, named: string | null, tx: Tx): Promise<string | null> {
+  const key = `payments.account.${provider}`
+  if (named !== null) {
+    await tx.setting.createMany({ data: [{ key, value: named, updatedBy: 'store' }], skipDuplicates: true })
+  }
+  const row = await tx.setting.findUnique({ where: { key }, select: { value: true } })
+
+  return typeof row?.value === 'string' ? row.value : null
+}
+
+/** An event of a payment provider: which object changed, never what it says about it. */
+export type NewProviderEvent = {
+  id: string
+  provider: string
+  eventId: string
+  kind: string
+  objectId: string
+  isMatched: boolean
+}
+
+/** Keeps an event. `false` when it was delivered before: then nothing else happens. */
+export async function addProviderEvent({ isMatched, ...event }: NewProviderEvent, tx: Tx): Promise<boolean> {
+  const { count } = await tx.providerEvent.createMany({
+    data: [{ ...event, state: isMatched ? 'RECEIVED' : 'UNMATCHED' }],
+    skipDuplicates: true,
+  })
+
+  return count === 1
+}
+
+/** What was read at the provider: the ids under which it is known, and the database's time before it was asked. */
+export type ProviderReading = { provider: string; objectIds: string[]; readAt: Date }
+
+/** Notes that what these objects were like when they were read has been applied. A later event stays to be looked into. */
+export async function markEventsApplied(reading: ProviderReading, client: Tx = db()): Promise<void> {
+  const { provider, objectIds, readAt } = reading
+  await client.providerEvent.updateMany({
+    where: { provider, objectId: { in: objectIds }, state: 'RECEIVED', receivedAt: { lt: readAt } },
+    data: { state: 'APPLIED', appliedAt: new Date() },
+  })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MONEY_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import type { MONEY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** The parts of the page about payments: the two halves that have no other half, and sums that differ. */
 export const MONEY_PARTS = {

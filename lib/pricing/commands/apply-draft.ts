@@ -5,21 +5,20 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { requireDraft, rulesChanged, type SeenDraft } from '#lib/pricing/commands/draft-rights.ts'
-import {
-  findCurrentRate,
-  findPriceVersion,
-  insertRate,
-  lockPrices,
-  replaceRules,
-} from '#lib/pricing/repository/pricing.ts'
-import { type DraftEffect, readDraftEffect } from '#lib/pricing/repository/pricing-effect.ts'
+import { requireDraft, rulesChanged, type SeenDraft } from '#lib/pricing/commands/save-edit.ts'
 import {
   changeRevision,
+  type DraftEffect,
+  findCurrentRate,
+  findPriceVersion,
   findRevision,
+  insertRate,
   listDueRevisions,
+  lockPrices,
   type PriceRevision,
-} from '#lib/pricing/repository/pricing-revisions.ts'
+  readDraftEffect,
+  replaceRules,
+} from '#lib/pricing/repository/pricing.ts'
 import { conflictingEdits, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import type { RevisionBefore, StopReason } from '#lib/pricing/rules/pricing-revision.ts'
 

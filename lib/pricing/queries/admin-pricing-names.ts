@@ -1,6 +1,6 @@
 import 'server-only'
-import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
-import { destinationName } from '#lib/core/i18n/destination-name.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
 import { toScaledInteger } from '#lib/core/rules/decimal.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { PricedDestination, WorldPlan } from '#lib/pricing/repository/pricing.ts'

@@ -4,22 +4,21 @@ import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { toScaledInteger } from '#lib/core/rules/decimal.ts'
 import { type Names, namesOf, planLabelOf, previewView } from '#lib/pricing/queries/admin-pricing-names.ts'
 import {
+  type DraftEffect,
   findCurrentRate,
-  listRates,
-  listRuleOrigins,
-  listStaffNames,
-  type PriceWorld,
-  type RuleOrigin,
-  readPriceWorld,
-} from '#lib/pricing/repository/pricing.ts'
-import { type DraftEffect, readDraftEffect } from '#lib/pricing/repository/pricing-effect.ts'
-import {
   findRevision,
   listAppliedRevisions,
   listOpenRevisions,
+  listRates,
   listRevisionNumbers,
+  listRuleOrigins,
+  listStaffNames,
   type PriceRevision,
-} from '#lib/pricing/repository/pricing-revisions.ts'
+  type PriceWorld,
+  type RuleOrigin,
+  readDraftEffect,
+  readPriceWorld,
+} from '#lib/pricing/repository/pricing.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import type {
   AppliedView,

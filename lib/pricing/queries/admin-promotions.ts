@@ -1,7 +1,6 @@
 import 'server-only'
-import { destinationName } from '#lib/core/i18n/destination-name.ts'
-import { BATCH, batchOf, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { mainUnits } from '#lib/core/queries/money-cells.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
+import { BATCH, batchOf, mainUnits, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import {
@@ -10,7 +9,7 @@ import {
   listPromotions,
   type PromotionData,
   sumUses,
-} from '#lib/pricing/repository/promotion-list.ts'
+} from '#lib/pricing/repository/promotions.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
 import { type PromotionFilter, type PromotionsPage, promotionState } from '#lib/pricing/rules/admin-promotions.ts'
 import { toPromotionForm } from '#lib/pricing/rules/promotion-edit.ts'

@@ -1,4 +1,3 @@
-import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import {
   type NotOnSaleReason,
   pricedSubject,
@@ -6,10 +5,52 @@ import {
   type SaleTerms,
   saleAnswer,
 } from '#lib/catalog/rules/on-sale.ts'
-import type { Decimal } from '#lib/core/rules/decimal.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
+import { type CurrencyCode, currencyExponent } from '#lib/core/rules/currency.ts'
+import {
+  addDecimals,
+  type Decimal,
+  decimal,
+  multiplyByInteger,
+  multiplyDecimals,
+  subtractDecimals,
+  toScaledInteger,
+} from '#lib/core/rules/decimal.ts'
 import type { Money } from '#lib/core/rules/money.ts'
-import { findRule, type Margin, marginOf, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { findRule, type Margin, marginOf, type PriceRule, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { applyEdits, type RuleEdit } from '#lib/pricing/rules/pricing-edit.ts'
+import type { RateEdit } from '#lib/pricing/rules/pricing-revision.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+
+/** What was offered: the exact cost of one piece (of one day, where days are paid), its rate, and how many of them. */
+export type FloorBasis = {
+  cost: Decimal
+  rate: Decimal
+  pieces: number
+  rule: Pick<PriceRule, 'floorPercent' | 'floorMinor'>
+  currency: CurrencyCode
+}
+
+/** Returns the least sum, in minor units, that so many pieces may be sold for: their cost, and the margin above it. */
+export function leastPriceMinor({ cost, rate, pieces, rule, currency }: FloorBasis): number {
+  const inOurs = multiplyDecimals(multiplyDecimals(cost, rate), decimal(10 ** currencyExponent(currency)))
+  const costMinor = multiplyByInteger(inOurs, pieces)
+  const bySum = addDecimals(costMinor, decimal((rule.floorMinor ?? 0) * pieces))
+  const costShare = subtractDecimals(decimal(100), rule.floorPercent ?? decimal(0))
+
+  return Math.max(Number(toScaledInteger(bySum, 0, 'up')), ceilOfShare(costMinor, costShare))
+}
+
+const PLACES = 12
+
+// The least whole price of which the cost is no more than `share` percent. All of it would be asked for without one.
+function ceilOfShare(costMinor: Decimal, share: Decimal): number {
+  const cost = toScaledInteger(multiplyByInteger(costMinor, 100), PLACES, 'up')
+  const part = toScaledInteger(share, PLACES, 'down')
+  if (part <= 0n) return Number.MAX_SAFE_INTEGER
+
+  return Number((cost + part - 1n) / part)
+}
 
 /** A plan of the mirror with what is known of its destination. */
 export type PlanToPrice = { plan: CatalogPlan; destination: SaleDestination }
@@ -30,7 +71,7 @@ export type PlanPrice = {
 }
 
 /** A plan whose price or whose place in the shop changes. */
-export type PreviewRow<Plan extends PlanToPrice = PlanToPrice> = Plan & { before: PlanPrice; after: PlanPrice }
+type PreviewRow<Plan extends PlanToPrice = PlanToPrice> = Plan & { before: PlanPrice; after: PlanPrice }
 
 /** How many plans change, and how. Margins are averages of the changed plans, in hundredths of a percent. */
 export type PreviewCounts = {
@@ -69,7 +110,7 @@ export function planPrice({ plan, destination }: PlanToPrice, terms: SaleTerms):
 }
 
 /** Returns every plan that another set of terms changes: its price, or whether and why it is not on sale. */
-export function previewPrices<Plan extends PlanToPrice>(
+function previewPrices<Plan extends PlanToPrice>(
   plans: readonly Plan[],
   now: SaleTerms,
   then: SaleTerms,
@@ -80,7 +121,7 @@ export function previewPrices<Plan extends PlanToPrice>(
 }
 
 /** Tells whether a change takes a plan under the floor: that is refused, because nothing would sell it afterwards. */
-export function fallsUnderFloor({ before, after }: Pick<PreviewRow, 'before' | 'after'>): boolean {
+function fallsUnderFloor({ before, after }: Pick<PreviewRow, 'before' | 'after'>): boolean {
   return after.reason === 'below_floor' && before.reason !== 'below_floor'
 }
 
@@ -130,4 +171,42 @@ export function previewText(rows: readonly PreviewRow[]): string {
 
 function average(values: number[]): number | null {
   return values.length === 0 ? null : Math.round(values.reduce((a, b) => a + b, 0) / values.length)
+}
+
+/** A set of changes: edits of rules, and perhaps another exchange rate. */
+export type PriceChangeSet = { edits: readonly RuleEdit[]; rate: RateEdit | null }
+
+/** What a set of changes would do to every plan. `refused` are the plans that edited rules would take under the floor. */
+export type PriceEffect<Plan extends PlanToPrice> = {
+  now: SaleTerms
+  then: SaleTerms
+  rows: PreviewRow<Plan>[]
+  refused: PreviewRow<Plan>[]
+  counts: PreviewCounts
+}
+
+// Larger than any real version: among equals the edited rule is the newer one.
+const NEXT_VERSION = Number.MAX_SAFE_INTEGER
+
+/** Returns the terms that would count after a set of changes. */
+export function termsAfter<Terms extends SaleTerms>(now: Terms, { edits, rate }: PriceChangeSet): Terms {
+  return { ...now, rules: applyEdits(now.rules, edits, NEXT_VERSION), rate: rate ? rate.rate : now.rate }
+}
+
+/**
+ * Returns what a set of changes does to every plan.
+ *
+ * A new rate alone refuses nothing: what falls under the floor by it leaves the shop, because selling on at the former
+ * rate would sell below the floor as well.
+ */
+export function priceEffect<Plan extends PlanToPrice>(
+  plans: readonly Plan[],
+  now: SaleTerms,
+  changes: PriceChangeSet,
+): PriceEffect<Plan> {
+  const then = termsAfter(now, changes)
+  const rows = previewPrices(plans, now, then)
+  const refused = changes.edits.length > 0 ? rows.filter(fallsUnderFloor) : []
+
+  return { now, then, rows, refused, counts: countPreview(rows) }
 }

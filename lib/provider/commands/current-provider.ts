@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env, requireSetting } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { assertNoTransaction } from '#lib/core/repository/client.ts'
-import { sessionTimes } from '#lib/provider/commands/session-times.ts'
 import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
-import { createTokenManager } from '#lib/provider/commands/token-manager.ts'
+import { createTokenManager, sessionTimes } from '#lib/provider/commands/token-manager.ts'
 import {
   type CallRecord,
   createProvider,
@@ -17,7 +16,7 @@ import {
   type TokenSource,
 } from '#lib/provider/index.ts'
 import { type BreakerKey, claimProbe, findBreakers, recordOutcome } from '#lib/provider/repository/breakers.ts'
-import { addCall } from '#lib/provider/repository/call-log.ts'
+import { addCall } from '#lib/provider/repository/calls.ts'
 import { freeReadSlot, makeReadSlots, takeReadSlot } from '#lib/provider/repository/read-slots.ts'
 import { isProviderFailure, type ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
 

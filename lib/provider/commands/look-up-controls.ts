@@ -8,7 +8,7 @@ import {
   type ControlResult,
   type LookUpProof,
   toLookUpProof,
-} from '#lib/fulfilment/rules/look-up-proof.ts'
+} from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'

@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { parseProviderDate, parseProviderInstant } from '#lib/provider/dates.ts'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { cardPlanListWire, toDayPassFlag, toEsimKind, toEsimPlan } from '#lib/provider/endpoints/esim-plan-wire.ts'
+import { cardPlanListWire, toDayPassFlag, toEsimKind, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
 import type { EsimDetail, EsimHistoryEntry, EsimStatus } from '#lib/provider/rules/provider-esim.ts'
 import { iccidSchema, toSkuId } from '#lib/provider/rules/provider-ids.ts'
-import { flag, integer, list, listPayload, map, part, text } from '#lib/provider/wire.ts'
+import {
+  flag,
+  integer,
+  list,
+  listPayload,
+  map,
+  parseProviderDate,
+  parseProviderInstant,
+  part,
+  text,
+} from '#lib/provider/wire.ts'
 
 /** The most eSIMs one status request may name. */
 export const MAX_ESIMS_PER_REQUEST = 100

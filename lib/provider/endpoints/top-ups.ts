@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#lib/provider/endpoint.ts'
-import { orderWire, toOrder } from '#lib/provider/endpoints/order-wire.ts'
+import { orderWire, toOrder } from '#lib/provider/endpoints/orders.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 
 const target = {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import type { CallFilter, CallPage } from '#lib/operations/rules/admin-calls.ts'
-import { listCalls } from '#lib/provider/repository/call-list.ts'
+import type { CallFilter, CallPage } from '#lib/operations/rules/admin-health.ts'
+import { listCalls } from '#lib/provider/repository/calls.ts'
 
 const PAGE = 50
 const DAY_MS = 86_400_000

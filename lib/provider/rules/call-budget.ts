@@ -1,4 +1,4 @@
-import { PASSES_PER_DAY } from '#lib/catalog/rules/sync-schedule.ts'
+import { PASSES_PER_DAY } from '#lib/catalog/rules/admin-catalog.ts'
 import { MOST_ORDERS_PER_PASS, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
 
 const DAY_MS = 86_400_000

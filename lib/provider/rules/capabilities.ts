@@ -75,3 +75,6 @@ export function capabilityValues(said: Capabilities): Record<CapabilityKey, stri
 export function saleSwitches({ sendsDays, sendsStartDate, dayPassCost }: Capabilities) {
   return { canSendDays: sendsDays, canSendStartDate: sendsStartDate, dayPassCost }
 }
+
+/** How many lines must have proven that nothing is bought with an answer before a person may file it as a refusal. */
+export const LEAST_PROOFS = 3

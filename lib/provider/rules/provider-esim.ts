@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import type { CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import type { SkuId } from '#lib/provider/rules/provider-ids.ts'
 import type { EsimKind, EsimPlan } from '#lib/provider/rules/provider-order.ts'
 

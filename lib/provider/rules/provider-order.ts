@@ -1,6 +1,6 @@
 import type { DataAmount } from '#lib/catalog/rules/plan.ts'
-import type { CalendarDate } from '#lib/core/rules/calendar-date.ts'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
+import type { CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import type { PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 
 /** Whether an eSIM is a profile or plastic. */

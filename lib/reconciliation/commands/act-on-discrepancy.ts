@@ -1,5 +1,5 @@
 import 'server-only'
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
@@ -12,13 +12,11 @@ import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
+import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
-import { withSecondPerson } from '#lib/orders/commands/with-second-person.ts'
 import { getWorkItem, moveItem } from '#lib/orders/repository/items.ts'
-import type { HoldReason } from '#lib/orders/rules/item-reasons.ts'
-import { canMove } from '#lib/orders/rules/item-states.ts'
+import { canMove, type HoldReason } from '#lib/orders/rules/item-states.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import { adoptByReference, linkToOrder, linkTopUp } from '#lib/reconciliation/commands/adopt.ts'
 import {
   type ActResult,
   type Deciding,
@@ -27,17 +25,26 @@ import {
   readNow,
   refusal,
 } from '#lib/reconciliation/commands/deciding.ts'
-import { acceptStatus, refundEsims, refundPayment } from '#lib/reconciliation/commands/give-back.ts'
-import { lookAgain, sideText } from '#lib/reconciliation/commands/look-again.ts'
-import { acceptCost, bookAsLoss, claimCost, finishPayment } from '#lib/reconciliation/commands/settle-money.ts'
 import {
-  getDiscrepancy,
-  type StoredDiscrepancy,
-  toDecimal,
-} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import { findItemsByRef, toMainUnits } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import { addRepeatedCancellation, readReturnableOrder } from '#lib/reconciliation/repository/reconciliation-returns.ts'
-import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+  acceptCost,
+  acceptStatus,
+  adoptByReference,
+  bookAsLoss,
+  claimCost,
+  finishPayment,
+  linkToOrder,
+  linkTopUp,
+  refundEsims,
+  refundPayment,
+} from '#lib/reconciliation/commands/decisions.ts'
+import { lookAgain, sideText } from '#lib/reconciliation/commands/look-again.ts'
+import { getDiscrepancy, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
+import {
+  addRepeatedCancellation,
+  findItemsByRef,
+  readReturnableOrder,
+  toMainUnits,
+} from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import {
   actsOf,
   type DiscrepancyAct,
@@ -45,7 +52,8 @@ import {
   needsReason,
   permissionFor,
   secondRule,
-} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const REASONS: Record<string, HoldReason> = {
   order_not_listed: 'order_missing',

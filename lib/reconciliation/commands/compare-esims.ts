@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { type Comparison, keepDiscrepancies } from '#lib/reconciliation/commands/comparison.ts'
 import { findEsimOwners } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
-import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 /** Under which orders the network lists an eSIM. Top-ups name the eSIM they are for and do not count. */
 export type Twins = Map<string, Set<string>>

@@ -1,6 +1,6 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
-import { addDays, type CalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { addDays, type CalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { listMovingProviders } from '#lib/fulfilment/repository/recovery-rows.ts'
@@ -25,16 +25,15 @@ import {
 import {
   findEsimOwners,
   findItemsByRef,
+  findOurPayments,
   listOurOrderNums,
+  listOurPayments,
   noteListed,
   readOurOrders,
+  readOurPayment,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import {
-  findOurPayments,
-  listOurPayments,
-  readOurPayment,
-} from '#lib/reconciliation/repository/reconciliation-payments.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import {
   iccidsOf,
   judgeListedOrder,
@@ -48,7 +47,6 @@ import {
   type TheirPayment,
   unknownPaymentDiscrepancy,
 } from '#lib/reconciliation/rules/judge-provider-payment.ts'
-import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
 
 const PAGE_SIZE = 100
 const MOST_PAGES = 1_000

@@ -1,13 +1,13 @@
 import 'server-only'
 import type { z } from 'zod'
-import { type CalendarDate, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
-import { reportDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { reportDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { RunCounts } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import type { FoundDiscrepancy } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const PROVIDER_ZONE_MINUTES = 480
 

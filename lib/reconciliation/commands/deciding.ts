@@ -11,8 +11,8 @@ import {
   closeDiscrepancy,
   lockOpenDiscrepancy,
   type StoredDiscrepancy,
-} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import type { DiscrepancyAct } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/repository/discrepancies.ts'
+import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /**
  * How an act ended: the discrepancy is closed; something is on its way that will close it; it still differs; or the outside

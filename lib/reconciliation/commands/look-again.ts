@@ -4,9 +4,9 @@ import { PaymentError } from '#lib/payments/providers/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { compareOrders, comparePayment, compareUnknown } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison, keyOf } from '#lib/reconciliation/commands/comparison.ts'
-import { closeDiscrepancy, type StoredDiscrepancy } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
-import { findOurPayments, readOurPayment } from '#lib/reconciliation/repository/reconciliation-payments.ts'
-import { MONEY_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { closeDiscrepancy, type StoredDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { findOurPayments, readOurPayment } from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { MONEY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** What looking again says: both sides agree and the difference is closed, they still differ, or nobody answered. */
 export type Look = 'agrees' | 'differs' | 'no_answer'

@@ -1,7 +1,10 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { withLock } from '#lib/core/repository/advisory-lock.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { withLock } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
@@ -9,7 +12,7 @@ import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { compareNetwork, comparePayments, providersOf } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
 import { closeIfAgreed, lookAgain } from '#lib/reconciliation/commands/look-again.ts'
-import { countOfRun, listOpenDiscrepancies } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { countOfRun, listOpenDiscrepancies } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addRun,
   finishRun,
@@ -19,7 +22,7 @@ import {
   saveCounts,
   takeRun,
 } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import { RECONCILED_KINDS } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import { RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/reconciliation-times.ts'
 
 const HOUR_MS = 3_600_000
@@ -121,4 +124,27 @@ async function closeAgreed(comparison: Comparison, { isThorough }: { isThorough:
     looks += 1
     if ((await lookAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
   }
+}
+
+const DAY_MS = 86_400_000
+const LONGEST_DAYS = 366
+
+/**
+ * Asks for a comparison of any window, however long ago, and returns at once; it is carried out after the one that runs
+ * now, also when this process dies. Throws `forbidden`, and `bad_input` for a window that is empty, longer than a year
+ * or lies ahead.
+ */
+export async function askComparison(caller: Caller, window: { from: Date; until: Date }): Promise<{ runId: string }> {
+  const staff = requirePermission(caller, 'findings.settle')
+  const { from } = window
+  const until = new Date(Math.min(window.until.getTime(), Date.now()))
+  const days = (until.getTime() - from.getTime()) / DAY_MS
+  if (!(days > 0) || days > LONGEST_DAYS) throw new AppError('bad_input', 'This window cannot be compared.')
+  const actor = actorOf(staff)
+  const runId = await addRun({ trigger: `staff:${staff.staffId}`, from, until })
+  const after = { from: from.toISOString(), until: until.toISOString() }
+  await recordAudit({ actor, role: staff.role, act: 'reconciliation.asked', subject: runId, after })
+  runComparisons().catch((error: unknown) => log.error('comparison not started', { error }))
+
+  return { runId }
 }

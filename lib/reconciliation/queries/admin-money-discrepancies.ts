@@ -9,21 +9,21 @@ import {
   type MoneyPart,
   moneyFilterSchema,
 } from '#lib/payments/rules/money-discrepancies.ts'
-import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-ids.ts'
+import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import {
   countOpenDiscrepancies,
   findOrderNumbers,
   listOpenDiscrepancies,
   type StoredDiscrepancy,
   toDecimal,
-} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+} from '#lib/reconciliation/repository/discrepancies.ts'
 import { findLastComplete } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import {
   MONEY_KINDS,
   type MoneyDiscrepancies,
   type MoneyDiscrepanciesPart,
   type MoneyDiscrepancy,
-} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const PAGE = 50
 

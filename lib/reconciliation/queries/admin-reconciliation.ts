@@ -1,11 +1,15 @@
 import 'server-only'
-import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { maskWords } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listLooksOnDiscrepancies } from '#lib/orders/repository/second-looks.ts'
-import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-ids.ts'
-import { isCostRisk, shownOrder, toDiscrepancyView } from '#lib/reconciliation/queries/discrepancy-view.ts'
+import {
+  discrepancyIds,
+  isCostRisk,
+  shownOrder,
+  toDiscrepancyView,
+} from '#lib/reconciliation/queries/discrepancy-view.ts'
 import {
   countOpenDiscrepancies,
   countOpenedBy,
@@ -15,7 +19,7 @@ import {
   listOpenByRisk,
   type StoredDiscrepancy,
   sumOpenDiscrepancies,
-} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+} from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   findLastComplete,
   isComparing,

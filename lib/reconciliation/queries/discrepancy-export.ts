@@ -1,16 +1,14 @@
 import 'server-only'
-import { BATCH, type Batch, batchOf, once, rowsOf } from '#lib/core/queries/export-rows.ts'
-import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { BATCH, type Batch, batchOf, maskWords, once, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
-import { discrepancyIds } from '#lib/reconciliation/queries/discrepancy-ids.ts'
-import { riskOf } from '#lib/reconciliation/queries/discrepancy-view.ts'
+import { discrepancyIds, riskOf } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import {
   findOrderNumbers,
   listClosedDiscrepancies,
   listOpenByRisk,
   type StoredDiscrepancy,
-} from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+} from '#lib/reconciliation/repository/discrepancies.ts'
 import { listRuns, type Run } from '#lib/reconciliation/repository/reconciliation-runs.ts'
 import type { DiscrepancyFilter } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 

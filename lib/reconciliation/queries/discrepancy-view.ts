@@ -1,11 +1,12 @@
 import 'server-only'
-import { maskWords } from '#lib/core/queries/masked-words.ts'
+import { maskRows, maskWords } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { readListSearch } from '#lib/orders/queries/searched.ts'
+import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
-import { toDiscrepancyFacts } from '#lib/reconciliation/queries/admin-discrepancies.ts'
-import { type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/reconciled-discrepancies.ts'
+import { findDiscrepancyIds, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import { findPlanOfItem, listLikelyItems } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import type {
   DiscrepancyCell,
@@ -21,8 +22,49 @@ import {
   SIDE_FACTS,
   type Side,
   type SideFacts,
-} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { supportText } from '#lib/reconciliation/rules/support-text.ts'
+
+type Differing = { subject: string; evidence: unknown }
+
+// What the network charges, in the words of the evidence.
+const COSTS = ['expected', 'charged', 'total', 'ours.cost', 'network.cost']
+// For the page that sets both sides next to each other; a row of text cannot.
+const NOT_SAID = ['differs', 'skuId', 'lineId']
+
+/**
+ * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
+ * are absent and card numbers shortened for roles that may not see them.
+ */
+export function toDiscrepancyFacts(
+  caller: Caller,
+  { evidence, ...about }: Differing,
+  currency?: string,
+): EvidenceRow[] {
+  const subject = maskWords(caller, about.subject)
+  const seesCosts = can(caller, 'costs.see')
+  const all = toEvidenceRows(evidence)
+  const isCompared = all.some(({ key }) => key === 'differs')
+  const seen = all.filter(({ key }) => (seesCosts || !COSTS.includes(key)) && !(isCompared && NOT_SAID.includes(key)))
+  const rows = maskRows(caller, seen)
+  const known = rows.find(({ key }) => key === 'currency')?.value ?? currency ?? null
+  const isSaid = rows.some(({ value }) => value === subject)
+  const told = rows.map((row) => withMoney(row, known))
+  // A sum that is shown with its currency has said it.
+  const isCurrencySaid = told.some(({ money }) => money !== undefined)
+
+  return [
+    ...(isSaid ? [] : [{ key: 'subject', value: subject }]),
+    ...told.filter(({ key }) => key !== 'currency' || !isCurrencySaid),
+  ]
+}
+
+/** Gives a sum in minor units its currency. Other rows stay as they are. */
+export function withMoney(row: EvidenceRow, currency: string | null): EvidenceRow {
+  const isSum = /(Minor|^atProvider|^ours)$/.test(row.key) && /^-?\d+$/.test(row.value)
+
+  return isSum && currency ? { ...row, money: { minor: Number(row.value), currency } } : row
+}
 
 type Sides = Record<Side, SideFacts | null>
 type Evidence = Sides & { differs: string[]; itemId: string | null; skuId: number | null }
@@ -197,4 +239,11 @@ function isItemState(text: string): text is ItemState {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The differences that a text names to a role, `null` where nothing is searched. Throws `rate_limited`. */
+export async function discrepancyIds(caller: Caller, text: string): Promise<string[] | null> {
+  const searched = await readListSearch(caller, text)
+
+  return searched && findDiscrepancyIds(searched)
 }

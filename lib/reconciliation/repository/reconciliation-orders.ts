@@ -1,13 +1,16 @@
 import 'server-only'
-import { db } from '#lib/core/repository/client.ts'
+import type { CancelRow } from '#lib/cancellations/repository/cancellations.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { newId } from '#lib/core/rules/ids.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { totalCost } from '#lib/pricing/rules/pricing.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import type { OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import type { OurPayment } from '#lib/reconciliation/rules/judge-provider-payment.ts'
 
 const GONE = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
 const OPEN_CANCELLATIONS = ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD']
@@ -168,4 +171,158 @@ export async function findPlanOfItem(itemId: string): Promise<string | null> {
   })
 
   return item?.quote.planId ?? null
+}
+
+const PAYMENT_COLUMNS = {
+  id: true,
+  orderId: true,
+  provider: true,
+  objectId: true,
+  sessionId: true,
+  state: true,
+  reason: true,
+  currency: true,
+  amountMinor: true,
+  capturedMinor: true,
+  refundedMinor: true,
+  nextActionAt: true,
+  leaseUntil: true,
+  createdAt: true,
+  order: { select: { number: true, items: { select: { state: true } } } },
+  refunds: { where: { state: { not: 'REFUSED' } }, select: { amountMinor: true } },
+} as const satisfies Prisma.PaymentSelect
+
+type PaymentColumns = Prisma.PaymentGetPayload<{ select: typeof PAYMENT_COLUMNS }>
+
+/** The payments of ours that were begun with a provider in a window. */
+export async function listOurPayments(provider: string, { from, until }: { from: Date; until: Date }) {
+  const rows = await db().payment.findMany({
+    where: { provider, createdAt: { gte: from, lt: until } },
+    orderBy: { createdAt: 'asc' },
+    select: PAYMENT_COLUMNS,
+  })
+
+  return rows.map(toOurPayment)
+}
+
+/** The payments of ours that these objects of a provider are, by object, session or our own id. */
+export async function findOurPayments(
+  provider: string,
+  objects: { id: string | null; sessionId: string | null; paymentId: string | null }[],
+): Promise<OurPayment[]> {
+  const ids = (key: 'id' | 'sessionId' | 'paymentId') => objects.flatMap((object) => object[key] ?? [])
+  const rows = await db().payment.findMany({
+    where: {
+      provider,
+      OR: [{ objectId: { in: ids('id') } }, { sessionId: { in: ids('sessionId') } }, { id: { in: ids('paymentId') } }],
+    },
+    select: PAYMENT_COLUMNS,
+  })
+
+  return rows.map(toOurPayment)
+}
+
+/** One payment of ours, `null` when there is none. */
+export async function readOurPayment(id: string): Promise<OurPayment | null> {
+  const row = await db().payment.findUnique({ where: { id }, select: PAYMENT_COLUMNS })
+
+  return row && toOurPayment(row)
+}
+
+function toOurPayment(row: PaymentColumns): OurPayment {
+  const { order, refunds, nextActionAt, leaseUntil, ...payment } = row
+
+  return {
+    ...payment,
+    orderNumber: order.number,
+    plannedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    items: order.items.map(({ state }) => state as ItemState),
+    isDue: nextActionAt !== null || (leaseUntil !== null && leaseUntil > new Date()),
+  }
+}
+
+/** Cards of an order that the network has taken back, or lost, without our asking. */
+export type ForeignReturn = {
+  orderNum: string
+  itemId: string
+  esims: { id: string; iccid: string }[]
+  status: number | null
+  reason: string
+  requestedBy: string
+}
+
+/**
+ * Writes down as a return that is proven already what happened at the network without us. `null` when one of the eSIMs
+ * is on its way back by a request of ours. Needs the locks of payment, lines and order.
+ */
+export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<CancelRow | null> {
+  const { orderNum, itemId, esims, reason, requestedBy, status } = input
+  const { count } = await tx.esim.updateMany({
+    where: { id: { in: esims.map(({ id }) => id) }, cancelState: { in: ['NONE', 'REFUSED'] } },
+    data: { cancelState: 'ASKED' },
+  })
+  if (count !== esims.length) return null
+  const now = new Date()
+  const items = esims.map(({ id, iccid }) => ({ esimId: id, iccid }))
+  const row = {
+    id: newId('can'),
+    orderNum,
+    itemId,
+    state: 'CONFIRMED',
+    reason,
+    requestedBy,
+    answer: { iccids: esims.map(({ iccid }) => iccid) },
+    outcome: { status, class: 'FOREIGN' },
+    looks: 0,
+    askedAt: now,
+    sentAt: null,
+  } as const
+  const { items: _, ...data } = { ...row, items }
+  await tx.cancelAttempt.create({
+    data: { ...data, answer: { ...row.answer }, endedAt: now, items: { create: items } },
+    select: { id: true },
+  })
+
+  return { ...row, items }
+}
+
+/** Asks for a whole order once more that the network lists as living although its return was proven. Due at once. */
+export async function addRepeatedCancellation(
+  input: { orderNum: string; itemId: string; iccids: string[]; reason: string; requestedBy: string },
+  tx: Tx,
+): Promise<boolean> {
+  const { iccids, ...facts } = input
+  const { count } = await tx.cancelAttempt.createMany({
+    data: [{ id: newId('can'), ...facts, answer: { iccids }, nextActionAt: new Date(0) }],
+    skipDuplicates: true,
+  })
+
+  return count === 1
+}
+
+/** The eSIMs of an order of ours that did not go back, with what stands about the item they are of. */
+export async function readReturnableOrder(orderNum: string, tx: Tx) {
+  return tx.providerOrder.findUnique({
+    where: { orderNum },
+    select: {
+      orderNum: true,
+      itemId: true,
+      cost: true,
+      costCurrency: true,
+      item: { select: { state: true, orderId: true } },
+      esims: {
+        where: { cancelState: { notIn: ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK'] } },
+        orderBy: { position: 'asc' },
+        select: { id: true, iccid: true, cancelState: true, itemId: true },
+      },
+    },
+  })
+}
+
+/** Keeps the cost that the network charges now. Returns the one that stood before, as exact text. */
+export async function correctCost(orderNum: string, cost: string, tx: Tx): Promise<string | null> {
+  const row = await tx.providerOrder.findUniqueOrThrow({ where: { orderNum }, select: { cost: true } })
+  await tx.providerOrder.update({ where: { orderNum }, data: { cost }, select: { orderNum: true } })
+
+  return row.cost === null ? null : row.cost.toFixed()
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
-import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-import { type DiscrepancyAct, RESOLUTIONS, type Side } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import {
+  DISCREPANCY_KINDS,
+  type DiscrepancyAct,
+  RESOLUTIONS,
+  type Side,
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const runId = z
   .string()

@@ -1,7 +1,7 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** An order of ours at the network, as the comparison needs it. `eSIMs` that went back are `isGone`. */
 export type OurOrder = {

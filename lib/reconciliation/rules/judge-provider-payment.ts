@@ -1,6 +1,6 @@
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { type ItemState, isWorthCapturing } from '#lib/orders/rules/item-states.ts'
-import type { FoundDiscrepancy, ReconciledKind, SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import type { FoundDiscrepancy, ReconciledKind, SideFacts } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** A payment of ours, as the comparison needs it. Sums are minor units; `plannedMinor` is what goes or went back. */
 export type OurPayment = {

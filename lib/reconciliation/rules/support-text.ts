@@ -1,4 +1,4 @@
-import type { SideFacts } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import type { SideFacts } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const QUESTIONS: Partial<Record<string, string>> = {
   upstream_order_unknown:

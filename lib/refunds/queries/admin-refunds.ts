@@ -2,7 +2,7 @@ import 'server-only'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
-import { findRefundFilter, findRefundKey, listRefundEntries } from '#lib/refunds/repository/refund-ledger.ts'
+import { findRefundFilter, findRefundKey, listRefundEntries } from '#lib/refunds/repository/refunds.ts'
 import type { RefundEntry, RefundFilter, RefundPage } from '#lib/refunds/rules/refund-ledger.ts'
 
 const PAGE = 50

@@ -1,6 +1,6 @@
 import 'server-only'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import { listCredits } from '#lib/refunds/repository/credits.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/calendar-date.ts'
+import { type Decimal, decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
 
 /** Where money on its way back stands. */
@@ -58,3 +59,22 @@ export type RefundEntry = {
 
 /** A page of the refund ledger, newest first, and where it goes on. */
 export type RefundPage = { rows: RefundEntry[]; older: string | null }
+
+const PLACES = 6
+
+/**
+ * Returns what the supplier owes for `returned` eSIMs of an order after `before` of its `count` had gone back.
+ *
+ * Cut to six places, and cumulative: the credits of all its eSIMs add up to the cost of the order exactly.
+ */
+export function expectedCredit(
+  cost: Decimal,
+  { count, before, returned }: { count: number; before: number; returned: number },
+): Decimal {
+  const millionths = toScaledInteger(cost, PLACES, 'half-up')
+  const upTo = (esims: number) => (millionths * BigInt(Math.min(esims, count))) / BigInt(Math.max(1, count))
+  const part = upTo(before + returned) - upTo(before)
+  const digits = part.toString().padStart(PLACES + 1, '0')
+
+  return decimal(`${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`)
+}

@@ -4,9 +4,9 @@ import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { sendTestMailCall } from '#lib/mail/schema.ts'
 import type { setSupportLimitCall } from '#lib/orders/schema.ts'
 import type { setCapabilityCall } from '#lib/provider/schema.ts'
-import type { SettingJson } from '#lib/settings/rules/admin-settings.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
+import type { SettingJson } from '#lib/settings/rules/settings.ts'
 import type { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/settings/schema.ts'
 
 /** A setting as it should be, `null` for its default; `seen` is what the page showed. */

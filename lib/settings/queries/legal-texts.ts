@@ -1,6 +1,13 @@
 import 'server-only'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { findLegalText } from '#lib/settings/repository/legal-texts.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
+import {
+  findLegalText,
+  findLegalVersion,
+  listLegalHeads,
+  listLegalVersions,
+} from '#lib/settings/repository/legal-texts.ts'
 import { type LegalPage, type TextBlock, toTextBlocks } from '#lib/settings/rules/legal-pages.ts'
 
 /** A text that the operator published, as the shop shows it. */
@@ -11,4 +18,53 @@ export async function getLegalText(page: LegalPage, locale: Locale): Promise<Pub
   const row = await findLegalText(page, locale)
 
   return row && { version: row.version, publishedAt: row.createdAt, blocks: toTextBlocks(row.body) }
+}
+
+/** The newest version of a page in a language that has a text of its own. */
+export type LegalHead = { page: string; locale: string; version: number; createdAt: Date }
+
+/** Reads which legal pages have a text of their own, in which version. Throws `forbidden`. */
+export async function getLegalHeads(caller: Caller): Promise<LegalHead[]> {
+  requirePermission(caller, 'settings.change')
+
+  return listLegalHeads()
+}
+
+/** Reads the text of a page as it is edited; version 0 and no text while the default is shown. Throws `forbidden`. */
+export async function getLegalForStaff(
+  caller: Caller,
+  page: LegalPage,
+  locale: string,
+): Promise<{ version: number; body: string }> {
+  requirePermission(caller, 'settings.change')
+  const row = await findLegalText(page, locale)
+
+  return { version: row?.version ?? 0, body: row?.body ?? '' }
+}
+
+/** A version of a text: when it was published, and by whom. */
+export type LegalVersion = { version: number; by: string; at: Date }
+
+/** The versions of a text, the newest first, and the text of the one that is wanted. */
+export type LegalPast = { versions: LegalVersion[]; read: (LegalVersion & { blocks: TextBlock[] }) | null }
+
+/** Which text is wanted; `version` is null where none of its versions is to be read. */
+export type LegalPastFilter = { page: LegalPage; locale: string; version: number | null }
+
+/** Reads every version of a text with its date and author, and one of them in full. Throws `forbidden`. */
+export async function getLegalPast(caller: Caller, { page, locale, version }: LegalPastFilter): Promise<LegalPast> {
+  requirePermission(caller, 'settings.change')
+  const [rows, wanted] = await Promise.all([
+    listLegalVersions(page, locale),
+    version === null ? null : findLegalVersion(page, locale, version),
+  ])
+  const names = await listStaffNames(rows.map(({ createdBy }) => createdBy))
+  const versions = rows.map((row) => ({
+    version: row.version,
+    by: names.get(row.createdBy) ?? row.createdBy,
+    at: row.createdAt,
+  }))
+  const found = versions.find((one) => one.version === wanted?.version)
+
+  return { versions, read: found && wanted ? { ...found, blocks: toTextBlocks(wanted.body) } : null }
 }

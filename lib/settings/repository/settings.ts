@@ -1,6 +1,9 @@
 import 'server-only'
+import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import type { ShopLogo, ShopPicture } from '#lib/settings/rules/brand.ts'
+import type { Accent } from '#lib/settings/rules/contrast.ts'
 import { type SettingKey, type SettingValue, toSetting } from '#lib/settings/rules/settings.ts'
 
 const LOCK = 7_316_021
@@ -13,7 +16,7 @@ export async function findSetting(key: string, client: Tx = db()): Promise<unkno
 }
 
 /** The settings asked for, each as its schema reads it; `null` where none is stored. */
-export type Settings<Key extends SettingKey> = { [One in Key]: SettingValue<One> | null }
+type Settings<Key extends SettingKey> = { [One in Key]: SettingValue<One> | null }
 
 /** Reads several settings with one question. */
 export async function readSettings<Key extends SettingKey>(
@@ -32,7 +35,7 @@ export async function lockSettings(tx: Tx): Promise<void> {
 }
 
 /** A value for a setting and who says so; `null` puts the default back. */
-export type NewSetting = { key: string; value: Prisma.InputJsonValue | null; setBy: string }
+type NewSetting = { key: string; value: Prisma.InputJsonValue | null; setBy: string }
 
 /** Stores a setting. */
 export async function storeSetting({ key, value, setBy }: NewSetting, tx: Tx): Promise<void> {
@@ -42,4 +45,99 @@ export async function storeSetting({ key, value, setBy }: NewSetting, tx: Tx): P
   }
   const data = { value, updatedBy: setBy, updatedAt: new Date() }
   await tx.setting.upsert({ where: { key }, create: { key, ...data }, update: data, select: { key: true } })
+}
+
+/** What changes a part of the settings: its keys, and other acts. */
+export type SettingTrail = { keys: readonly string[]; acts: readonly string[] }
+
+/** The condition for changes of a part of the settings in the audit log. */
+export function isChangeOf({ keys, acts }: SettingTrail): Prisma.AuditEventWhereInput {
+  return {
+    OR: [
+      { act: 'setting.changed', subject: { in: [...keys] } },
+      ...(acts.length > 0 ? [{ act: { in: [...acts] } }] : []),
+    ],
+  }
+}
+
+/** The youngest changes of a part of the settings. */
+export async function listSettingChanges(trail: SettingTrail, limit: number) {
+  return db().auditEvent.findMany({
+    where: isChangeOf(trail),
+    orderBy: { id: 'desc' },
+    take: limit,
+    select: { id: true, at: true, actor: true, subject: true, before: true, after: true },
+  })
+}
+
+/** What the owner says about the shop, with what the environment says where nothing was set. */
+export type ShopSettings = {
+  name: string
+  seller: string | null
+  supportEmail: string | null
+  /** The languages that are switched on, `null` for all of them. */
+  languages: readonly string[] | null
+  /** The shop's own colour, `null` for the usual one. */
+  accent: Accent | null
+  logo: ShopLogo | null
+  icon: ShopPicture | null
+  /** The share of tax in every price, in per cent; `null` where nothing is said. */
+  taxRate: string | null
+  /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
+  closedWords: Record<string, string> | null
+}
+
+const KEYS = [
+  'shop.name',
+  'shop.seller',
+  'shop.support_email',
+  'shop.languages',
+  'shop.accent',
+  'shop.logo',
+  'shop.icon',
+  'tax.rate',
+  'till.notice',
+] as const
+
+/** Reads name, looks and contact of the shop as they are now. */
+export async function readShopSettings(client: Tx = db()): Promise<ShopSettings> {
+  const stored = await readSettings(KEYS, client)
+  const notice = stored['till.notice']
+
+  return {
+    name: stored['shop.name'] ?? env.STORE_NAME,
+    seller: stored['shop.seller'] ?? env.SELLER_ADDRESS ?? null,
+    supportEmail: stored['shop.support_email'] ?? env.SUPPORT_EMAIL ?? null,
+    languages: stored['shop.languages'],
+    accent: stored['shop.accent'],
+    logo: stored['shop.logo'],
+    icon: stored['shop.icon'],
+    taxRate: stored['tax.rate'],
+    closedWords: notice?.isClosed ? notice.words : null,
+  }
+}
+
+/** What has happened in a shop at least once. Each question ends at the first row it finds. */
+export async function readSetupFacts() {
+  const [row] = await db().$queryRaw<
+    { hasCatalog: boolean; hasOwnPrices: boolean; hasSentMail: boolean; hasDelivered: boolean }[]
+  >`
+    SELECT EXISTS (SELECT 1 FROM "Plan" WHERE "vanishedAt" IS NULL) AS "hasCatalog",
+      EXISTS (SELECT 1 FROM "AuditEvent" WHERE "act" = 'pricing.applied') AS "hasOwnPrices",
+      EXISTS (SELECT 1 FROM "Outbox" WHERE "state" = 'SENT') AS "hasSentMail",
+      EXISTS (SELECT 1 FROM "Line" WHERE "state" = 'DELIVERED') AS "hasDelivered"`
+  if (!row) throw new Error('The database does not answer.')
+
+  return row
+}
+
+/** How long the longest waiting paid line of this mode has waited for its eSIM, in milliseconds; `null` for none. */
+export async function findLongestWaitMs(mode: string): Promise<number | null> {
+  const [row] = await db().$queryRaw<{ waitMs: number | null }[]>`
+    SELECT (extract(epoch FROM clock_timestamp() - min(l."readyAt")) * 1000)::float8 AS "waitMs"
+    FROM "Line" l
+    JOIN "Order" o ON o."id" = l."orderId" AND o."mode" = ${mode}
+    WHERE l."state" IN ('READY', 'PLACING', 'UNKNOWN', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE')`
+
+  return row?.waitMs ?? null
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { resetsQueued } from '#lib/auth/commands/reset-password.ts'
-import { signInLinksQueued } from '#lib/auth/commands/sign-in-link.ts'
+import { resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'

@@ -1,20 +1,16 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
 import { addApp, removeApp } from '#lib/auth/add-factor.ts'
-import { endEverySession } from '#lib/auth/commands/end-sessions.ts'
-import { liftFactors } from '#lib/auth/commands/lift-factors.ts'
-import { setOwnPassword } from '#lib/auth/customer-password.ts'
-import { beginByPassword, passCustomerStep, signInByLink } from '#lib/auth/customer-sign-in.ts'
+import { endEverySession, liftFactors } from '#lib/auth/commands/customer-access.ts'
+import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
+import { beginByPassword, passCustomerStep, setOwnPassword, signInByLink } from '#lib/auth/customer-sign-in.ts'
+import { newApp } from '#lib/auth/factors.ts'
 import { provePassword } from '#lib/auth/sign-in.ts'
-import { newApp } from '#lib/auth/totp.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { blockBuyer } from '#lib/customers/commands/block-buyer.ts'
-import { joinCustomers } from '#lib/customers/commands/join-customers.ts'
-import { customerActs, getCustomer } from '#lib/customers/queries/admin-customer-page.ts'
-import { findCustomers } from '#lib/customers/queries/admin-customers.ts'
+import { blockBuyer, joinCustomers } from '#lib/customers/commands/manage-customer.ts'
+import { customerActs, findCustomers, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
 import { accountEmail } from '#lib/customers/worker/account-email.ts'
 import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
@@ -206,7 +202,7 @@ test('a second step that is passed after the half session has ended opens nothin
 test('whoever stands at the second step when its last factor goes begins again at the door', async () => {
   await setUpApp()
   jar.set('account', await signInByLink(await linkFor(ana.email), PLACE, null))
-  const { currentHalfCustomer } = await import('#lib/auth/account-session.ts')
+  const { currentHalfCustomer } = await import('#lib/auth/customer-session.ts')
   expect(await currentHalfCustomer()).toMatchObject({ accountId: ana.accountId })
 
   await removeApp(ana)

@@ -1,22 +1,22 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { HalfCustomer, SignedInCustomer } from '#lib/auth/account-session.ts'
-import { addApp, removeApp } from '#lib/auth/add-factor.ts'
-import { requestReset, resetsQueued } from '#lib/auth/commands/reset-password.ts'
+import { addApp, addNewPasskey, passkeyToAdd, removeApp } from '#lib/auth/add-factor.ts'
+import { requestReset, resetsQueued } from '#lib/auth/commands/access-links.ts'
+import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
 import {
+  passCustomerStep,
+  passCustomerStepByPasskey,
   proveCustomerAgain,
   removeOwnPassword,
   resetCustomerPassword,
   setOwnPassword,
-} from '#lib/auth/customer-password.ts'
-import { passCustomerStep, passCustomerStepByPasskey, signInByLink } from '#lib/auth/customer-sign-in.ts'
+  signInByLink,
+} from '#lib/auth/customer-sign-in.ts'
+import { newApp } from '#lib/auth/factors.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
-import { signInWithPasskey } from '#lib/auth/passkey-sign-in.ts'
-import { addNewPasskey, passkeyToAdd } from '#lib/auth/passkeys.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { signInByPassword } from '#lib/auth/password-sign-in.ts'
-import { addToken } from '#lib/auth/repository/once-tokens.ts'
-import { newApp } from '#lib/auth/totp.ts'
+import { addToken } from '#lib/auth/repository/links.ts'
+import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'

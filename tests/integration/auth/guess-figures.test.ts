@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { takeGuess } from '#lib/auth/guess-limit.ts'
+import { takeGuess } from '#lib/auth/limits.ts'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'

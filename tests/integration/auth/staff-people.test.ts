@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeRole, disableStaff, enableStaff, removeStaffFactors } from '#lib/auth/commands/change-rights.ts'
-import { acceptInvite, inviteStaff, readInvite, takeInviteBack } from '#lib/auth/commands/invite-staff.ts'
-import { requestReset, resetPassword, resetsQueued } from '#lib/auth/commands/reset-password.ts'
+import { requestReset, resetPassword, resetsQueued } from '#lib/auth/commands/access-links.ts'
+import {
+  acceptInvite,
+  changeRole,
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  readInvite,
+  removeStaffFactors,
+  takeInviteBack,
+} from '#lib/auth/commands/manage-staff.ts'
 import { changePassword, endOwnOtherSessions, endOwnSession } from '#lib/auth/own-account.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { getOwnProfile, getStaffPage } from '#lib/auth/queries/admin-staff.ts'
-import { addToken } from '#lib/auth/repository/once-tokens.ts'
+import { addToken } from '#lib/auth/repository/links.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { signInStaff } from '#lib/auth/sign-in.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'

@@ -8,9 +8,9 @@ import {
   getShopPlan,
   listPublicPaths,
 } from '#lib/catalog/queries/catalog.ts'
-import { getTripIndex } from '#lib/catalog/queries/trip-index.ts'
+import { getTripIndex } from '#lib/catalog/queries/places.ts'
 import { changeSlug } from '#lib/catalog/repository/catalog.ts'
-import { leastPrice } from '#lib/catalog/rules/shop-plan.ts'
+import { leastPrice } from '#lib/catalog/rules/on-sale.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { compare, multiply } from '#lib/core/rules/money.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hidePartner, refreshPartners, syncPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { getCoverage } from '#lib/catalog/queries/admin-catalog.ts'
-import { getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
+import { getAdminDestinations } from '#lib/catalog/queries/admin-destinations.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 import { listKnownSkus } from '#lib/catalog/repository/catalog-mirror.ts'

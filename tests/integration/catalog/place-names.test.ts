@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPlaceNames } from '#lib/catalog/queries/place-names.ts'
+import { readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { getOwnEsims, getOwnOrders } from '#lib/customers/queries/own-account.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { returnOrderStart, takeOrderStart } from '#lib/auth/order-limit.ts'
+import { returnOrderStart, takeOrderStart } from '#lib/auth/limits.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getAdminDestination } from '#lib/catalog/queries/admin-catalog-destination.ts'
+import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
 import { getShopPlan } from '#lib/catalog/queries/catalog.ts'
-import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
-import { quoteCart } from '#lib/checkout/commands/quote-cart.ts'
+import { makeQuote, quoteCart } from '#lib/checkout/commands/make-quote.ts'
 import { getCheckout } from '#lib/checkout/queries/checkout.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { addDays, calendarDateAt } from '#lib/core/rules/calendar-date.ts'
+import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
 import {
   askedFor,

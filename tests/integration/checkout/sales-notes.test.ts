@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { announceSalesResumed, askSalesNote as ask } from '#lib/checkout/commands/sales-notes.ts'
-import { pauseSales } from '#lib/checkout/commands/sales-pause.ts'
+import { announceSalesResumed, askSalesNote as ask, pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { forgetSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'

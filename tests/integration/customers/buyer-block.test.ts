@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { blockBuyer, unblockBuyer } from '#lib/customers/commands/block-buyer.ts'
+import { blockBuyer, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { order, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'

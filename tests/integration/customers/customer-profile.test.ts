@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
-import { changeProfile } from '#lib/customers/commands/change-profile.ts'
-import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
+import { copyOwnData, eraseOwnData } from '#lib/customers/commands/data-requests.ts'
+import { changeProfile } from '#lib/customers/commands/own-account.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
-import { findMailPreferences } from '#lib/customers/repository/profiles.ts'
-import { reminderToken } from '#lib/esims/repository/reminder-links.ts'
+import { findMailPreferences } from '#lib/customers/repository/own-account.ts'
+import { reminderToken } from '#lib/esims/repository/reminders.ts'
 import { issueAwaitedInvoices, issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 import { getInvoices } from '#lib/finance/queries/invoices.ts'
 import { addInvoice } from '#lib/finance/repository/invoices.ts'
@@ -216,7 +216,7 @@ test('our own page for it wants our own origin', async () => {
 
 test('a reminder carries the button of the mailbox, and a mail about money does not', async () => {
   const { createMailer } = await import('#lib/mail/mailer.ts')
-  const { muteHeaders } = await import('#lib/esims/worker/mute-headers.ts')
+  const { muteHeaders } = await import('#lib/esims/worker/esim-copy.ts')
   const { server, port, received } = await smtpSink()
   const mailer = createMailer({ host: '127.0.0.1', port, secure: false, from: 'store@example.com' })
   const mail = { to: 'ana@example.com', subject: 'Running low', html: '<p>x</p>', text: 'x' }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { blockBuyer, unblockBuyer } from '#lib/customers/commands/block-buyer.ts'
-import { copyForStaff } from '#lib/customers/commands/copy-customer.ts'
-import { askData, declineData } from '#lib/customers/commands/data-requests.ts'
-import { joinCustomers, separateCustomer } from '#lib/customers/commands/join-customers.ts'
-import { getCustomer } from '#lib/customers/queries/admin-customer-page.ts'
-import { findCustomers, getCustomers, getOpenDataRequests } from '#lib/customers/queries/admin-customers.ts'
+import { askData, copyForStaff, declineData } from '#lib/customers/commands/data-requests.ts'
+import { blockBuyer, joinCustomers, separateCustomer, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
+import {
+  findCustomers,
+  getCustomer,
+  getCustomers,
+  getOpenDataRequests,
+} from '#lib/customers/queries/admin-customers.ts'
 import { customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'

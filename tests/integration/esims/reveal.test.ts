@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
-import { hashToken } from '#lib/core/crypto/token.ts'
+import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
-import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
+import { openedEsim, revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { correctEmail } from '#lib/orders/commands/correct-email.ts'
-import { exchangeLink } from '#lib/orders/commands/exchange-link.ts'
-import { findLinksQueued, requestFindLink } from '#lib/orders/commands/request-find-link.ts'
+import { exchangeLink, findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { guestOf, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 
 const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const

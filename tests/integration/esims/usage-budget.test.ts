@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { pollUsage } from '#lib/esims/commands/usage/poll-usage.ts'
+import { pollUsage } from '#lib/esims/commands/usage.ts'
 import type { UsageChange } from '#sandbox/upstream/control.ts'
 import { delivered } from '#tests/support/returns.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'

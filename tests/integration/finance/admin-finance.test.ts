@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
-import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
+import { addUpDays } from '#lib/finance/commands/close-month.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
 import {
   FINANCE_GROUPS,

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { addUpDays } from '#lib/finance/commands/add-up-days.ts'
+import { addUpDays } from '#lib/finance/commands/close-month.ts'
 import { listSold } from '#lib/finance/repository/admin-finance.ts'
-import { findSoldFilter } from '#lib/finance/repository/admin-finance-filter.ts'
-import { sumSold } from '#lib/finance/repository/admin-finance-sums.ts'
 import { sumLedger } from '#lib/finance/repository/provider-ledger.ts'
+import { findSoldFilter, sumSold } from '#lib/finance/repository/sold-lines.ts'
 import {
   FINANCE_GROUPS,
   type FinanceFilter,

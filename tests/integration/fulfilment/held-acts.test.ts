@@ -5,7 +5,7 @@ import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
 import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { HOLD_REASONS } from '#lib/orders/rules/item-reasons.ts'
+import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
 import { addAttempt, buyBehind, paidOrder } from '#tests/support/held.ts'
 import { dearer, HELD_CASES } from '#tests/support/held-cases.ts'
 import {

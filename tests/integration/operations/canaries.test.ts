@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { openStoredEsim } from '#lib/esims/commands/open-stored-esim.ts'
+import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { findSession } from '#lib/provider/repository/provider-session.ts'
 import type { FlowInput } from '#tests/support/crash-flows.ts'
 import { newInputs } from '#tests/support/crash-runs.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteListExport } from '#lib/core/commands/note-list-export.ts'
+import { noteListExport } from '#lib/core/commands/lists.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { findLinksQueued, requestFindLink } from '#lib/orders/commands/request-find-link.ts'
+import { findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 

@@ -4,7 +4,7 @@ import * as ordersRoute from '#app/api/orders/route.ts'
 import * as quotesRoute from '#app/api/quotes/route.ts'
 import * as vouchersRoute from '#app/api/vouchers/route.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { includedTax } from '#lib/finance/rules/included-tax.ts'
+import { includedTax } from '#lib/finance/rules/invoice.ts'
 import { inputWith, offers, promote, usesOf } from '#tests/support/promotions.ts'
 import { PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 

@@ -4,7 +4,7 @@ import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepanc
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import type { DiscrepancyAct } from '#lib/reconciliation/rules/reconciled-kinds.ts'
+import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import {
   act,
   compare,

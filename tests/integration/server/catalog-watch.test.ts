@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchCatalog } from '#lib/server/catalog-watch.ts'
-import { makeKnowsSubject } from '#lib/server/known-subjects.ts'
-import { followRevision } from '#lib/server/revision.ts'
+import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
+import { makeKnowsSubject } from '#lib/server/public-routes.ts'
 import { ownDatabase } from '#tests/support/own-database.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 

@@ -10,8 +10,12 @@ import { JOB_STATES } from '#lib/operations/rules/admin-jobs.ts'
 import { deleteOldRows } from '#lib/operations/worker/retention.ts'
 import { choosePaymentMethod, forgetProviders, offeredMethods } from '#lib/payments/commands/payments.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
-import { getEnvironment, getSettingFields, listSettingPast } from '#lib/settings/queries/admin-settings.ts'
-import { getSetupList } from '#lib/settings/queries/setup-list.ts'
+import {
+  getEnvironment,
+  getSettingFields,
+  getSetupList,
+  listSettingPast,
+} from '#lib/settings/queries/admin-settings.ts'
 import { FIXED, OWNER, quote, refresh, refusalOf } from '#tests/support/quotes.ts'
 import { type Shop, startStockedShop } from '#tests/support/shop.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { getStoreProof } from '#lib/operations/queries/store-proof.ts'
-import { getStoreStatus } from '#lib/settings/queries/store-status.ts'
+import { getStoreStatus } from '#lib/settings/queries/store-facts.ts'
 import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 
 let sale: Sale

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newRecoveryCodes, readRecoveryCode } from '#lib/auth/rules/recovery-code.ts'
+import { newRecoveryCodes, readRecoveryCode } from '#lib/auth/rules/factors.ts'
 
 test('ten codes of 120 bits each, as a person copies them', () => {
   const codes = newRecoveryCodes()

@@ -4,7 +4,7 @@ import {
   type ReturnReading,
   type SeenOrder,
   standsAsBefore,
-} from '#lib/cancellations/rules/return-proof.ts'
+} from '#lib/cancellations/rules/return-facts.ts'
 
 const [A, B, C] = ['8900000000001', '8900000000002', '8900000000003']
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffPlans, type KnownPlan, vanishedSkus } from '#lib/catalog/rules/catalog-diff.ts'
-import type { PlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
+import { diffPlans, type KnownPlan, type PlanFacts, vanishedSkus } from '#lib/catalog/rules/plan.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 
 function facts(overrides: Partial<PlanFacts> = {}): PlanFacts {

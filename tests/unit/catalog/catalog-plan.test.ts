@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPlanFacts } from '#lib/catalog/rules/catalog-plan.ts'
-import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
+import { type ProviderPlan, toPlanFacts } from '#lib/catalog/rules/plan.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastInstallMinute } from '#lib/catalog/rules/install-deadline.ts'
+import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 
 function clockIn(zone: string, instant: Date | null): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(

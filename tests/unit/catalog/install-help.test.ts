@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { apnOf } from '#lib/catalog/rules/apn.ts'
-import { keptUntil } from '#lib/checkout/rules/kept-until.ts'
+import { apnOf } from '#lib/catalog/rules/plan.ts'
+import { keptUntil } from '#lib/checkout/rules/quote.ts'
 
 test.each([
   ['a plan that names one', ['Data only', 'APN: internet.example'], 'internet.example'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import { type SaleDestination, type SaleTerms, saleAnswer, whyNotOnSale } from '#lib/catalog/rules/on-sale.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import type { PriceRule } from '#lib/pricing/rules/pricing.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mergeNetworks, toGeneration } from '#lib/catalog/rules/networks.ts'
-import { byLeastPrice, cheaperFixedPlan, leastPrice, nearestOnSale } from '#lib/catalog/rules/shop-plan.ts'
+import { byLeastPrice, cheaperFixedPlan, leastPrice, nearestOnSale } from '#lib/catalog/rules/on-sale.ts'
+import { mergeNetworks, toGeneration } from '#lib/catalog/rules/plan.ts'
 import { money } from '#lib/core/rules/money.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 

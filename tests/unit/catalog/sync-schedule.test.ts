@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextByClock } from '#lib/catalog/rules/sync-schedule.ts'
+import { nextByClock } from '#lib/catalog/rules/admin-catalog.ts'
 
 test.each([
   ['41 3 * * *', '2027-01-01T03:40:59Z', '2027-01-01T03:41:00.000Z'],

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { daysForTrip, isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
-import { coveredTime, lastMinuteOf, threeClocks, tripCoverage, tripDays, wallClock } from '#lib/catalog/rules/trip.ts'
-import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
+import {
+  coveredTime,
+  daysForTrip,
+  isWithinBounds,
+  lastMinuteOf,
+  threeClocks,
+  tripCoverage,
+  tripDays,
+  wallClock,
+} from '#lib/catalog/rules/trip.ts'
+import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 
 function day(text: string): CalendarDate {
   const parsed = parseCalendarDate(text)

@@ -8,7 +8,7 @@ import {
   daysBetween,
   makeCalendarDate,
   parseCalendarDate,
-} from '#lib/core/rules/calendar-date.ts'
+} from '#lib/core/rules/field-schemas.ts'
 
 const day = (text: string) => parseCalendarDate(text) as CalendarDate
 

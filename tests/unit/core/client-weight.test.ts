@@ -41,7 +41,7 @@ function toFile(specifier: string, from: string): string | null {
 test('the walk finds client modules, and a way where there is one', () => {
   expect(entries.length).toBeGreaterThan(20)
   expect(wayTo(/^zod$/, 'lib/core/rules/money.ts')).toBeNull()
-  expect(wayTo(/^zod$/, 'lib/core/rules/money-schema.ts')).not.toBeNull()
+  expect(wayTo(/^zod$/, 'lib/core/rules/field-schemas.ts')).not.toBeNull()
 })
 
 test('charts come with the one drawing that asks for them, and with no page', () => {

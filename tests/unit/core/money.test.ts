@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CurrencyCode, currencyCodes, currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
+import { moneySchema } from '#lib/core/rules/field-schemas.ts'
 import {
   add,
   compare,
@@ -15,7 +16,6 @@ import {
   toDecimalText,
   zero,
 } from '#lib/core/rules/money.ts'
-import { moneySchema } from '#lib/core/rules/money-schema.ts'
 
 const anyCurrency = fc.constantFrom(...currencyCodes)
 const anyMinor = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toOpenApi } from '#lib/core/rules/openapi.ts'
+import { toOpenApi } from '#lib/core/rules/contract.ts'
 import { CONTRACTS } from '#tests/support/access-rows.ts'
 
 type Operation = {

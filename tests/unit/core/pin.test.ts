@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPin, newPin, pinMatches } from '#lib/core/crypto/pin.ts'
+import { hashPin, newPin, pinMatches } from '#lib/core/crypto/tokens.ts'
 import { readPin } from '#lib/esims/client/shares.ts'
 
 test('a PIN has six digits, and its hash knows it and no other', async () => {

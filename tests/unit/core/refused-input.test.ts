@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { readJson } from '#lib/core/http/request.ts'
+import { readJson } from '#lib/core/http/route.ts'
 import { rowsOf } from '#lib/core/queries/export-rows.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { calendarDateSchema, instantSchema } from '#lib/core/rules/calendar-date.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { rowNumber } from '#lib/core/rules/row-number.ts'
+import { calendarDateSchema, instantSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
 import { isDataRefused } from '#lib/operations/repository/passing-failures.ts'
 
 const OWNER: StaffMember = { kind: 'staff', staffId: 'stf_a', role: 'owner', name: 'Olga', email: 'o@example.com' }

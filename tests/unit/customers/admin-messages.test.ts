@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageFilterSchema, readMessageSearch } from '#lib/customers/rules/admin-messages.ts'
+import { messageFilterSchema, readMessageSearch } from '#lib/customers/rules/customer-message.ts'
 
 test.each([
   [' Ana@Example.com ', { kind: 'email', email: 'ana@example.com' }],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emitLpa, toInstallLinks } from '#lib/esims/rules/lpa.ts'
-import { type CodeSources, maskCode, readCode } from '#lib/esims/rules/lpa-sources.ts'
+import { type CodeSources, emitLpa, maskCode, readCode, toInstallLinks } from '#lib/esims/rules/lpa.ts'
 
 const V1 = 'LPA:1$rsp.example.com$K2-9F4A-77C1'
 const MISSPELT = 'LPA$1$rsp.example.com$K2-9F4A-77C1'

@@ -7,7 +7,7 @@ import {
   usageSentence,
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
-import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/esim-plan-wire.ts'
+import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
 import type { EsimPlan } from '#lib/provider/rules/provider-order.ts'
 import en from '#messages/en/usage.json' with { type: 'json' }
 

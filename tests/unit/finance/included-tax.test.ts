@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { includedTax } from '#lib/finance/rules/included-tax.ts'
+import { includedTax } from '#lib/finance/rules/invoice.ts'
 
 test.each([
   [11_900, '19', 1_900],

@@ -6,11 +6,12 @@ import { codeDoubts, inspectOrder } from '#lib/fulfilment/rules/accepted-order.t
 import {
   afterControls,
   type ControlResult,
+  decideUnknown,
   type LookUpProof,
   toLookUpProof,
-} from '#lib/fulfilment/rules/look-up-proof.ts'
-import { decideUnknown, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
-import { findMisfits } from '#lib/payments/rules/payment-proof.ts'
+  type UnknownFacts,
+} from '#lib/fulfilment/rules/unknown-attempt.ts'
+import { findMisfits } from '#lib/payments/rules/payment.ts'
 import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 
 const MINUTE = 60_000

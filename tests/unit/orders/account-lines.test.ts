@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountLines } from '#lib/orders/rules/account-lines.ts'
+import { accountLines } from '#lib/orders/rules/admin-order.ts'
 
 test('a line that says what it is gives its name and the bare value', () => {
   expect(accountLines('IBAN: DE00 1234\nBIC:ABCDDEFF')).toEqual([

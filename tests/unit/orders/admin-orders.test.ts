@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nextSyncAt } from '#lib/catalog/rules/sync-schedule.ts'
+import { nextSyncAt } from '#lib/catalog/rules/admin-catalog.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
+import { toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { orderFilterSchema, readSearch } from '#lib/orders/rules/admin-orders.ts'
-import { toEvidenceRows } from '#lib/orders/rules/evidence.ts'
 import { shortenAddress } from '#lib/provider/rules/network-address.ts'
 
 test.each([

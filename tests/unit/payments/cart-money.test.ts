@@ -4,7 +4,7 @@ import { allocate, allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { brokenOrderPromises, type LedgerLine, type LedgerOrder } from '#lib/operations/rules/invariants.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
-import { guessLeftOut, isAllDecided, leftOutOf } from '#lib/payments/rules/capture-sum.ts'
+import { guessLeftOut, isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
 
 /** What becomes of an item: it fails before the capture or after it, waits for a person, or comes; eSIMs may go back. */
 const fate = fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declineOf } from '#lib/payments/rules/decline.ts'
+import { declineOf } from '#lib/payments/rules/payment.ts'
 
 test.each([
   ['insufficient_funds', 'funds'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLostItems, readLostUses, writeLines, writeUses } from '#lib/payments/rules/payment-metadata.ts'
+import { readLostItems, readLostUses, writeLines, writeUses } from '#lib/payments/rules/payment.ts'
 
 const item = { id: 'lin_1', itemRef: 'LF01', planId: 'pln_1', skuId: 392, priceId: 7, count: 2 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { currencyCodes } from '#lib/core/rules/currency.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import { leastPriceMinor } from '#lib/pricing/rules/price-floor.ts'
 import { type PriceRule, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 
 const RULE: PriceRule = {
   ...{ scope: 'global', scopeKey: '', percent: null, addMinor: null, fixedMinor: null, rounding: 'none', version: 1 },

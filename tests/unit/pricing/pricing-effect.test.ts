@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CatalogPlan } from '#lib/catalog/rules/catalog-plan.ts'
 import { type SaleTerms, saleAnswer } from '#lib/catalog/rules/on-sale.ts'
+import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { PRICE_ROUNDINGS, type PriceRule, priceFacts } from '#lib/pricing/rules/pricing.ts'
 import { applyEdits, type RuleEdit } from '#lib/pricing/rules/pricing-edit.ts'
-import { priceEffect } from '#lib/pricing/rules/pricing-effect.ts'
 import {
   changeOf,
   changeShare,
   countPreview,
   type PlanToPrice,
   previewText,
+  priceEffect,
 } from '#lib/pricing/rules/pricing-preview.ts'
 
 const RULE: PriceRule = {

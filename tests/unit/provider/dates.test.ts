@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import {
   formatDateRange,
   formatStartDate,
@@ -9,7 +9,7 @@ import {
   parseProviderInstant,
   startOfProviderDate,
   toProviderDate,
-} from '#lib/provider/dates.ts'
+} from '#lib/provider/wire.ts'
 
 const day = (text: string) => parseCalendarDate(text) as CalendarDate
 

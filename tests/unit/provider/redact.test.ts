@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanCause, cleanText } from '#lib/provider/redact.ts'
+import { cleanCause, cleanText } from '#lib/provider/errors.ts'
 
 test('cuts a text to 200 characters', () => {
   expect(cleanText('x'.repeat(1_000_000), [])).toHaveLength(200)

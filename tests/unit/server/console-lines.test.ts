@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runToEnd } from '#scripts/store/child.mjs'
 import { fileOf } from '#tests/support/program.ts'
 
-const PRINTER = pathToFileURL(path.resolve('lib/server/console-lines.ts')).href
+const PRINTER = pathToFileURL(path.resolve('lib/server/report.ts')).href
 
 /** What a process that prints in lines puts out, line by line, and how it ends. */
 async function run(text: string): Promise<{ code: number | null; lines: Record<string, unknown>[] }> {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import type { Finished } from '#lib/server/page.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
-import type { Finished } from '#lib/server/to-page.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 
 function finished(text: string, over: Partial<Finished> = {}, status = 200): Finished {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Page } from '#lib/server/page.ts'
+import { type Page, toPage } from '#lib/server/page.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
-import { toPage } from '#lib/server/to-page.ts'
 
 /** What the network router fetches ahead: short, and there are several for each page. */
 function segmentOf(name: string, bytes: number) {

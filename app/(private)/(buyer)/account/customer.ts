@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { currentCustomer, type SignedInCustomer } from '#lib/auth/account-session.ts'
+import { currentCustomer, type SignedInCustomer } from '#lib/auth/customer-session.ts'
 
 /** The customer who asks for a page of the account, or the way to the sign-in page. */
 export async function customerOrSignIn(): Promise<SignedInCustomer> {

@@ -8,7 +8,7 @@ import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { getStoreStatus } from '#lib/settings/queries/store-status.ts'
+import { getStoreStatus } from '#lib/settings/queries/store-facts.ts'
 import type { StoreStatus } from '#lib/settings/rules/store-status.ts'
 
 const TONES: Record<StoreStatus['orders'], Tone> = { normal: 'good', slow: 'wait', closed: 'bad' }

@@ -12,14 +12,14 @@ import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
-import { getChanges, getCoverage } from '#lib/catalog/queries/admin-catalog.ts'
-import { toChangeFilter } from '#lib/catalog/queries/admin-catalog-changes.ts'
-import { getAdminDestinations } from '#lib/catalog/queries/admin-catalog-destination.ts'
-import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-countries.ts'
-import { getSyncRuns } from '#lib/catalog/queries/admin-sync-runs.ts'
+import { getChanges, getCoverage, getSyncRuns, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
+import {
+  getAdminDestinations,
+  getMappedCountries,
+  getUnmappedCountries,
+} from '#lib/catalog/queries/admin-destinations.ts'
 import { getNotOnSale, unsoldFilterSchema } from '#lib/catalog/queries/admin-unsold.ts'
-import { destinationFilterSchema } from '#lib/catalog/rules/destination-filter.ts'
-import { nextSyncAt } from '#lib/catalog/rules/sync-schedule.ts'
+import { destinationFilterSchema, nextSyncAt } from '#lib/catalog/rules/admin-catalog.ts'
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'

@@ -16,10 +16,13 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
-import { getProviderHealth } from '#lib/operations/queries/admin-health.ts'
-import { getHealthRows } from '#lib/operations/queries/health-rows.ts'
-import { type CallFilter, callFilterSchema } from '#lib/operations/rules/admin-calls.ts'
-import { type HealthRowFilter, healthRowFilterSchema } from '#lib/operations/rules/health-rows.ts'
+import { getHealthRows, getProviderHealth } from '#lib/operations/queries/admin-health.ts'
+import {
+  type CallFilter,
+  callFilterSchema,
+  type HealthRowFilter,
+  healthRowFilterSchema,
+} from '#lib/operations/rules/admin-health.ts'
 import { getCallPage } from '#lib/provider/queries/admin-calls.ts'
 import { getReconciliationHealth } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { adminTitle } from '../admin-title.ts'

@@ -8,7 +8,7 @@ import { SearchForm } from '#components/ui/admin/search-form.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
-import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/customers/rules/admin-messages.ts'
+import { type MessageFilter, messageFilterSchema, readMessageSearch } from '#lib/customers/rules/customer-message.ts'
 import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
 

@@ -17,7 +17,7 @@ import { type AdminPartner, getAdminPartners } from '#lib/catalog/queries/partne
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
-import { searchSchema } from '#lib/core/rules/search-schema.ts'
+import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { ownTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 import '../catalogue/catalogue.css'

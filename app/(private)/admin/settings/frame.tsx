@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
-import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/admin-settings.ts'
+import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/settings.ts'
 import './settings.css'
 
 /** The head of every page of the settings: where one is, and the way to the other parts. */

@@ -4,7 +4,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { readInvite } from '#lib/auth/commands/invite-staff.ts'
+import { readInvite } from '#lib/auth/commands/manage-staff.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Props = PageProps<'/invite/[token]'>

@@ -6,7 +6,7 @@ import { OwnerForm } from '#components/auth/admin/owner-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { getOwnerLinkState } from '#lib/auth/queries/owner-link.ts'
+import { getOwnerLinkState } from '#lib/auth/queries/admin-staff.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import '../../admin/sign-in.css'
 

@@ -4,7 +4,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { VerifyForm } from '#components/customers/account/verify-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { readSignInLink } from '#lib/auth/commands/sign-in-link.ts'
+import { readSignInLink } from '#lib/auth/commands/access-links.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Props = PageProps<'/verify/[token]'>

@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { copyOwnData, eraseOwnData } from '#lib/customers/commands/own-data.ts'
+import { copyOwnData, eraseOwnData } from '#lib/customers/commands/data-requests.ts'
 import { copyMyDataCall, eraseMyDataCall } from '#lib/customers/schema.ts'
 import { toSignedOut } from '../signed-out.ts'
 

@@ -1,6 +1,6 @@
-import { requestSignInLink } from '#lib/auth/commands/sign-in-link.ts'
-import { takeMail } from '#lib/auth/guess-limit.ts'
-import { requestSignInLinkCall } from '#lib/auth/schema/sign-in.ts'
+import { requestSignInLink } from '#lib/auth/commands/access-links.ts'
+import { takeMail } from '#lib/auth/limits.ts'
+import { requestSignInLinkCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 

@@ -1,5 +1,5 @@
-import { removeOwnPassword, setOwnPassword } from '#lib/auth/customer-password.ts'
-import { removeCustomerPasswordCall, setCustomerPasswordCall } from '#lib/auth/schema/account.ts'
+import { removeOwnPassword, setOwnPassword } from '#lib/auth/customer-sign-in.ts'
+import { removeCustomerPasswordCall, setCustomerPasswordCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
 export const POST = serve(setCustomerPasswordCall, ({ caller, body }) => setOwnPassword(caller, body))

@@ -1,6 +1,6 @@
 import { replyWithCustomer } from '#app/api/sign-in/session-reply.ts'
-import { proveCustomerAgain } from '#lib/auth/customer-password.ts'
-import { reauthenticateCustomerCall } from '#lib/auth/schema/account.ts'
+import { proveCustomerAgain } from '#lib/auth/customer-sign-in.ts'
+import { reauthenticateCustomerCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
 export const POST = serve(reauthenticateCustomerCall, async ({ caller, body }) =>

@@ -1,5 +1,5 @@
-import { signOutCustomer } from '#lib/auth/commands/end-sessions.ts'
-import { signOutCustomerCall } from '#lib/auth/schema/account.ts'
+import { signOutCustomer } from '#lib/auth/commands/customer-access.ts'
+import { signOutCustomerCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { toSignedOut } from '../signed-out.ts'
 

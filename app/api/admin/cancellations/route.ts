@@ -1,4 +1,4 @@
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import { listReturns } from '#lib/cancellations/queries/admin-returns.ts'
 import { listCancellationsCall, requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
 import { serve } from '#lib/core/http/route.ts'

@@ -1,4 +1,4 @@
-import { hideColumns } from '#lib/core/commands/list-columns.ts'
+import { hideColumns } from '#lib/core/commands/lists.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { hideColumnsCall } from '#lib/core/schema.ts'
 

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
-import { toReply } from '#lib/core/http/reply.ts'
-import { readText } from '#lib/core/http/request.ts'
-import { guarded, serve } from '#lib/core/http/route.ts'
+import { guarded, readText, serve, toReply } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { muteReminders } from '#lib/esims/commands/usage/mute-reminders.ts'
-import { muteRemindersCall } from '#lib/esims/schema/esims.ts'
+import { muteReminders } from '#lib/esims/commands/reminders.ts'
+import { muteRemindersCall } from '#lib/esims/schema.ts'
 
 const params = z.object({ token: z.string().regex(/^[\w-]{20,400}$/) })
 

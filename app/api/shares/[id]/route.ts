@@ -1,6 +1,6 @@
 import { serve } from '#lib/core/http/route.ts'
-import { swapShare, takeShareBack } from '#lib/esims/commands/shares/share-esim.ts'
-import { changeShareCall, endShareCall } from '#lib/esims/schema/shares.ts'
+import { swapShare, takeShareBack } from '#lib/esims/commands/shares.ts'
+import { changeShareCall, endShareCall } from '#lib/esims/schema.ts'
 
 export const PATCH = serve(changeShareCall, ({ caller, params, body }) => swapShare(caller, params.id, body.name))
 

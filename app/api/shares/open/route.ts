@@ -1,8 +1,7 @@
-import { shareCookie } from '#lib/auth/share-session.ts'
-import { toReply } from '#lib/core/http/reply.ts'
-import { serve } from '#lib/core/http/route.ts'
-import { openShare } from '#lib/esims/commands/shares/open-share.ts'
-import { openShareCall } from '#lib/esims/schema/shares.ts'
+import { shareCookie } from '#lib/auth/customer-session.ts'
+import { serve, toReply } from '#lib/core/http/route.ts'
+import { openShare } from '#lib/esims/commands/shares.ts'
+import { openShareCall } from '#lib/esims/schema.ts'
 
 export const POST = serve(openShareCall, async ({ body }) => {
   const reply = toReply({})

@@ -1,7 +1,7 @@
-import { heldAccountSession } from '#lib/auth/account-session.ts'
-import { signInWithPasskey } from '#lib/auth/passkey-sign-in.ts'
-import { signInWithPasskeyCall } from '#lib/auth/schema/sign-in.ts'
-import { placeOf } from '#lib/auth/session-place.ts'
+import { heldAccountSession } from '#lib/auth/customer-session.ts'
+import { signInWithPasskeyCall } from '#lib/auth/schema.ts'
+import { signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
+import { placeOf } from '#lib/auth/staff-session.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { replySignedIn } from '../session-reply.ts'
 

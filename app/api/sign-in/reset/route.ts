@@ -1,6 +1,6 @@
-import { requestReset } from '#lib/auth/commands/reset-password.ts'
-import { takeMail } from '#lib/auth/guess-limit.ts'
-import { requestResetCall } from '#lib/auth/schema/sign-in.ts'
+import { requestReset } from '#lib/auth/commands/access-links.ts'
+import { takeMail } from '#lib/auth/limits.ts'
+import { requestResetCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 

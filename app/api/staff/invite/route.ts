@@ -1,7 +1,7 @@
-import { acceptInvite, readInvite } from '#lib/auth/commands/invite-staff.ts'
+import { acceptInvite, readInvite } from '#lib/auth/commands/manage-staff.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
-import { acceptInviteCall } from '#lib/auth/schema/sign-in.ts'
+import { acceptInviteCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 

@@ -1,5 +1,5 @@
 import { endOwnOtherSessions } from '#lib/auth/own-account.ts'
-import { endMyOtherSessionsCall } from '#lib/auth/schema/account.ts'
+import { endMyOtherSessionsCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
 export const DELETE = serve(endMyOtherSessionsCall, async ({ caller }) => ({

@@ -1,5 +1,4 @@
-import { readText } from '#lib/core/http/request.ts'
-import { webhook } from '#lib/core/http/route.ts'
+import { readText, webhook } from '#lib/core/http/route.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
 
 /** POST /api/webhooks/stripe: an event of Stripe; its signature covers the bytes as they came. */

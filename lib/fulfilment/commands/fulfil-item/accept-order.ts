@@ -3,21 +3,78 @@ import type { Tx } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { compareDecimals, type Decimal, decimal } from '#lib/core/rules/decimal.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
-import { requireTopUpEsim } from '#lib/esims/commands/top-up/top-up-esim.ts'
+import { requireTopUpEsim } from '#lib/esims/commands/top-up-esim.ts'
 import { addEsims, findKnownIccids, type NewEsim } from '#lib/esims/repository/esims.ts'
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
-import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
 import { moveAttempt } from '#lib/fulfilment/repository/attempts.ts'
 import { addProviderOrder, findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
-import { codeDoubts, inspectOrder, type OrderProblem, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
-import { inspectTopUp } from '#lib/fulfilment/rules/accepted-top-up.ts'
+import {
+  codeDoubts,
+  inspectOrder,
+  inspectTopUp,
+  type OrderProblem,
+  type ReadEsim,
+} from '#lib/fulfilment/rules/accepted-order.ts'
 import { moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { lockPayment } from '#lib/payments/repository/payments.ts'
+import { totalCost } from '#lib/pricing/rules/pricing.ts'
+import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
+import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addRefund, type RefundShare, sumRefundsOfItem } from '#lib/refunds/repository/refunds.ts'
+
+/** What the whole line should cost at the provider: the quoted cost of one piece, times days where they are paid by day. */
+export async function expectedCost({ quote }: Pick<WorkItem, 'quote'>, tx: Tx): Promise<Decimal> {
+  const { dayPassCost } = toCapabilities(await listCapabilities(tx))
+  const isPerDay = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day'
+
+  return totalCost(decimal(quote.cost.toString()), isPerDay ? (quote.days ?? 1) : 1, quote.count)
+}
+
+/** How many eSIMs a person has accepted in the place of the number that was ordered, `null` where nobody has. */
+export function acceptedCount({ evidence }: Pick<WorkItem, 'evidence'>): number | null {
+  if (typeof evidence !== 'object' || evidence === null || Array.isArray(evidence)) return null
+  const { acceptedCount: count } = evidence
+
+  return typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : null
+}
+
+/** Tells whether every eSIM that is to be delivered is there with its code. A top-up brings none: its order is all of it. */
+export function isComplete(item: WorkItem): boolean {
+  if (item.kind === 'RENEWAL') return item.providerOrders.length > 0
+  const accepted = acceptedCount(item)
+  const ready = item.esims.filter((esim) => esim.sealedCode !== null).length
+  if (accepted !== null) return ready >= accepted
+
+  return ready === item.quote.count && item.esims.length === item.quote.count
+}
+
+/** Plans the return of what was paid for eSIMs that never came, once: with the capture, in its transaction. */
+export async function planMissing(item: WorkItem, paymentId: string, tx: Tx): Promise<void> {
+  if (acceptedCount(item) === null) return
+  const payment = await lockPayment(paymentId, tx)
+  if ((await sumRefundsOfItem(item.id, payment.id, tx)) > 0) return
+  const shares = missingShares(item)
+  const without = shares.flatMap(({ esimId }) => esimId ?? [])
+  await tx.esim.updateMany({ where: { id: { in: without } }, data: { cancelState: 'MONEY_DUE' } })
+  if (shares.length === 0) return
+  await addRefund({ payment, kind: 'CARDS', reason: 'fewer_cards', requestedBy: 'store', shares }, tx)
+}
+
+/** The price of the eSIMs without a code, eSIM by eSIM, and of those that nobody ever saw. */
+function missingShares(item: WorkItem): RefundShare[] {
+  const itemId = item.id
+  const without = item.esims.filter((esim) => esim.sealedCode === null)
+  const never = item.priceMinor - item.esims.reduce((sum, esim) => sum + esim.priceShareMinor, 0)
+  const byEsim = without.map((esim) => ({ itemId, esimId: esim.id, amountMinor: esim.priceShareMinor }))
+
+  return [...byEsim, { itemId, esimId: null, amountMinor: never }].filter(({ amountMinor }) => amountMinor > 0)
+}
 
 /** An order that exists for an item, found in an answer or by a look. */
 export type Acceptance = {

@@ -7,7 +7,7 @@ import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/ful
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { type ExitReason, toExitReason } from '#lib/orders/rules/item-reasons.ts'
+import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/time-scale.ts'
 import { searchOrders } from '#lib/provider/index.ts'

@@ -5,7 +5,7 @@ import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Evidence, type Move, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-reasons.ts'
+import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
 
 /** Why a line leaves the ordinary way, from which state, and what a person will want to see. */
 type Exit<Reason> = { from: Move['from']; reason: Reason; evidence?: Evidence }

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { classifyPlacement, type PlacementOutcome, type Settled } from '#lib/orders/rules/order-outcome.ts'
-import { isFiled } from '#lib/provider/repository/learned-answers.ts'
+import { isFiled } from '#lib/provider/repository/capabilities.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 

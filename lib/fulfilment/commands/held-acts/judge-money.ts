@@ -4,8 +4,8 @@ import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { currencyCodeSchema } from '#lib/core/rules/money-schema.ts'
 import {
   changedMeanwhile,
   type DecidingReview,

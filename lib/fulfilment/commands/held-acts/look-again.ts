@@ -4,8 +4,7 @@ import { hastenLook } from '#lib/core/repository/jobs.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
-import { toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { expectedCost } from '#lib/fulfilment/commands/fulfil-item/expected-cost.ts'
+import { expectedCost, toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import {
   changedMeanwhile,
   type DecidingReview,

@@ -8,7 +8,7 @@ import {
   insertPromotion,
   type PromotionData,
   updatePromotion,
-} from '#lib/pricing/repository/promotion-list.ts'
+} from '#lib/pricing/repository/promotions.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
 import { type PromotionForm, type PromotionTerms, parsePromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
 

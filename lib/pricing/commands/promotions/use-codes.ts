@@ -1,12 +1,162 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
+import { findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
+import { pricedSubject } from '#lib/catalog/rules/on-sale.ts'
+import { type FullQuote, findQuote } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { money } from '#lib/core/rules/money.ts'
-import { type Evaluation, evaluateCodes, sumOf } from '#lib/pricing/commands/promotions/evaluate.ts'
-import { countUses, insertUses, lockPromotions } from '#lib/pricing/repository/promotions.ts'
-import type { VoucherProblem, VoucherView } from '#lib/pricing/rules/voucher.ts'
+import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { type Money, money } from '#lib/core/rules/money.ts'
+import { paidTax } from '#lib/finance/rules/invoice.ts'
+import { countUses, findPromotions, insertUses, lockPromotions } from '#lib/pricing/repository/promotions.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { findRule } from '#lib/pricing/rules/pricing.ts'
+import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
+import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
+import { type Discount, leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
+import {
+  MOST_CODES,
+  normaliseCode,
+  type VoucherItem,
+  type VoucherProblem,
+  type VoucherView,
+} from '#lib/pricing/rules/voucher.ts'
 import { isCreditOf, sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
+
+/** What codes make of offers: the discounts by promotion, each code with its outcome, and the mark of it all. */
+export type Evaluation = {
+  items: DiscountableItem[]
+  currency: CurrencyCode
+  codes: VoucherItem[]
+  discounts: Discount[]
+  /** The tax inside what is left to pay. */
+  taxMinor: number
+  mark: string | null
+}
+
+/**
+ * Works out what these codes take off these offers now, on the server's word alone. Who orders is not known here; limits
+ * by person are looked at when the order is made.
+ *
+ * Throws `not_found` when an offer is missing, `bad_input` for offers in several currencies.
+ */
+async function evaluateCodes(quoteIds: readonly string[], typed: readonly string[]): Promise<Evaluation> {
+  const quotes = (await Promise.all(quoteIds.map((id) => findQuote(id)))).filter((quote) => quote !== null)
+  const [first] = quotes
+  if (!first || quotes.length < quoteIds.length) throw new AppError('not_found', 'There is no such quote.')
+  const { currency } = first
+  if (quotes.some((quote) => quote.currency !== currency)) throw new AppError('bad_input', 'The currencies differ.')
+  const terms = await findSaleTerms()
+  const items = await Promise.all(quotes.map((quote) => toItem(quote, terms)))
+  const codes = [...new Set(typed.map(normaliseCode))].slice(0, MOST_CODES)
+  const promotions = await findPromotions(codes)
+  const outcome = decide(codes, promotions, { items, currency })
+
+  const cut = (at: number) => outcome.discounts.reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0)
+  const taxMinor = quotes.reduce((sum, quote, at) => sum + paidTax(quote, quote.totalMinor - cut(at)), 0)
+
+  return { items, currency, ...outcome, taxMinor, mark: markOf(quoteIds, outcome.discounts) }
+}
+
+async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableItem> {
+  const { skuId, count, totalMinor, cost, rate, currency } = quote
+  const found = await findPlanWithSku(quote.planId)
+  if (!found) throw new Error('A quote is of a plan that was never mirrored.')
+  const rule = findRule(terms.rules, pricedSubject(found.plan, found.sku))
+  const isPerDay = found.plan.kind === 'day_pass' && terms.dayPassCost === 'per-day'
+  const pieces = count * (isPerDay ? (quote.days ?? 1) : 1)
+  // Without a rule nothing is known of a floor: nothing is taken off then.
+  const leastMinor = rule ? leastPriceMinor({ cost, rate, pieces, rule, currency }) : totalMinor
+
+  return { skuId, kind: found.plan.kind, count, totalMinor, leastMinor }
+}
+
+type Order = { items: DiscountableItem[]; currency: CurrencyCode }
+type Decided = { codes: VoucherItem[]; discounts: Discount[] }
+
+function decide(codes: string[], promotions: (Promotion | null)[], order: Order): Decided {
+  const problems = new Map<string, VoucherProblem>()
+  const now = new Date()
+  const taken: Promotion[] = []
+  for (const [index, code] of codes.entries()) {
+    const promotion = promotions[index]
+    const problem = promotion ? promotionProblem(promotion, { ...order, now, usedByPerson: null }) : 'unknown'
+    // Whoever has money to spend here may spend it with any promotion.
+    const others = promotion?.credit ? [] : taken.filter(({ credit }) => credit === null)
+    const isAlone = others.length > 0 && !(promotion?.stacks && others.every(({ stacks }) => stacks))
+    if (problem !== null) problems.set(code, problem)
+    else if (isAlone) problems.set(code, 'not_together')
+    else if (promotion) taken.push(promotion)
+  }
+  const discounts = withoutEmpty(taken, problems, order)
+
+  return {
+    codes: codes.map((code, index) =>
+      toVoucherItem(code, { promotion: promotions[index], problems, discounts, order }),
+    ),
+    discounts,
+  }
+}
+
+/** Drops what takes nothing off, and from the last one on what would leave less than can be charged. */
+function withoutEmpty(
+  taken: Promotion[],
+  problems: Map<string, VoucherProblem>,
+  { items, currency }: Order,
+): Discount[] {
+  const discounts = takeDiscounts(items, taken, currency)
+  const empty = discounts.find((discount) => sumOf(discount) === 0)
+  const total = items.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
+  const left = total - discounts.reduce((sum, discount) => sum + sumOf(discount), 0)
+  const last = taken.findLast(({ credit }) => credit === null)
+  const dropped = empty?.promotion ?? (left < leastChargeMinor(currency) ? last : undefined)
+  if (!dropped) return discounts
+  problems.set(dropped.code, empty ? 'nothing_off' : 'left_too_small')
+
+  return withoutEmpty(
+    taken.filter((one) => one !== dropped),
+    problems,
+    { items, currency },
+  )
+}
+
+type Known = {
+  promotion: Promotion | null | undefined
+  problems: Map<string, VoucherProblem>
+  discounts: Discount[]
+  order: Order
+}
+
+function toVoucherItem(code: string, { promotion, problems, discounts, order: { currency } }: Known): VoucherItem {
+  const problem = problems.get(code) ?? null
+  const discount = discounts.find((one) => one.promotion.code === code)
+  const needed: Partial<Record<VoucherProblem, Money>> = {
+    minimum: money(promotion?.minimumMinor ?? 0, currency),
+    left_too_small: money(leastChargeMinor(currency), currency),
+  }
+
+  return {
+    code,
+    problem,
+    discount: discount ? money(sumOf(discount), currency) : null,
+    isCapped: discount?.isCapped ?? false,
+    needed: problem === null ? null : (needed[problem] ?? null),
+    left: discount && promotion?.credit ? money(promotion.credit.leftMinor - sumOf(discount), currency) : null,
+  }
+}
+
+/** Returns what a promotion takes off all items together, in minor units. */
+function sumOf({ shares }: Discount): number {
+  return shares.reduce((sum, share) => sum + share, 0)
+}
+
+function markOf(quoteIds: readonly string[], discounts: Discount[]): string | null {
+  if (discounts.length === 0) return null
+  const facts = [quoteIds, discounts.map(({ promotion, shares }) => [promotion.id, shares])]
+
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+}
 
 /** What a buyer sends of codes: as typed, with the mark of the sums that were shown for them. */
 export type CodesInput = { codes: string[]; mark: string }

@@ -9,9 +9,9 @@ import {
   END_REASONS,
   EXIT_REASONS,
   HOLD_REASONS,
+  ITEM_STATES,
   PAYMENT_REASONS,
-} from '#lib/orders/rules/item-reasons.ts'
-import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
+} from '#lib/orders/rules/item-states.ts'
 import { ORDER_EVENTS } from '#lib/orders/rules/order-history.ts'
 import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import ar from '#messages/ar/admin.json' with { type: 'json' }

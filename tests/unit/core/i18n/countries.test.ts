@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shelfOf } from '#lib/catalog/rules/continents.ts'
+import { shelfOf } from '#lib/catalog/rules/countries.ts'
 import { continentOf, countryName, englishNames, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 

@@ -6,7 +6,7 @@ import {
   RESOLUTIONS,
   SIDE_FACTS,
   SIDES,
-} from '#lib/reconciliation/rules/reconciled-kinds.ts'
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import ar from '#messages/ar/admin-reconciliation.json' with { type: 'json' }
 import de from '#messages/de/admin-reconciliation.json' with { type: 'json' }
 import en from '#messages/en/admin-reconciliation.json' with { type: 'json' }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { destinationName } from '#lib/core/i18n/destination-name.ts'
-import { regionName } from '#lib/core/i18n/region-name.ts'
+import { destinationName, regionName } from '#lib/core/i18n/countries.ts'
 
 const LONG = 'Europe, the Mediterranean, the Balkans, Türkiye, Switzerland and the UK: one card in total'
 

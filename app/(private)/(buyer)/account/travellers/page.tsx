@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { getOwnTravellers } from '#lib/customers/queries/own-travellers.ts'
+import { getOwnTravellers } from '#lib/customers/queries/own-account.ts'
 import { AccountFrame, accountTitle } from '../account-frame.tsx'
 import { customerOrSignIn } from '../customer.ts'
 

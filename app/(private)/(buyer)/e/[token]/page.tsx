@@ -9,10 +9,9 @@ import { SharedEsim } from '#components/esims/shares/shared-esim.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
-import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
-import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
+import { openedEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { getSharedEsim } from '#lib/esims/queries/shares.ts'
-import { getUsage } from '#lib/esims/queries/usage.ts'
+import { getEsimDates, getUsage } from '#lib/esims/queries/usage.ts'
 
 type Props = PageProps<'/e/[token]'>
 

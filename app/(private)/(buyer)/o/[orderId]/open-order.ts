@@ -5,7 +5,7 @@ import { placedEsims } from '#components/orders/esim-list.ts'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { readDevice } from '#lib/catalog/rules/device.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
+import { openedEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import type { OpenedEsim, OrderPage, OrderProgress } from '#lib/settings/rules/shop.ts'
 

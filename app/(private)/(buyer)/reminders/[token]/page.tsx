@@ -4,7 +4,7 @@ import { MuteForm } from '#components/orders/mute-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { getReminderOrder } from '#lib/esims/queries/reminders.ts'
+import { getReminderOrder } from '#lib/esims/queries/usage.ts'
 
 type Props = PageProps<'/reminders/[token]'>
 

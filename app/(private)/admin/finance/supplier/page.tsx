@@ -8,7 +8,7 @@ import { LedgerColumns, LedgerTable } from '#components/finance/admin/ledger-tab
 import { StatusPanel } from '#components/finance/admin/status-panel.tsx'
 import { ListHead, ListPager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { getProviderPage } from '#lib/finance/queries/admin-finance-provider.ts'
+import { getProviderPage } from '#lib/finance/queries/admin-finance.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'

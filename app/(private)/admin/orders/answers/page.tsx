@@ -4,8 +4,8 @@ import { FiledAnswers, LimitPanel, OfferedAnswers } from '#components/orders/adm
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
-import { getAnswers } from '#lib/orders/queries/admin-order-answers.ts'
-import { LEAST_PROOFS } from '#lib/provider/rules/learned-answers.ts'
+import { getAnswers } from '#lib/orders/queries/admin-order.ts'
+import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
 

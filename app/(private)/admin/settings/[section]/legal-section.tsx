@@ -9,7 +9,7 @@ import { LOCALE_NAMES, toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/admin-legal.ts'
+import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/legal-texts.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 

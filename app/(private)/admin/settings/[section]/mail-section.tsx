@@ -8,7 +8,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
 import { getEnvironment, getSettingFields } from '#lib/settings/queries/admin-settings.ts'
-import type { SettingField } from '#lib/settings/rules/admin-settings.ts'
+import type { SettingField } from '#lib/settings/rules/settings.ts'
 
 /** Who mails come from, and every mail to look at. */
 export async function MailSection({ staff }: { staff: StaffMember }) {

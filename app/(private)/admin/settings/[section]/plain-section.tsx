@@ -4,7 +4,7 @@ import { SettingsForm } from '#components/settings/admin/settings-form.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { getEnvironment, getSettingFields } from '#lib/settings/queries/admin-settings.ts'
-import type { SettingSection } from '#lib/settings/rules/admin-settings.ts'
+import type { SettingSection } from '#lib/settings/rules/settings.ts'
 
 type PlainSectionProps = {
   staff: StaffMember

@@ -4,8 +4,8 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { readReset } from '#lib/auth/commands/reset-password.ts'
-import { readCustomerReset } from '#lib/auth/customer-password.ts'
+import { readReset } from '#lib/auth/commands/access-links.ts'
+import { readCustomerReset } from '#lib/auth/customer-sign-in.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Props = PageProps<'/sign-in/reset/[token]'>

@@ -1,6 +1,6 @@
 import { passCustomerStepByPasskey } from '#lib/auth/customer-sign-in.ts'
-import { passCustomerStepByPasskeyCall } from '#lib/auth/schema/sign-in.ts'
-import { placeOf } from '#lib/auth/session-place.ts'
+import { passCustomerStepByPasskeyCall } from '#lib/auth/schema.ts'
+import { placeOf } from '#lib/auth/staff-session.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { replyWithCustomer } from '../../../sign-in/session-reply.ts'
 

@@ -1,4 +1,4 @@
 import { beginApp } from '#app/api/sign-in/factor-routes.ts'
-import { beginCustomerAppCall } from '#lib/auth/schema/factors.ts'
+import { beginCustomerAppCall } from '#lib/auth/schema.ts'
 
 export const POST = beginApp(beginCustomerAppCall)

@@ -1,4 +1,4 @@
-import { exportChanges } from '#lib/catalog/queries/admin-catalog-changes.ts'
+import { exportChanges } from '#lib/catalog/queries/admin-catalog.ts'
 import { exportCatalogChangesCall } from '#lib/catalog/schema.ts'
 import { csvResponse } from '#lib/core/http/csv.ts'
 import { serve } from '#lib/core/http/route.ts'

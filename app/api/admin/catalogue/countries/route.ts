@@ -1,4 +1,4 @@
-import { mapCountry } from '#lib/catalog/commands/map-country.ts'
+import { mapCountry } from '#lib/catalog/commands/edit-destination.ts'
 import { mapCountryCall } from '#lib/catalog/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 

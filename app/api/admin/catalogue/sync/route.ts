@@ -1,4 +1,4 @@
-import { startCatalogSync } from '#lib/catalog/commands/start-catalog-sync.ts'
+import { startCatalogSync } from '#lib/catalog/commands/sync-catalog.ts'
 import { getSyncProgress } from '#lib/catalog/queries/admin-catalog.ts'
 import { getSyncProgressCall, startCatalogSyncCall } from '#lib/catalog/schema.ts'
 import { serve } from '#lib/core/http/route.ts'

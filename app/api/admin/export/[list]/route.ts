@@ -1,4 +1,4 @@
-import { noteListExport } from '#lib/core/commands/note-list-export.ts'
+import { noteListExport } from '#lib/core/commands/lists.ts'
 import { csvResponse } from '#lib/core/http/csv.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { exportedList } from '#lib/operations/queries/list-exports.ts'

@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { askComparison } from '#lib/reconciliation/commands/ask-comparison.ts'
+import { askComparison } from '#lib/reconciliation/commands/run-comparison.ts'
 import { getComparing } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { getComparisonStatusCall, requestComparisonCall } from '#lib/reconciliation/schema.ts'
 

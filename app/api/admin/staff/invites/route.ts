@@ -1,5 +1,5 @@
-import { inviteStaff } from '#lib/auth/commands/invite-staff.ts'
-import { inviteStaffCall } from '#lib/auth/schema/staff.ts'
+import { inviteStaff } from '#lib/auth/commands/manage-staff.ts'
+import { inviteStaffCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 

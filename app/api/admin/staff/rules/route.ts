@@ -1,5 +1,5 @@
-import { setFactorRule } from '#lib/auth/commands/set-factor-rule.ts'
-import { setFactorRuleCall } from '#lib/auth/schema/staff.ts'
+import { setFactorRule } from '#lib/auth/commands/manage-staff.ts'
+import { setFactorRuleCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
 export const POST = serve(setFactorRuleCall, ({ caller, body }) =>

@@ -5,9 +5,9 @@ import { calendarWords } from '#lib/core/i18n/calendar-words.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
+import { getEsimDates } from '#lib/esims/queries/usage.ts'
 import { type CalendarEntry, toCalendarFile } from '#lib/esims/rules/calendar-file.ts'
-import { downloadCalendarCall } from '#lib/esims/schema/esims.ts'
+import { downloadCalendarCall } from '#lib/esims/schema.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
 import { serve } from '#lib/core/http/route.ts'
-import { openedEsim } from '#lib/esims/commands/opened-esim.ts'
-import { downloadQrCodeCall } from '#lib/esims/schema/esims.ts'
+import { openedEsim } from '#lib/esims/commands/reveal-esim.ts'
+import { downloadQrCodeCall } from '#lib/esims/schema.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
 
 const QUIET_ZONE = 4

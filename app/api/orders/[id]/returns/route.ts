@@ -1,4 +1,4 @@
-import { askReturn } from '#lib/cancellations/commands/ask-return.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import { requestCancellationCall } from '#lib/cancellations/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'

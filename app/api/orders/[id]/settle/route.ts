@@ -1,4 +1,4 @@
-import { returnOrderStart } from '#lib/auth/order-limit.ts'
+import { returnOrderStart } from '#lib/auth/limits.ts'
 import { senderNetwork } from '#lib/core/http/rate-limit.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'

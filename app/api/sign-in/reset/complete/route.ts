@@ -1,9 +1,9 @@
-import { readReset, resetPassword } from '#lib/auth/commands/reset-password.ts'
-import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-password.ts'
-import { forgetGuesses } from '#lib/auth/guess-limit.ts'
+import { readReset, resetPassword } from '#lib/auth/commands/access-links.ts'
+import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-sign-in.ts'
+import { forgetGuesses } from '#lib/auth/limits.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
-import { completeResetCall } from '#lib/auth/schema/sign-in.ts'
+import { completeResetCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 

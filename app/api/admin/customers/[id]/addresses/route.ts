@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { joinCustomers, separateCustomer } from '#lib/customers/commands/join-customers.ts'
+import { joinCustomers, separateCustomer } from '#lib/customers/commands/manage-customer.ts'
 import { mergeCustomersCall, separateCustomerCall } from '#lib/customers/schema.ts'
 
 export const POST = serve(mergeCustomersCall, ({ caller, params: { id }, body }) =>

@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { blockBuyer, unblockBuyer } from '#lib/customers/commands/block-buyer.ts'
+import { blockBuyer, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import { setCustomerBlockCall } from '#lib/customers/schema.ts'
 
 export const POST = serve(setCustomerBlockCall, async ({ caller, params, body: { isBlocked, reason } }) => {

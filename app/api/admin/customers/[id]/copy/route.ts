@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { copyForStaff } from '#lib/customers/commands/copy-customer.ts'
+import { copyForStaff } from '#lib/customers/commands/data-requests.ts'
 import { downloadCustomerDataCall } from '#lib/customers/schema.ts'
 
 export const GET = serve(downloadCustomerDataCall, async ({ caller, params }) => {

@@ -1,6 +1,6 @@
-import { liftFactors } from '#lib/auth/commands/lift-factors.ts'
-import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
-import { removeCustomerFactorsCall } from '#lib/auth/schema/staff.ts'
+import { liftFactors } from '#lib/auth/commands/customer-access.ts'
+import { assertFreshProof } from '#lib/auth/rules/factors.ts'
+import { removeCustomerFactorsCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
 

@@ -1,6 +1,6 @@
 import { serve } from '#lib/core/http/route.ts'
 import { placeStaffTopUp, staffTopUpOptions } from '#lib/esims/commands/staff-top-up.ts'
-import { listStaffTopUpPlansCall, placeStaffTopUpCall } from '#lib/esims/schema/top-ups.ts'
+import { listStaffTopUpPlansCall, placeStaffTopUpCall } from '#lib/esims/schema.ts'
 
 export const GET = serve(listStaffTopUpPlansCall, ({ caller, params: { id } }) => staffTopUpOptions(caller, id))
 

@@ -5,7 +5,7 @@ import { renderMail } from '#lib/mail/render-mail.tsx'
 import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { previewMailCall } from '#lib/mail/schema.ts'
-import { getMailShop } from '#lib/settings/queries/mail-shop.ts'
+import { getMailShop } from '#lib/settings/queries/store-facts.ts'
 
 // A mail brings its colours inline and runs nothing.
 const POLICY =

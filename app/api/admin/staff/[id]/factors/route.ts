@@ -1,6 +1,6 @@
-import { removeStaffFactors } from '#lib/auth/commands/change-rights.ts'
-import { assertFreshProof } from '#lib/auth/rules/fresh-proof.ts'
-import { removeStaffFactorsCall } from '#lib/auth/schema/staff.ts'
+import { removeStaffFactors } from '#lib/auth/commands/manage-staff.ts'
+import { assertFreshProof } from '#lib/auth/rules/factors.ts'
+import { removeStaffFactorsCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
 

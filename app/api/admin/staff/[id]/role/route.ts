@@ -1,5 +1,5 @@
-import { changeRole } from '#lib/auth/commands/change-rights.ts'
-import { changeStaffRoleCall } from '#lib/auth/schema/staff.ts'
+import { changeRole } from '#lib/auth/commands/manage-staff.ts'
+import { changeStaffRoleCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
 export const PATCH = serve(changeStaffRoleCall, ({ caller, params, body }) =>

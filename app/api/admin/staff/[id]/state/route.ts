@@ -1,5 +1,5 @@
-import { disableStaff, enableStaff } from '#lib/auth/commands/change-rights.ts'
-import { setStaffStateCall } from '#lib/auth/schema/staff.ts'
+import { disableStaff, enableStaff } from '#lib/auth/commands/manage-staff.ts'
+import { setStaffStateCall } from '#lib/auth/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 
 export const PATCH = serve(setStaffStateCall, async ({ caller, params, body }) => {

@@ -17,14 +17,13 @@ import { HelpPart } from '#components/orders/help-part.tsx'
 import { OrderItemView } from '#components/orders/order-item-view.tsx'
 import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { apnOf } from '#lib/catalog/rules/apn.ts'
-import { keptUntil } from '#lib/checkout/rules/kept-until.ts'
+import { apnOf } from '#lib/catalog/rules/plan.ts'
+import { keptUntil } from '#lib/checkout/rules/quote.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
-import { getEsimDates } from '#lib/esims/queries/esim-dates.ts'
 import { getShares } from '#lib/esims/queries/shares.ts'
-import { getUsage } from '#lib/esims/queries/usage.ts'
-import { getCopyTerms } from '#lib/settings/queries/copy-terms.ts'
+import { getEsimDates, getUsage } from '#lib/esims/queries/usage.ts'
+import { getCopyTerms } from '#lib/settings/queries/store-facts.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
 

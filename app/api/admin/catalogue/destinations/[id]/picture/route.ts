@@ -1,4 +1,4 @@
-import { setDestinationPicture } from '#lib/catalog/commands/set-destination-picture.ts'
+import { setDestinationPicture } from '#lib/catalog/commands/edit-destination.ts'
 import { setDestinationPictureCall } from '#lib/catalog/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 

@@ -1,5 +1,5 @@
 import { serve } from '#lib/core/http/route.ts'
-import { markPayoutDone } from '#lib/refunds/commands/settle-refund.ts'
+import { markPayoutDone } from '#lib/refunds/commands/refund.ts'
 import { markPayoutDoneCall } from '#lib/refunds/schema.ts'
 
 export const POST = serve(markPayoutDoneCall, ({ caller, params, body }) =>

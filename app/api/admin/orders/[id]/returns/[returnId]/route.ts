@@ -1,4 +1,4 @@
-import { closeReturn } from '#lib/cancellations/commands/close-return.ts'
+import { closeReturn } from '#lib/cancellations/commands/request-cancellation.ts'
 import { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { serve } from '#lib/core/http/route.ts'
 

@@ -1,0 +1,212 @@
+import 'server-only'
+import {
+  addSingleReturns,
+  type CancelRow,
+  lockProviderOrder,
+  lockReturnEsims,
+  moveCancellation,
+  moveReturnEsims,
+  type ReturnedEsim,
+  wakeNextReturn,
+} from '#lib/cancellations/repository/cancellations.ts'
+import { RETURNED } from '#lib/cancellations/rules/return-facts.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import { TIMERS } from '#lib/core/rules/timers.ts'
+import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
+import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { type Evidence, endDeliveredItem, lockItemsOfOrder } from '#lib/orders/repository/items.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { addProviderEntry, closeDiscrepancies, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
+import { addRefund, type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+import { expectedCredit } from '#lib/refunds/rules/refund-ledger.ts'
+
+const CANCELLED = 2
+
+/** Locks the payment that the eSIMs of a return were bought with, and its items. `null` when there is none. */
+async function lockMoney(row: CancelRow, tx: Tx): Promise<PaymentRow | null> {
+  const item = await tx.orderItem.findUniqueOrThrow({ where: { id: row.itemId }, select: { orderId: true } })
+  const found = await findPayingPayment(item.orderId, tx)
+
+  const payment = found && (await lockPayment(found.id, tx))
+  await lockItemsOfOrder(item.orderId, tx)
+
+  return payment
+}
+
+type Confirmation = { payment: PaymentRow | null; status: number | null; tx: Tx }
+
+/**
+ * Draws the consequences of a proven return: each eSIM's share goes back, the supplier owes us its cost, and a line
+ * whose last eSIM went back has ended. Where the payment can give nothing back, a person decides.
+ */
+export async function confirmReturn(row: CancelRow, { payment, status, tx }: Confirmation): Promise<void> {
+  const esims = await lockReturnEsims(row.id, tx)
+  const [first] = esims
+  if (!first) return
+  const { orderId } = first.item
+  const shares = await sharesOf(esims, tx)
+  const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
+  const isPayable =
+    payment?.state === 'CAPTURED' && payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= sum
+  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
+  if (payment && isPayable) await payBack(row, { payment, shares, tx })
+  else {
+    const evidence = { orderNum: row.orderNum, amountMinor: sum, payment: payment?.state ?? 'none' }
+    await openDiscrepancy({ kind: 'return_unpaid', subject: row.id, orderId, evidence }, tx)
+  }
+  await expectCredit(row, { esims, tx })
+  const data = { cards: esims.length, amountMinor: sum }
+  await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'returned', data }, tx)
+  await endItemOrAsk(row, { orderId, status, tx })
+}
+
+/** Keeps the network's refusal: the eSIMs stay with their buyer, as they were. */
+async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
+  const esims = await lockReturnEsims(row.id, tx)
+  const [first] = esims
+  if (!first) return
+  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
+  const { orderId } = first.item
+  const data = { cards: esims.length }
+  await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
+  await queueMail(tx, { kind: 'return_refused', orderId, dedupeKey: `return_refused:${row.id}`, payload: data })
+}
+
+/** Asks for each eSIM of a request by itself, after the provider refused them together and the order stands as before. */
+async function askOneByOne(row: CancelRow, tx: Tx): Promise<void> {
+  const [first] = await lockReturnEsims(row.id, tx)
+  if (!first) return
+  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'ASKED' }, tx)
+  await addSingleReturns(row.id, tx)
+}
+
+/** What each eSIM has not got back yet. */
+async function sharesOf(esims: ReturnedEsim[], tx: Tx): Promise<RefundShare[]> {
+  const shares: RefundShare[] = []
+  for (const esim of esims) {
+    const amountMinor = esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
+    shares.push({ itemId: esim.itemId, esimId: esim.id, amountMinor: Math.max(0, amountMinor) })
+  }
+
+  return shares
+}
+
+type Paying = { payment: PaymentRow; shares: RefundShare[]; tx: Tx }
+
+async function payBack(row: CancelRow, { payment, shares, tx }: Paying): Promise<void> {
+  const due = shares.filter(({ amountMinor }) => amountMinor > 0)
+  const [paid, free] = [due, shares.filter(({ amountMinor }) => amountMinor === 0)].map((part) =>
+    part.flatMap(({ esimId }) => esimId ?? []),
+  )
+  if (due.length > 0) {
+    const reason = row.reason ?? 'returned'
+    await addRefund({ payment, kind: 'CARDS', reason, requestedBy: row.requestedBy, shares: due }, tx)
+  }
+  await tx.esim.updateMany({ where: { id: { in: paid ?? [] } }, data: { cancelState: 'MONEY_DUE' } })
+  await tx.esim.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
+}
+
+async function expectCredit(row: CancelRow, { esims, tx }: { esims: ReturnedEsim[]; tx: Tx }): Promise<void> {
+  const { orderNum } = row
+  const order = await tx.providerOrder.findUnique({
+    where: { orderNum },
+    select: { cost: true, costCurrency: true, item: { select: { quote: { select: { count: true } } } } },
+  })
+  if (!order?.cost) return
+  const returned = esims.length
+  const gone = await tx.esim.count({
+    where: { orderNum, cancelState: { in: [...RETURNED] } },
+  })
+  const part = { count: order.item.quote.count, before: gone - returned, returned }
+  const amount = expectedCredit(decimal(order.cost.toFixed()), part)
+  const entry = { kind: 'expected_credit', amount, currency: order.costCurrency, orderNum, note: row.id } as const
+  await addProviderEntry(entry, tx)
+}
+
+type Ending = { orderId: string; status: number | null; tx: Tx }
+
+async function endItemOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
+  const { itemId, orderNum } = row
+  const all = await tx.esim.findMany({ where: { itemId }, select: { cancelState: true } })
+  const isAllGone = all.every(({ cancelState }) => RETURNED.includes(cancelState))
+  if (isAllGone && (await endDeliveredItem(itemId, tx))) {
+    await recordOrderEvent({ orderId, itemId, kind: 'cancelled' }, tx)
+
+    return
+  }
+  // The network has taken back more than was asked for: nobody may find that out by a dead card.
+  if (isAllGone || status !== CANCELLED) return
+  const evidence = { orderNum, status, kept: all.filter(({ cancelState }) => !RETURNED.includes(cancelState)).length }
+  await openDiscrepancy({ kind: 'cancelled_elsewhere', subject: orderNum, orderId, evidence }, tx)
+}
+
+/** How a cancellation ended: proven, refused with the network's own code and text, or given to a person. */
+export type CancellationEnd = {
+  lease: Lease
+  state: 'CONFIRMED' | 'REFUSED' | 'HELD'
+  status: number | null
+  /** How order and eSIMs were read last, for the person who decides. */
+  seen?: Evidence | null
+  refusal?: { code: number; text: string | null }
+}
+
+/** Writes down how a cancellation ended, with everything that follows from it, in one transaction. */
+export async function endCancellation(row: CancelRow, end: CancellationEnd): Promise<Next> {
+  const { state, status } = end
+  const isReturn = row.items.length > 0
+
+  return transaction(async (tx) => {
+    // Money first, the order next, its eSIMs last: the order of locks everywhere.
+    const payment = isReturn && state === 'CONFIRMED' ? await lockMoney(row, tx) : null
+    await lockProviderOrder(row.orderNum, tx)
+    if (!(await close(row, end, tx))) return null
+    if (status !== null) await noteProviderStatus(row.orderNum, status, tx)
+    if (!isReturn && state === 'CONFIRMED') await expectWholeCredit(row, tx)
+    if (isReturn && state === 'CONFIRMED') {
+      await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
+      await confirmReturn(row, { payment, status, tx })
+    }
+    if (isReturn && state === 'REFUSED') {
+      // One eSIM that cannot go back keeps the others only in the provider's answer, not with us.
+      const isOfSeveral = row.items.length > 1 && end.refusal?.code
+      await (isOfSeveral ? askOneByOne(row, tx) : refuseReturn(row, tx))
+    }
+    if (state === 'HELD' || (state === 'REFUSED' && !isReturn)) {
+      const evidence = { orderNum: row.orderNum, status, reason: row.reason ?? '' }
+      await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)
+    }
+    if (state !== 'HELD') await wakeNextReturn(row.orderNum, tx)
+    if (!isReturn) await wakeRow('Line', row.itemId, tx)
+
+    return isReturn && state === 'HELD' ? scaled(TIMERS.cancelOpenFor) : null
+  })
+}
+
+async function close(
+  row: CancelRow,
+  { lease, state, status, seen, refusal }: CancellationEnd,
+  tx: Tx,
+): Promise<boolean> {
+  const endedAt = await databaseNow(tx)
+  // How the call was answered stays known: a proof that comes late rests on it.
+  const answered = typeof row.outcome === 'object' && !Array.isArray(row.outcome) ? row.outcome : {}
+  const outcome = { ...answered, status, ...(seen ? { seen } : {}), ...refusal }
+  // What was read as ASKED has been noted as sent since.
+  for (const from of new Set([row.state, 'SENT'] as const)) {
+    if (await moveCancellation(lease, { from, to: state, changes: { endedAt, outcome } }, tx)) return true
+  }
+
+  return false
+}
+
+async function expectWholeCredit({ orderNum }: CancelRow, tx: Tx): Promise<void> {
+  const order = await tx.providerOrder.findUnique({ where: { orderNum }, select: { cost: true, costCurrency: true } })
+  if (!order?.cost) return
+  const credit = { amount: order.cost.toString(), currency: order.costCurrency, orderNum }
+  await addProviderEntry({ kind: 'expected_credit', ...credit }, tx)
+}

@@ -1,0 +1,59 @@
+import 'server-only'
+import { cache } from 'react'
+import { readShelves } from '#lib/catalog/queries/catalog.ts'
+import { countriesOf } from '#lib/catalog/rules/trip.ts'
+import { countryName, destinationName } from '#lib/core/i18n/countries.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { TripIndex } from '#lib/settings/rules/shop.ts'
+
+/** What a quote says of its product, and the language it was made in. */
+type Sold = { skuId: number; locale: string }
+type Place = { slug: string; name: string; iso2: string | null }
+
+/**
+ * Reads how a reader of another language calls what was bought. In the language of the purchase it keeps the name it was
+ * sold by, and so does what the mirror has no more.
+ */
+export async function readPlaceNames(quotes: readonly Sold[], locale: string | undefined) {
+  const ids = quotes.filter((quote) => quote.locale !== locale).map(({ skuId }) => skuId)
+  const names = locale === undefined || ids.length === 0 ? new Map() : await namesIn(locale, ids)
+
+  return ({ skuId, locale: soldIn }: Sold, sold: Place): Place =>
+    soldIn === locale ? sold : { ...sold, name: names.get(skuId) ?? sold.name }
+}
+
+export type PlaceNames = Awaited<ReturnType<typeof readPlaceNames>>
+
+async function namesIn(locale: string, ids: number[]): Promise<Map<number, string>> {
+  const skus = await db().sku.findMany({
+    where: { id: { in: ids } },
+    select: {
+      id: true,
+      providerName: true,
+      ownName: true,
+      iso2: true,
+      texts: { where: { locale }, select: { locale: true, name: true } },
+    },
+  })
+
+  return new Map(skus.map((sku) => [sku.id, destinationName(sku, locale)]))
+}
+
+/** Every country that something on sale works in, in the order of its names, and everything that is sold beside them. */
+export const getTripIndex = cache(async (locale: string): Promise<TripIndex> => {
+  const onSale = (await readShelves()).filter(({ plans }) => plans.length > 0).map(({ sku }) => sku)
+  // A country may be sold twice; the better ranked destination is its own, the other one stands beside it.
+  const own = new Map(
+    onSale
+      .toSorted((a, b) => b.rank - a.rank)
+      .flatMap(({ iso2, slug }): [string, string][] => (iso2 === null ? [] : [[iso2, slug]])),
+  )
+  const groups = onSale
+    .map((sku) => ({ sku, countries: countriesOf(sku)?.toSorted() ?? null }))
+    .filter(({ sku, countries }) => sku.slug !== own.get(sku.iso2 ?? '') || (countries?.length ?? 0) > 1)
+    .map(({ sku, countries }) => ({ slug: sku.slug, name: destinationName(sku, locale), countries }))
+  const codes = new Set([...own.keys(), ...groups.flatMap(({ countries }) => countries ?? [])])
+  const countries = [...codes].map((iso2) => ({ iso2, name: countryName(iso2, locale), slug: own.get(iso2) ?? '' }))
+
+  return { countries: countries.sort((a, b) => a.name.localeCompare(b.name, locale)), groups }
+})

@@ -1,0 +1,77 @@
+import 'server-only'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { requireCustomer, requireCustomerOrAccount } from '#lib/customers/commands/own-account.ts'
+import { addBlock, endBlocks } from '#lib/customers/repository/buyer-blocks.ts'
+import { findPersonByAddress, joinAddresses, separateAddress } from '#lib/customers/repository/customers.ts'
+
+type BlockInput = { personId: string; reason: string }
+
+/**
+ * Stops a customer from buying, with every address that is known to be theirs. What was bought before stays as it is: it
+ * installs, shows its usage and can go back. Throws `forbidden`, `not_found`, `conflict` for one who is blocked.
+ */
+export async function blockBuyer(caller: Caller, { personId, reason }: BlockInput): Promise<void> {
+  const staff = requirePermission(caller, 'customers.block')
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    const { email } = await requireCustomerOrAccount(personId, tx)
+    if (!(await addBlock({ email, reason, by }, tx))) {
+      throw new AppError('conflict', 'This customer is blocked.', { reason: 'changed' })
+    }
+    await recordAudit({ actor: by, role: staff.role, act: 'customer.blocked', subject: personId, reason }, tx)
+  })
+}
+
+/** Lets a blocked customer buy again. Throws `forbidden`, `not_found`, `conflict` for one who is not blocked. */
+export async function unblockBuyer(caller: Caller, { personId, reason }: BlockInput): Promise<void> {
+  const staff = requirePermission(caller, 'customers.block')
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    const { addresses } = await requireCustomerOrAccount(personId, tx)
+    if (!(await endBlocks(addresses, { endedBy: by, endReason: reason }, tx))) {
+      throw new AppError('conflict', 'This customer is not blocked.', { reason: 'changed' })
+    }
+    await recordAudit({ actor: by, role: staff.role, act: 'customer.unblocked', subject: personId, reason }, tx)
+  })
+}
+
+type JoinInput = { personId: string; email: string; reason: string }
+
+/**
+ * Notes that another address belongs to the same customer: pages show both as one, and a block counts for both. No order
+ * moves and no link opens more than before. The record names the rows, never the addresses.
+ *
+ * Throws `forbidden`, `not_found` for an address without an order, `conflict` for one that is joined already.
+ */
+export async function joinCustomers(caller: Caller, { personId, email, reason }: JoinInput): Promise<void> {
+  const staff = requirePermission(caller, 'customers.merge')
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
+    const one = await requireCustomer(personId, tx)
+    const otherId = await findPersonByAddress(email.trim().toLowerCase(), tx)
+    if (otherId === null) throw new AppError('not_found', 'Nobody has ordered with this address.')
+    const other = await requireCustomer(otherId, tx)
+    if (!(await joinAddresses([one, other], { by, reason }, tx))) {
+      throw new AppError('conflict', 'This address is joined already.', { reason: 'changed' })
+    }
+    const act = { act: 'customer.merged', subject: personId, reason, after: { joined: otherId } } as const
+    await recordAudit({ actor: by, role: staff.role, ...act }, tx)
+  })
+}
+
+/** Takes an address out of the customer again. Throws `forbidden`, `not_found`, `conflict` for one that stands alone. */
+export async function separateCustomer(caller: Caller, input: Omit<JoinInput, 'email'>): Promise<void> {
+  const staff = requirePermission(caller, 'customers.merge')
+  const { personId, reason } = input
+  await transaction(async (tx) => {
+    const { email } = await requireCustomer(personId, tx)
+    if (!(await separateAddress(email, tx))) {
+      throw new AppError('conflict', 'This address stands alone.', { reason: 'changed' })
+    }
+    const by = { actor: actorOf(staff), role: staff.role }
+    await recordAudit({ ...by, act: 'customer.separated', subject: personId, reason }, tx)
+  })
+}

@@ -1,0 +1,131 @@
+import 'server-only'
+import type { Tx } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { type Caller, can, holdsEsim, ownsOrder } from '#lib/core/rules/caller.ts'
+import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
+import {
+  type EsimToTopUp,
+  findEsimToTopUp,
+  findOwnEsimToTopUp,
+  type OwnEsimToTopUp,
+  saveFirstOrder,
+} from '#lib/esims/repository/top-ups.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
+import type { WorkItem } from '#lib/orders/repository/items.ts'
+import { currentProvider } from '#lib/provider/commands/current-provider.ts'
+import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
+import { type Iccid, iccidSchema } from '#lib/provider/rules/provider-ids.ts'
+import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+
+/** The eSIM that a top-up is for. Throws when the item names none: the database would not have taken it. */
+export async function requireTopUpEsim(item: { id: string; esimId: string | null }, tx?: Tx): Promise<EsimToTopUp> {
+  const esim = item.esimId === null ? null : await findEsimToTopUp(item.esimId, tx)
+  if (!esim) throw new Error(`Line ${item.id} tops up no card.`)
+
+  return esim
+}
+
+/** An eSIM whose order this browser owns. Throws `not_found` for every other one, existing or not. */
+export async function requireOwnEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
+  const esim = await findOwnEsimToTopUp({ id: esimId })
+  if (!esim || !ownsOrder(caller, esim.item.orderId)) throw new AppError('not_found', 'There is no such card.')
+
+  return esim
+}
+
+/** An eSIM that the caller may look at: its owner, or staff. Throws `not_found` otherwise. */
+export async function requireSeenEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
+  if (!can(caller, 'orders.see')) return requireOwnEsim(caller, esimId)
+  const esim = await findOwnEsimToTopUp({ id: esimId })
+  if (!esim) throw new AppError('not_found', 'There is no such card.')
+
+  return esim
+}
+
+/** As `requireSeenEsim`, and for the person that the eSIM was given to. */
+export async function requireHeldEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
+  const esim = await findOwnEsimToTopUp({ id: esimId })
+  if (esim && holdsEsim(caller, { id: esim.id, orderId: esim.item.orderId })) return esim
+
+  return requireSeenEsim(caller, esimId)
+}
+
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+const PAGE_SIZE = 100
+const MOST_PAGES = 10
+const PROVIDER_ZONE_MINUTES = 480
+
+/**
+ * What stands on the eSIM of a top-up since its call: plans under no reference of another line, claimed by nobody.
+ *
+ * `isDoubtful` tells of a row that more than one could be, so that a person decides. `isProof`: the list of the eSIM
+ * was read whole and shows what it must, so that nothing in it means that there is nothing.
+ */
+export type EsimLook = { rows: ProviderOrderRow[]; isDoubtful: (row: ProviderOrderRow) => boolean; isProof: boolean }
+
+/** A purchase has no eSIM yet, and a look by reference alone asks for none. */
+export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: false }
+
+type Question = { since: Date; ours: ReadonlySet<string> }
+
+/** Asks the provider what was put on the eSIM of a top-up. `ours` are the orders that its reference has found already. */
+export async function lookAtEsim(item: WorkItem, { since, ours }: Question): Promise<EsimLook> {
+  if (item.kind === 'PURCHASE') return NO_ESIM
+  const esim = await requireTopUpEsim(item)
+  const { rows, isWhole } = await readOrders(iccidSchema.parse(esim.iccid))
+  const isOfEsim = (row: ProviderOrderRow) => row.plans.some(({ iccid }) => iccid === esim.iccid)
+  // The order that the eSIM came with, or one that stood on it before, must be in its own list, and nothing else's: otherwise the filter proves nothing.
+  const isProof = isWhole && rows.some(({ orderNum }) => orderNum === esim.orderNum) && rows.every(isOfEsim)
+  const earliest = since.getTime() - CLOCK_TOLERANCE_MS
+  const news = rows.filter(
+    (row) =>
+      row.isTopUp === true &&
+      isOfEsim(row) &&
+      !ours.has(row.orderNum) &&
+      (row.createdAt === null || row.createdAt.getTime() >= earliest),
+  )
+  const claimed = await findClaimed(news.map(({ orderNum }) => orderNum))
+  const free = news.filter(({ orderNum, status }) => !claimed.has(orderNum) && status !== 2)
+  const mine = await withoutStrangers(free, { itemRef: item.itemRef, since })
+  const isAlone = mine.length + ours.size === 1
+
+  return { rows: mine, isDoubtful: (row) => !isAlone && mine.includes(row), isProof }
+}
+
+/**
+ * Remembers an order that stands on an eSIM that we did not sell, before we put one on it: a list of the eSIM that shows
+ * it later may be believed. An eSIM without any stays without that proof.
+ */
+export async function knowFirstOrder({ id, iccid, orderNum, item }: EsimToTopUp): Promise<void> {
+  if (item !== null || orderNum !== null) return
+  const { rows } = await currentProvider().call(searchOrders, { iccid: iccidSchema.parse(iccid), pageSize: PAGE_SIZE })
+  const known = rows.find((row) => row.plans.some((plan) => plan.iccid === iccid))
+  if (known) await saveFirstOrder(id, known.orderNum)
+}
+
+async function readOrders(iccid: Iccid): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
+  const found = new Map<string, ProviderOrderRow>()
+  for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
+    const page = await currentProvider().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
+    const known = found.size
+    for (const row of page.rows) found.set(row.orderNum, row)
+    const isEnd = page.total !== null ? found.size >= page.total : page.rows.length < PAGE_SIZE
+    if (isEnd || found.size === known) return { rows: [...found.values()], isWhole: isEnd && page.unreadable === 0 }
+  }
+
+  return { rows: [...found.values()], isWhole: false }
+}
+
+/** Leaves out what carries the reference of another order. The legacy list is the only one that spells it out. */
+async function withoutStrangers(rows: ProviderOrderRow[], { itemRef, since }: { itemRef: string; since: Date }) {
+  if (rows.length === 0) return rows
+  const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(new Date()), 1) }
+  const legacy = await currentProvider().call(searchOrdersLegacy, { created, pageSize: PAGE_SIZE })
+  const echoes = new Map(legacy.rows.map((row) => [row.orderNum, row.itemRef]))
+
+  return rows.filter(({ orderNum }) => [null, undefined, '', itemRef].includes(echoes.get(orderNum)))
+}
+
+function dayOf(instant: Date) {
+  return calendarDateAt(instant, PROVIDER_ZONE_MINUTES)
+}

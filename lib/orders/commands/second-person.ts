@@ -1,0 +1,112 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import {
+  actorOf,
+  type Caller,
+  PERMISSIONS,
+  type Permission,
+  requirePermission,
+  type StaffMember,
+} from '#lib/core/rules/caller.ts'
+import type { Evidence } from '#lib/orders/repository/items.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import {
+  addSecondLook,
+  closeSecondLook,
+  countActiveStaff,
+  findSecondLook,
+  listSecondLooks,
+  reopenSecondLook,
+} from '#lib/orders/repository/second-looks.ts'
+import { findSetting } from '#lib/settings/repository/settings.ts'
+
+const SETTING = 'acts.second_person'
+
+/** An act on money that two persons have to ask for in the same words: the same request, and the same order. */
+export type GuardedAct = {
+  orderId: string
+  act: string
+  input: Evidence
+  reason: string
+  permission: Permission
+}
+
+/**
+ * Runs an act when a second person asks for it, and keeps the request of the first one until then (`null`).
+ *
+ * A store in which only one person may do it does not wait: the audit trail says who did. The setting
+ * `acts.second_person` (`always`, `never`) decides otherwise. Throws `conflict` with `own_request` for the same person twice.
+ */
+export async function withSecondPerson<Result>(
+  staff: StaffMember,
+  guarded: GuardedAct,
+  run: () => Promise<Result>,
+): Promise<Result | null> {
+  if (!(await isSecondNeeded(guarded.permission))) return run()
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([guarded.act, guarded.input]))
+    .digest('hex')
+  const by = actorOf(staff)
+  const before = await findSecondLook(guarded.orderId, fingerprint)
+  if (before?.askedBy === by) throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
+  if (!before) {
+    await ask(staff, guarded, fingerprint)
+
+    return null
+  }
+  if (!(await closeSecondLook(before.id, { by, outcome: 'done' }))) throw changed()
+  try {
+    return await run()
+  } catch (error) {
+    await reopenSecondLook(before.id)
+    throw error
+  }
+}
+
+async function ask(staff: StaffMember, guarded: GuardedAct, fingerprint: string): Promise<void> {
+  const { orderId, act, input, reason } = guarded
+  const askedBy = actorOf(staff)
+  await transaction(async (tx) => {
+    if (!(await addSecondLook({ orderId, act, fingerprint, input, reason, askedBy }, tx))) throw changed()
+    await recordAudit(
+      { actor: askedBy, role: staff.role, act: 'second.asked', subject: orderId, reason, after: { act, ...input } },
+      tx,
+    )
+    await recordOrderEvent({ orderId, kind: 'second_asked', actor: askedBy, data: { act } }, tx)
+  })
+}
+
+/** Tells whether money moves on the word of two persons here. */
+export async function isSecondNeeded(permission: Permission): Promise<boolean> {
+  const rule = await findSetting(SETTING)
+  if (rule === 'always' || rule === 'never') return rule === 'always'
+
+  return (await countActiveStaff(PERMISSIONS[permission])) > 1
+}
+
+function changed(): AppError {
+  return new AppError('conflict', 'Somebody else has acted meanwhile.', { reason: 'changed' })
+}
+
+/** Declines an act that waits for a second person; whoever asked for it may take it back the same way. */
+export async function declineSecondLook(
+  caller: Caller,
+  input: { orderId: string; lookId: string; reason: string },
+): Promise<void> {
+  const staff = requirePermission(caller, 'held.money')
+  const { orderId, lookId, reason } = input
+  const look = (await listSecondLooks(orderId)).find(({ id }) => id === lookId)
+  if (!look) throw new AppError('not_found', 'Nothing waits for a second person.')
+  const actor = actorOf(staff)
+  await transaction(async (tx) => {
+    if (!(await closeSecondLook(lookId, { by: actor, outcome: 'declined' }, tx))) {
+      throw new AppError('conflict', 'It was decided before.', { reason: 'changed' })
+    }
+    const after = { act: look.act }
+    await recordAudit({ actor, role: staff.role, act: 'second.declined', subject: orderId, reason, after }, tx)
+    await recordOrderEvent({ orderId, kind: 'second_declined', actor, data: { act: look.act } }, tx)
+  })
+}

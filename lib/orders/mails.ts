@@ -1,0 +1,146 @@
+import { installSteps, orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
+import type { MailBlock, MailContent, MailProps } from '#lib/mail/mail-props.ts'
+import type { Writer } from '#lib/mail/writer.ts'
+
+export function composeOrderProblem(writer: Writer, props: MailProps['order_problem']): MailContent {
+  const { t, isolate } = writer
+  const { shop, order } = props
+  const { money, next, ...head } = wordsFor(writer, props.situation)
+
+  return {
+    ...orderFrame(writer, shop, order),
+    ...head,
+    subject: t('orderProblem.subject', { reference: isolate(order.reference) }),
+    blocks: [
+      { type: 'note', tone: 'waiting', text: money },
+      { type: 'paragraph', text: next },
+      { type: 'action', label: t('orderProblem.action'), url: order.url },
+    ],
+  }
+}
+
+type Words = { preview: string; heading: string; money: string; next: string }
+
+function wordsFor({ t, instant }: Writer, situation: MailProps['order_problem']['situation']): Words {
+  if (situation.kind === 'confirming') {
+    return {
+      preview: t('orderProblem.confirming.preview'),
+      heading: t('orderProblem.confirming.heading'),
+      money: t('orderProblem.confirming.money'),
+      next: t('orderProblem.confirming.next'),
+    }
+  }
+  const { since, nextNewsBy, isAgain } = situation
+
+  return {
+    preview: t('orderProblem.withTeam.preview'),
+    heading: t(isAgain ? 'orderProblem.withTeam.headingAgain' : 'orderProblem.withTeam.heading'),
+    money: t('orderProblem.withTeam.money', { since: instant(since) }),
+    next: t('orderProblem.withTeam.next', { by: instant(nextNewsBy) }),
+  }
+}
+
+export function composeOrderReady(writer: Writer, props: MailProps['order_ready']): MailContent {
+  const { t, isolate, instant } = writer
+  const { shop, order, readyCount: ready, totalCount: total, installBefore } = props
+  const isWhole = ready === total
+  const deadline: MailBlock[] = installBefore
+    ? [{ type: 'note', tone: 'waiting', text: t('orderReady.installBefore', { date: instant(installBefore) }) }]
+    : []
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: isWhole
+      ? t('orderReady.subject', { reference: isolate(order.reference) })
+      : t('orderProblem.subject', { reference: isolate(order.reference) }),
+    preview: t('orderReady.preview'),
+    heading: isWhole ? t('orderReady.heading', { ready }) : t('orderReady.headingPartly', { ready, total }),
+    blocks: [
+      ...(isWhole
+        ? []
+        : [{ type: 'paragraph' as const, text: t('orderReady.bodyPartly', { ready, missing: total - ready }) }]),
+      { type: 'paragraph', text: t('orderReady.body', { ready }) },
+      ...deadline,
+      { type: 'action', label: t('orderReady.action'), url: order.url },
+      installSteps(writer),
+      { type: 'paragraph', text: t('orderReady.noCode') },
+    ],
+  }
+}
+
+export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_not_placed']): MailContent {
+  const { t, isolate } = writer
+  const { shop, order } = props
+  const amount = writer.money(props.amount)
+  const words = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
+  const name = props.part && t('orderPaid.item', { ...props.part, name: isolate(props.part.name) })
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t(`${words}.subject`, { reference: isolate(order.reference) }),
+    preview: t(`${words}.preview`),
+    heading: t(`${words}.heading`),
+    blocks: [
+      { type: 'paragraph', text: t(`${words}.body`, { name: name ?? '' }) },
+      {
+        type: 'note',
+        tone: 'good',
+        text:
+          props.money === 'released'
+            ? t('orderNotPlaced.released', { amount })
+            : t('orderNotPlaced.refunded', { amount }),
+      },
+      { type: 'paragraph', text: t(`${words}.again`) },
+      { type: 'action', label: t(`${words}.action`), url: props.part ? order.url : shop.url },
+    ],
+  }
+}
+
+export function composeOrderPaid(writer: Writer, props: MailProps['order_paid']): MailContent {
+  const { t, isolate, instant } = writer
+  const { shop, order, topUp, withdrawalUntil } = props
+  const withdrawal: MailBlock[] = withdrawalUntil
+    ? [{ type: 'paragraph', text: t('orderPaid.withdrawal', { until: instant(withdrawalUntil) }) }]
+    : []
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('orderPaid.subject', { reference: isolate(order.reference) }),
+    preview: t(topUp ? 'orderPaid.topUp.preview' : 'orderPaid.preview'),
+    heading: topUp ? t('orderPaid.topUp.heading', { esim: topUp }) : t('orderPaid.heading'),
+    blocks: [
+      { type: 'paragraph', text: topUp ? t('orderPaid.topUp.body', { esim: topUp }) : t('orderPaid.body') },
+      sumsOf(writer, props),
+      { type: 'action', label: t('orderPaid.action'), url: order.url },
+      ...withdrawal,
+    ],
+  }
+}
+
+export function composeFindLink(writer: Writer, props: MailProps['find_link']): MailContent {
+  const { t, isolate, instant } = writer
+  const { shop, links, linksUntil } = props
+  const until: MailBlock[] = linksUntil
+    ? [{ type: 'paragraph', text: t('findLink.until', { until: instant(linksUntil) }) }]
+    : []
+  const help = shop.supportEmail ? [t('layout.helpPlain', { email: isolate(shop.supportEmail) })] : []
+
+  return {
+    subject: t('findLink.subject', { shop: isolate(shop.name) }),
+    preview: t('findLink.preview'),
+    heading: t('findLink.heading', { count: links.length }),
+    reference: null,
+    blocks: [
+      { type: 'paragraph', text: t('findLink.body') },
+      {
+        type: 'links',
+        links: links.map(({ reference, url, orderedAt }) => ({
+          label: t('findLink.link', { reference: isolate(reference), date: instant(orderedAt) }),
+          url,
+        })),
+      },
+      ...until,
+    ],
+    footer: [...help, t('layout.whyAsked')],
+  }
+}

@@ -1,0 +1,380 @@
+import 'server-only'
+import { confirmReturn } from '#lib/cancellations/commands/settle-cancellation.ts'
+import { lockProviderOrder } from '#lib/cancellations/repository/cancellations.ts'
+import { wakeWorker } from '#lib/core/commands/wake.ts'
+import { env } from '#lib/core/env.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.ts'
+import { compareDecimals, type Decimal, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
+import { findKnownIccids } from '#lib/esims/repository/esims.ts'
+import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/adopt-found.ts'
+import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
+import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
+import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
+import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
+import {
+  getWorkItem,
+  lockItemsOfOrder,
+  moveItem,
+  type WorkAttempt,
+  type WorkItem,
+} from '#lib/orders/repository/items.ts'
+import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
+import { paymentProvider } from '#lib/payments/commands/payments.ts'
+import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
+import { PaymentError } from '#lib/payments/providers/index.ts'
+import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
+import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import {
+  type ActResult,
+  type Deciding,
+  decide,
+  noteAct,
+  readNow,
+  refusal,
+} from '#lib/reconciliation/commands/deciding.ts'
+import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
+import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
+import {
+  addForeignReturn,
+  correctCost,
+  findItemsByRef,
+  readReturnableOrder,
+} from '#lib/reconciliation/repository/reconciliation-orders.ts'
+import { isReconciledKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
+import { addRefund, sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
+
+// The worker is at these itself; in the others the buyer has been served, or has the money back.
+const OPEN = ['HELD', 'UNKNOWN']
+const BUSY = ['READY', 'PLACING', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING']
+const MONEY_IN_DOUBT = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused', 'order_unpaid']
+
+/** Takes an order of the network over for the item whose reference it carries. */
+export async function adoptByReference(deciding: Deciding): Promise<ActResult> {
+  const itemRef = sideText(deciding.discrepancy.evidence, 'network', 'reference')
+  const item = itemRef === null ? undefined : (await findItemsByRef([itemRef])).get(itemRef)
+  if (!item) throw refusal('no_line')
+
+  return claimFor(deciding, [item.id])
+}
+
+/** Takes an order of the network over for an order item that a person names. */
+export async function linkToOrder(deciding: Deciding): Promise<ActResult> {
+  const number = deciding.orderNumber?.trim().toUpperCase() ?? ''
+  const items = await db().orderItem.findMany({
+    where: { order: { number }, state: { in: ['HELD', 'UNKNOWN'] } },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  })
+  if (items.length === 0) throw refusal('no_line')
+
+  return claimFor(
+    deciding,
+    items.map(({ id }) => id),
+  )
+}
+
+/** Keeps a top-up that somebody made elsewhere in the history of the eSIM's order, and its cost with the supplier's. */
+export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
+  const { orderId, subject, evidence } = deciding.discrepancy
+  if (orderId === null) throw refusal('no_line')
+  const row = await readNow(subject)
+  if (row === 'no_answer') return row
+
+  return decide(deciding, async (tx, actor) => {
+    const data = { orderNum: subject, finding: deciding.discrepancy.id }
+    await recordOrderEvent({ orderId, kind: 'topped_up_elsewhere', actor, data }, tx)
+    const [charged = '0', currency = env.RESELLER_API_CURRENCY] =
+      sideText(evidence, 'network', 'cost')?.split(' ') ?? []
+    const amount = row?.total ?? charged
+    await addProviderEntry({ kind: 'spend', amount, currency, orderNum: subject, note: 'top_up_elsewhere' }, tx)
+
+    return 'closed'
+  })
+}
+
+async function claimFor(deciding: Deciding, itemIds: string[]): Promise<ActResult> {
+  const { subject } = deciding.discrepancy
+  const row = await readNow(subject)
+  if (row === 'no_answer') return row
+  if (row === null || toProviderOrderState(row.status) !== 'active') throw refusal('not_active')
+  if ((await findClaimed([subject])).size > 0) throw refusal('claimed')
+  const items = (await Promise.all(itemIds.map((id) => getWorkItem(id)))).filter((item) => item !== null)
+  // With several items the one that the order fits; with one its own reason why it does not.
+  const item = items.find((candidate) => doesFit(row, candidate)) ?? items[0]
+  if (!item) throw refusal('no_line')
+  await assertAdoptable(item, row)
+  const lease = await claimOne('Line', { ...claimer(), id: item.id })
+  if (!lease) throw refusal('line_busy')
+  try {
+    return await takeOver(deciding, { itemId: item.id, lease, row })
+  } finally {
+    await finishLease('Line', lease, 0)
+    wakeWorker()
+  }
+}
+
+/** Nobody is served twice: no other order of the item lives, nothing was delivered, and its money is still here. */
+async function assertAdoptable(item: WorkItem, row: ProviderOrderRow): Promise<void> {
+  if (BUSY.includes(item.state)) throw refusal('line_busy')
+  if (!OPEN.includes(item.state)) throw refusal('already_served')
+  const hasOrder = item.providerOrders.some(({ status }) => status !== 2)
+  if (hasOrder || item.attempts.some(({ state }) => state === 'ACCEPTED')) throw refusal('already_served')
+  if (!doesFit(row, item)) throw refusal('does_not_fit')
+  if ((await findKnownIccids([...iccidsOf(row.plans)])).size > 0) throw refusal('cards_known')
+  const payment = await findPayingPayment(item.orderId)
+  const isHere = payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED'
+  if (!isHere || MONEY_IN_DOUBT.includes(item.reason ?? '')) throw refusal('money_open')
+  if ((await sumRefundsOfItem(item.id, payment.id)) > 0) throw refusal('money_gone')
+  const differs = await db().discrepancy.count({
+    where: { kind: 'refund_differs', subject: payment.id, closedAt: null },
+  })
+  if (differs > 0) throw refusal('money_gone')
+}
+
+type TakeOver = { itemId: string; lease: Lease; row: ProviderOrderRow }
+
+async function takeOver(deciding: Deciding, { itemId, lease, row }: TakeOver): Promise<ActResult> {
+  // Read again under the lease: what was asserted must still hold.
+  const now = await getWorkItem(itemId)
+  if (!now) throw refusal('no_line')
+  await assertAdoptable(now, row)
+
+  return decide(deciding, async (tx, actor) => {
+    if (now.state === 'HELD') {
+      const changes = { evidence: {}, reason: null }
+      if (!(await moveItem(lease, { from: 'HELD', to: 'UNKNOWN', changes }, tx))) throw refusal('line_busy')
+    }
+    if (!attemptOf(now)) await addUnknownAttempt(now, tx)
+    const item = await getWorkItem(itemId, tx)
+    const attempt = item && attemptOf(item)
+    if (!item || !attempt) throw refusal('line_busy')
+    const { orderId } = item
+    await recordOrderEvent({ orderId, itemId, kind: 'order_linked', actor, data: { orderNum: row.orderNum } }, tx)
+    const next = await adoptIn(item, { lease, rows: [row], attempt, from: 'UNKNOWN', tx })
+    if (next === null) throw refusal('line_busy')
+
+    return 'closed'
+  })
+}
+
+function attemptOf({ attempts }: WorkItem): WorkAttempt | undefined {
+  return attempts.findLast(({ state, sentAt }) => sentAt !== null && (state === 'UNKNOWN' || state === 'ABSENT'))
+}
+
+function doesFit(row: ProviderOrderRow, { quote, kind }: WorkItem): boolean {
+  if (kind !== 'PURCHASE' || row.isTopUp === true) return false
+
+  return (row.skuId === null || row.skuId === quote.skuId) && (row.count === null || row.count === quote.count)
+}
+
+/**
+ * Takes what the network says as it is: eSIMs that it has taken back are returned and paid back; an order that lives
+ * there although its return was proven is a loss until the supplier settles it.
+ */
+export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
+  const row = await readNow(deciding.discrepancy.subject)
+  if (row === 'no_answer') return row
+  if (row === null) throw refusal('not_active')
+  if (toProviderOrderState(row.status) === 'active') return acceptLiving(deciding)
+  const there = toProviderOrderState(row.status) === 'cancelled' ? new Set<string>() : iccidsOf(row.plans)
+
+  return payBack(deciding, { there, status: row.status })
+}
+
+/** Gives the money of the eSIMs back that the network does not list. Without its list that is every eSIM of the order. */
+export async function refundEsims(deciding: Deciding): Promise<ActResult> {
+  const row = await readNow(deciding.discrepancy.subject)
+  if (row === 'no_answer') return row
+  // Somebody may have found the order again since.
+  if (deciding.discrepancy.kind === 'order_not_listed' && row !== null) {
+    return (await lookAgain(deciding.discrepancy)) === 'agrees' ? 'closed' : 'differs'
+  }
+
+  return payBack(deciding, { there: listedEsims(row), status: null })
+}
+
+function listedEsims(row: ProviderOrderRow | null): Set<string> {
+  return row ? iccidsOf(row.plans) : new Set()
+}
+
+/** Gives taken money back that no line stands for. */
+export async function refundPayment(deciding: Deciding): Promise<ActResult> {
+  const { subject } = deciding.discrepancy
+  if (!(await getPayment(subject))) throw refusal('finish_first')
+  const result = await decide(deciding, async (tx, requestedBy) => {
+    const payment = await lockPayment(subject, tx)
+    const items = await lockItemsOfOrder(payment.orderId, tx)
+    const isFree = items.every(({ state }) => state === 'EXPIRED' || state === 'AWAITING_PAYMENT')
+    const rest = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
+    const [item] = items
+    if (payment.state !== 'CAPTURED' || !item || rest <= 0) throw refusal('finish_first')
+    if (!isFree) throw refusal('line_busy')
+    const shares = [{ itemId: item.id, esimId: null, amountMinor: rest }]
+    await addRefund({ payment, kind: 'AUTOMATIC', reason: deciding.reason, requestedBy, shares }, tx)
+
+    return 'closed'
+  })
+  wakeWorker()
+
+  return result
+}
+
+async function acceptLiving(deciding: Deciding): Promise<ActResult> {
+  const { discrepancy } = deciding
+
+  return decide(deciding, async (tx) => {
+    const order = await readReturnableOrder(discrepancy.subject, tx)
+    if (!order || discrepancy.orderId === null) throw refusal('no_line')
+    const { orderNum, cost, costCurrency: currency } = order
+    const loss = { orderId: discrepancy.orderId, amount: cost?.toFixed() ?? null, currency, evidence: { orderNum } }
+    await bookLoss({ ...loss, kind: 'status_differs' }, tx)
+
+    return 'closed'
+  })
+}
+
+type Gone = { there: Set<string>; status: number | null }
+
+async function payBack(deciding: Deciding, { there, status }: Gone): Promise<ActResult> {
+  const result = await decide(deciding, async (tx, requestedBy) => {
+    const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
+    const esims = order.esims.filter(({ iccid }) => !there.has(iccid))
+    if (esims.length === 0) throw refusal('changed')
+    const { orderNum, itemId } = order
+    const { reason } = deciding
+    const row = await addForeignReturn({ orderNum, itemId, esims, status, reason, requestedBy }, tx)
+    if (!row) throw refusal('cancel_open')
+    await confirmReturn(row, { payment, status, tx })
+
+    return 'closed'
+  })
+  wakeWorker()
+
+  return result
+}
+
+/** Money first, then lines, order and eSIMs: the order of locks everywhere. */
+async function lockAll(orderNum: string, tx: Tx) {
+  const found = await readReturnableOrder(orderNum, tx)
+  if (!found) throw refusal('no_line')
+  const paying = await findPayingPayment(found.item.orderId, tx)
+  const payment = paying && (await lockPayment(paying.id, tx))
+  await lockItemsOfOrder(found.item.orderId, tx)
+  await lockProviderOrder(orderNum, tx)
+  const order = await readReturnableOrder(orderNum, tx)
+  // What is held is decided about on the page of its order, where all of it is seen.
+  if (order?.item.state === 'HELD') throw refusal('line_held')
+  if (order?.item.state !== 'DELIVERED') throw refusal('line_busy')
+
+  return { order, payment }
+}
+
+/** Takes the charged cost as the true one. */
+export async function acceptCost(deciding: Deciding): Promise<ActResult> {
+  const { charged, currency } = costsOf(deciding)
+  const { subject } = deciding.discrepancy
+
+  return decide(deciding, async (tx) => {
+    await keepCharged({ orderNum: subject, charged, currency }, tx)
+
+    return 'closed'
+  })
+}
+
+/** Expects what was charged too much back from the supplier. */
+export async function claimCost(deciding: Deciding): Promise<ActResult> {
+  const { charged, quoted, currency } = costsOf(deciding)
+  if (compareDecimals(charged, quoted) <= 0) throw refusal('nothing_to_claim')
+  const { id, subject: orderNum } = deciding.discrepancy
+
+  return decide(deciding, async (tx) => {
+    await keepCharged({ orderNum, charged, currency }, tx)
+    const amount = subtractDecimals(charged, quoted)
+    await addProviderEntry({ kind: 'expected_credit', amount, currency, orderNum, note: `claim:${id}` }, tx)
+
+    return 'closed'
+  })
+}
+
+/** Books what is at risk as lost, and leaves everything else as it stands. */
+export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
+  const { discrepancy } = deciding
+  const { kind, riskAmount, riskCurrency: currency } = discrepancy
+  if (!isReconciledKind(kind) || riskAmount === null || currency === null) throw refusal('no_amount')
+  const evidence = { finding: discrepancy.id, subject: discrepancy.subject }
+  const amount = toDecimal(riskAmount)
+
+  return decide(deciding, async (tx) => {
+    await bookLoss({ orderId: discrepancy.orderId, kind, amount, currency, evidence }, tx)
+
+    return 'closed'
+  })
+}
+
+/** Reads the payment at its provider and does everything that follows, as if its event had just come. Repeating is safe. */
+export async function finishPayment(deciding: Deciding): Promise<ActResult> {
+  const { discrepancy } = deciding
+  try {
+    if (discrepancy.kind === 'payment_unknown') await rebuild(deciding)
+    else await settleAgain(discrepancy.subject)
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+
+    return 'no_answer'
+  }
+  wakeWorker()
+  const look = await lookAgain(discrepancy)
+  const result = look === 'agrees' ? 'closed' : look
+  await noteAct(deciding, { result })
+
+  return result
+}
+
+async function settleAgain(paymentId: string): Promise<void> {
+  const before = await getPayment(paymentId)
+  if (!before) throw refusal('no_payment')
+  await settlePayment(paymentId)
+  const lease = await claimOne('Payment', { ...claimer(), id: paymentId })
+  if (!lease) return
+  await holdLease('Payment', lease, async () => {
+    const payment = await getPayment(paymentId)
+    if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED') await readNews(payment, lease)
+
+    return 0
+  })
+}
+
+async function rebuild({ discrepancy }: Deciding): Promise<void> {
+  const provider = paymentProvider(providerOf(discrepancy.evidence))
+  const object = await provider.readPayment({ paymentId: discrepancy.subject })
+  if (!object) throw refusal('no_payment')
+  const known = object.metadata.paymentId ? await getPayment(object.metadata.paymentId) : null
+  const paymentId = known?.id ?? (await rebuildOrder(provider.name, object))
+  if (paymentId === null) throw refusal('cannot_rebuild')
+  await settleAgain(paymentId)
+}
+
+type Charge = { orderNum: string; charged: Decimal; currency: string }
+
+async function keepCharged({ orderNum, charged, currency }: Charge, tx: Parameters<typeof correctCost>[2]) {
+  const before = await correctCost(orderNum, charged, tx)
+  const booked = before === null ? null : parseDecimal(before)
+  if (booked === null || compareDecimals(booked, charged) === 0) return
+  const amount = subtractDecimals(charged, booked)
+  await addProviderEntry({ kind: 'spend', amount, currency, orderNum, note: 'correction' }, tx)
+}
+
+function costsOf({ discrepancy }: Deciding): { charged: Decimal; quoted: Decimal; currency: string } {
+  const read = (side: 'ours' | 'network') => sideText(discrepancy.evidence, side, 'cost')?.split(' ') ?? []
+  const [quotedText = '', ours] = read('ours')
+  const [chargedText = '', theirs] = read('network')
+  // As the order was accepted: before a comparison has seen it.
+  const quoted = parseDecimal(quotedText || (sideText(discrepancy.evidence, null, 'expected') ?? ''))
+  const charged = parseDecimal(chargedText || (sideText(discrepancy.evidence, null, 'charged') ?? ''))
+  const currency = theirs ?? ours ?? sideText(discrepancy.evidence, null, 'currency')
+  if (quoted === null || charged === null || !currency) throw refusal('no_amount')
+
+  return { charged, quoted, currency }
+}
