@@ -1,7 +1,6 @@
 'use client'
 
-import { cheaperFixed } from '#components/catalog/plan-choice.ts'
-import type { ChosenPlan } from '#components/catalog/plan-chooser.tsx'
+import { type ChosenPlan, cheaperFixed, fixedName } from '#components/catalog/plan-choice.ts'
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { PlanWords } from '#components/catalog/plan-words.ts'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
@@ -62,12 +61,6 @@ export function DaysQuestion({ plan, term, days, trip, isOwn, others, words, onC
       ) : null}
     </section>
   )
-}
-
-export function fixedName({ amount, term }: ListedPlan, words: PlanWords): string {
-  if (term.kind !== 'fixed') return amount
-
-  return fillText(words.fixed, { amount, days: pluralText(words.dayForms, term.days, words.tag) })
 }
 
 function amountFor({ mb }: ListedPlan, days: number, { tag }: PlanWords): string {

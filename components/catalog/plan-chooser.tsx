@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { ClockBoard } from '#components/catalog/clock-board.tsx'
 import { clockRows, coversLastEvening, momentText } from '#components/catalog/clock-times.ts'
 import { DaysQuestion } from '#components/catalog/days-question.tsx'
-import { firstChoice, inputOf, type PlanChoice } from '#components/catalog/plan-choice.ts'
+import { type ChosenPlan, firstChoice, inputOf, type PlanChoice } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { BuyBar, PlanSummary } from '#components/catalog/plan-summary.tsx'
 import type { PlanWords } from '#components/catalog/plan-words.ts'
@@ -16,14 +16,6 @@ import { useToday } from '#components/catalog/use-today.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
-
-export type ChosenPlan = ListedPlan & {
-  name: string
-  place: string
-  iso2: string | null
-  needsStartDate: boolean
-  zone: string | null
-}
 
 type PlanChooserProps = {
   plan: ChosenPlan

@@ -1,8 +1,14 @@
 'use client'
 
-import { fixedName } from '#components/catalog/days-question.tsx'
-import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
-import type { ChosenPlan } from '#components/catalog/plan-chooser.tsx'
+import {
+  type ChosenPlan,
+  fixedName,
+  lastDay,
+  MAX_COUNT,
+  nearestPlan,
+  type PlanChoice,
+  totalOf,
+} from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { PlanWords } from '#components/catalog/plan-words.ts'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
