@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
-import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
+import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import './admin/sign-in.css'
 

@@ -1,11 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { SalesNotice } from '#components/ui/layout/sales-notice.tsx'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
-import { SiteHeader } from '#components/ui/layout/site-header.tsx'
-import { SkipLink } from '#components/ui/layout/skip-link.tsx'
-import { TrialBanner } from '#components/ui/layout/trial-banner.tsx'
+import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
+import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 

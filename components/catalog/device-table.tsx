@@ -1,6 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { DeviceCheck } from '#components/catalog/device-check.tsx'
+import { deviceWords } from '#components/catalog/plan-words.ts'
+import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
 /** The whole list, each row with its date: readable without scripts and by search engines. */
@@ -57,5 +61,29 @@ export async function DeviceTable({ locale, families }: { locale: Locale; famili
         </table>
       </div>
     </>
+  )
+}
+
+/** The device check of a side column, with the test that no list can replace. */
+export async function DevicePanel({ locale, own }: { locale: Locale; own: DeviceFamily[] }) {
+  const t = await getTranslations({ locale, namespace: 'shop.device' })
+
+  return (
+    <Panel>
+      <h2>{t('title')}</h2>
+      <DeviceCheck words={await deviceWords(locale)} own={own} isLabelHidden />
+      <p className="small soft mt-3">
+        {t.rich('eid', {
+          code: (text) => (
+            <bdi dir="ltr" className="num">
+              {text}
+            </bdi>
+          ),
+        })}
+      </p>
+      <a className="link small" href={localePath(locale, '/compatibility')}>
+        {t('more')}
+      </a>
+    </Panel>
   )
 }

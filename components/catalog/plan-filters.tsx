@@ -1,8 +1,7 @@
 'use client'
 
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
-import type { Need } from '#components/catalog/plan-picks.ts'
+import type { ListedPlan, Need, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 

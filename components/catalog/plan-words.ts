@@ -1,14 +1,237 @@
 import { getTranslations } from 'next-intl/server'
 import type { ClockWords } from '#components/catalog/clock-board.tsx'
+import type { ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
 import type { CalendarWords } from '#components/catalog/date-calendar.tsx'
-import { clockWords, tripBarWords } from '#components/catalog/destination-words.ts'
+import type { DeviceWords } from '#components/catalog/device-check.tsx'
+import { tripWords } from '#components/catalog/home-words.ts'
+import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
+import { formatAmount } from '#components/catalog/listed-plan.ts'
+import type { FilterWords, NeedWords, Option } from '#components/catalog/plan-filters.tsx'
+import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
+import type { CancelWords, TicketWords } from '#components/catalog/plan-ticket.tsx'
 import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
+import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
 import type { AddWords } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
+import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
+
+/** Words of choosing plans for the comparison, wherever plans are listed. */
+export async function toggleWords(locale: Locale): Promise<ToggleWords> {
+  const t = await getTranslations({ locale, namespace: 'compare' })
+  const tag = intlTag(locale)
+
+  return {
+    tag,
+    href: localePath(locale, '/compare'),
+    toggle: t('toggle'),
+    full: t.raw('full') as string,
+    label: t('label'),
+    chosen: pluralForms(t, 'chosen', tag),
+    open: t('open'),
+    clear: t('clear'),
+  }
+}
+
+const DATA_STEPS = [1, 3, 5, 10, 20]
+const DAY_STEPS = [1, 3, 5, 7, 14, 30]
+
+/** Words of the plan list of a destination. Sentences with a number come with all their plural forms. */
+export async function shelfWords(
+  locale: Locale,
+  money: PriceFormat,
+  plans: readonly ListedPlan[],
+): Promise<ShelfWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const tag = intlTag(locale)
+
+  return {
+    trip: await tripBarWords(locale),
+    need: await needWords(locale, plans),
+    filter: await filterWords(locale),
+    ticket: await ticketWords(locale, money),
+    compare: await toggleWords(locale),
+    best: pluralForms(t, 'best', tag),
+    none: pluralForms(t, 'none', tag),
+    why: { more: t('why.more'), daily: t('why.daily'), fixed: t('why.fixed'), per_gb: t('why.perGb') },
+    all: pluralForms(t, 'all', tag),
+    same: t.raw('same') as string,
+    dayTitle: t('dayTitle'),
+    dayText: t('dayText'),
+    fixedTitle: t('fixedTitle'),
+    fixedText: t('fixedText'),
+    noMatch: t('noMatch'),
+    clearFilters: t('clearFilters'),
+    resultCount: pluralForms(t, 'resultCount', tag),
+  }
+}
+
+/** The two questions, with the answers that some plan of the destination can give. */
+async function needWords(locale: Locale, plans: readonly ListedPlan[]): Promise<NeedWords> {
+  const t = await getTranslations({ locale, namespace: 'shop' })
+  const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
+  const most = Math.max(...plans.map(({ mb, term }) => (term.kind === 'fixed' ? mb : mb * term.maxDays)))
+
+  return {
+    data: t('destination.needData'),
+    dataOptions: (await dataOptions(locale)).filter(({ value }) => Number(value) <= most),
+    days: t('destination.needDays'),
+    dayOptions: DAY_STEPS.filter((days) => days <= longest).map((days) => ({
+      value: String(days),
+      name: t('ticket.days', { count: days, n: String(days) }),
+    })),
+  }
+}
+
+/** The answers to how much data, from any to much. */
+export async function dataOptions(locale: Locale): Promise<Option[]> {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const amount = (value: number) => formatAmount({ value, unit: 'GB' }, locale)
+
+  return [
+    { value: '', name: t('filterAnyData') },
+    ...DATA_STEPS.map((gb) => ({ value: String(gb * 1024), name: t('filterDataFrom', { amount: amount(gb) }) })),
+  ]
+}
+
+export async function tripBarWords(locale: Locale): Promise<TripBarWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.trip' })
+
+  return {
+    ...(await tripWords(locale)),
+    label: t('label'),
+    none: t('none'),
+    noneHint: t('noneHint'),
+    days: pluralForms(t, 'days', intlTag(locale)),
+    clear: t('clear'),
+  }
+}
+
+/** Words of the filters of a plan list. */
+async function filterWords(locale: Locale): Promise<FilterWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.destination' })
+  const tag = intlTag(locale)
+
+  return {
+    tag,
+    filters: t('filters'),
+    only5g: t('filter5g'),
+    topUp: t('filterTopUp'),
+    covers: pluralForms(t, 'filterCovers', tag),
+    order: t('sort'),
+    orderOptions: [
+      { value: '', name: t('sortFit') },
+      { value: 'price', name: t('sortPrice') },
+      { value: 'data', name: t('sortData') },
+    ],
+  }
+}
+
+/** Words of a plan as a ticket. */
+export async function ticketWords(locale: Locale, money: PriceFormat): Promise<TicketWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.ticket' })
+  const tag = intlTag(locale)
+
+  return {
+    base: localePath(locale, '/plans/'),
+    tag,
+    money,
+    everyDay: t('everyDay'),
+    chooseDays: t.raw('chooseDays') as string,
+    days: pluralForms(t, 'days', tag),
+    forDays: pluralForms(t, 'forDays', tag),
+    forDaysRaised: pluralForms(t, 'forDaysRaised', tag),
+    forDaysLowered: pluralForms(t, 'forDaysLowered', tag),
+    aDay: t.raw('aDay') as string,
+    networks: t('networks'),
+    starts: t('starts'),
+    topUp: t('topUp'),
+    yes: t('yes'),
+    no: t('no'),
+    cancel: await cancelWords(locale),
+    choose: t('choose'),
+    fits: t('fits'),
+    fitsBest: t('fitsBest'),
+    spare: pluralForms(t, 'spare', tag),
+    early: pluralForms(t, 'early', tag),
+  }
+}
+
+/** What lists of plans say about cancelling. */
+export async function cancelWords(locale: Locale): Promise<CancelWords> {
+  const t = await getTranslations({ locale, namespace: 'cancel' })
+
+  return {
+    heading: t('heading'),
+    yes: t('short.yes', { days: SHOWN_POLICY.days }),
+    ask: t('short.ask'),
+    no: t('short.no'),
+  }
+}
+
+async function clockWords(locale: Locale): Promise<ClockWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.clocks' })
+
+  return {
+    tag: intlTag(locale),
+    clock: t('clock'),
+    first: t('first'),
+    last: t('last'),
+    network: t('network'),
+    home: t('home'),
+    homeZone: t.raw('homeZone') as string,
+    covered: t('covered'),
+    notCovered: t.raw('notCovered') as string,
+    ends: t.raw('ends') as string,
+    idle: t('idle'),
+    note: t('note'),
+  }
+}
+
+export async function tripClockWords(locale: Locale): Promise<TripClockWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.clocks' })
+
+  return {
+    ...(await clockWords(locale)),
+    title: t('title'),
+    titleTrip: pluralForms(t, 'titleTrip', intlTag(locale)),
+  }
+}
+
+export async function deviceWords(locale: Locale): Promise<DeviceWords> {
+  const t = await getTranslations({ locale, namespace: 'shop.device' })
+
+  return {
+    label: t('label'),
+    placeholder: t('placeholder'),
+    yes: t('yes'),
+    no: t('no'),
+    checked: t.raw('checked') as string,
+    checkedNo: t.raw('checkedNo') as string,
+    unlisted: t('unlisted'),
+    except: t.raw('except') as string,
+    regions: t.raw('regionNames') as Record<string, string>,
+    tag: intlTag(locale),
+  }
+}
+
+/** The words of what is known about the reader's phone. */
+export async function knownPhoneWords(locale: Locale): Promise<KnownPhoneWords> {
+  const t = await getTranslations({ locale, namespace: 'card.phone' })
+
+  return {
+    yes: t.raw('yes') as string,
+    mostly: t.raw('mostly') as string,
+    no: t.raw('no') as string,
+    another: t('another'),
+    href: localePath(locale, '/compatibility'),
+    tag: intlTag(locale),
+  }
+}
 
 type Texts<Keys extends string> = Record<Keys, string>
 

@@ -1,9 +1,8 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { PlanTerms } from '#components/catalog/plan-terms.tsx'
+import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { Block } from '#components/checkout/block.tsx'
-import { type TravellerName, Travellers } from '#components/checkout/travellers.tsx'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
@@ -17,6 +16,42 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
+
+/** A name for one eSIM: which line, which eSIM of it. */
+type TravellerName = { item: number; place: number; name: string }
+
+type TravellersProps = {
+  item: number
+  count: number
+  /** The number of its first eSIM in the whole order, from 1. */
+  firstEsim: number
+  names: string[]
+  onName: (name: TravellerName) => void
+}
+
+/** Names for the eSIMs of an item, numbered through the whole order. */
+function Travellers({ item, count, firstEsim, names, onName }: TravellersProps) {
+  const t = useTranslations('checkout.plan')
+
+  return (
+    <div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {Array.from({ length: count }, (_, place) => place).map((place) => (
+          <TextField
+            key={place}
+            id={`traveller-${firstEsim + place}`}
+            label={t('traveller', { n: firstEsim + place })}
+            value={names[place] ?? ''}
+            maxLength={80}
+            autoComplete={item === 0 && place === 0 ? 'name' : 'off'}
+            onChange={(event) => onName({ item, place, name: event.target.value })}
+          />
+        ))}
+      </div>
+      <p className="small soft mt-2.5">{t('travellersHint')}</p>
+    </div>
+  )
+}
 
 const NETWORK_OFFSET_MINUTES = 480
 const FARTHEST_START_DAYS = 365

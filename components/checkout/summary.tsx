@@ -2,8 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import type { Offer, Offers } from '#components/checkout/use-offers.ts'
-import type { Vouchers } from '#components/checkout/voucher/use-vouchers.ts'
-import { VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
+import { VoucherBox, VoucherRows, type Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'

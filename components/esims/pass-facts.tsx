@@ -1,9 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cityOf } from '#components/catalog/clock-times.ts'
+import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { dayText } from '#components/orders/day-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
+import { sumText } from '#components/orders/sum.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { NETWORK_ZONE, networkMidnight } from '#lib/catalog/rules/trip.ts'
@@ -11,7 +13,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import type { PlanView, SharedEsimView } from '#lib/esims/rules/shares.ts'
-import type { Network } from '#lib/settings/rules/shop.ts'
+import type { EsimView, Network } from '#lib/settings/rules/shop.ts'
 
 type PassFactsProps = {
   item: PlanView
@@ -118,4 +120,37 @@ function Networks({ networks }: { networks: Network[] | null }) {
 
 function networkText({ operator, generation }: Network): string {
   return [operator, generation].filter(Boolean).join(' ')
+}
+
+/** An eSIM whose plan is long over: its code is not kept any more. */
+export function DeletedCode({ at }: { at: Date }) {
+  const t = useTranslations('card.deleted')
+
+  return (
+    <div className="stack">
+      <SealDrawing isHere={false} />
+      <div>
+        <h3 className="stub-title">{t('heading')}</h3>
+        <p className="mt-1.5">{t.rich('body', { at: () => <LocalTime at={at} show="date" /> })}</p>
+      </div>
+    </div>
+  )
+}
+
+/** An eSIM on its way back, or gone: there is nothing to open any more. */
+export function CancellingNotice({ esim }: { esim: EsimView }) {
+  const t = useTranslations('order.back')
+  const sum = sumText(esim.price, toLocale(useLocale()))
+  const { state } = esim.return
+  if (state === 'none' || state === 'refused') return null
+
+  return (
+    <div className="stack">
+      <SealDrawing isHere={false} />
+      <div>
+        <h3 className="stub-title">{t(state)}</h3>
+        <p className="mt-1.5">{t(`${state}Body`, { sum })}</p>
+      </div>
+    </div>
+  )
 }

@@ -1,8 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { dayText } from '#components/orders/day-text.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import { calendarHref } from '#lib/esims/client/esims.ts'
 import type { PlanView } from '#lib/esims/rules/shares.ts'
 
 /** What to have ready before an eSIM is opened, with what this plan says about its clock. */
@@ -91,4 +94,47 @@ function ClockRule({ item }: { item: PlanView }) {
   if (item.startsAtOnce === null) return t.rich('startUnknown', strong)
 
   return t.rich(item.startsAtOnce ? 'startsAtOnce' : 'startsLater', { destination: item.destination.name, ...strong })
+}
+
+type TakeAlongProps = {
+  esimId: string
+  /** Whether there is a date to put into a calendar. */
+  hasDates: boolean
+  /** The page of this eSIM alone; left out on that page itself. */
+  href?: string
+  /** How it can be had by mail. */
+  mail?: ReactNode
+  children?: ReactNode
+}
+
+/** What of an eSIM can be taken along on a journey: a date in the calendar, and its page without a network. */
+export function TakeAlong({ esimId, hasDates, href, mail, children }: TakeAlongProps) {
+  const t = useTranslations('card.along')
+
+  return (
+    <Panel className="no-print">
+      <h2>{t('heading')}</h2>
+      <div className="stack">
+        {children ?? <p>{t('body')}</p>}
+        {href ? (
+          <p>
+            <ButtonLink href={href}>
+              {t('page')}
+              <Icon name="next" />
+            </ButtonLink>
+          </p>
+        ) : null}
+        {mail}
+        {hasDates ? (
+          <div>
+            <ButtonLink href={calendarHref(esimId)} download>
+              <Icon name="calendar" />
+              {t('calendar')}
+            </ButtonLink>
+            <p className="small soft mt-2">{t('calendarWhy')}</p>
+          </div>
+        ) : null}
+      </div>
+    </Panel>
+  )
 }

@@ -1,13 +1,28 @@
 import { useTranslations } from 'next-intl'
 import { PrintButton } from '#components/finance/print-button.tsx'
-import { Seller } from '#components/finance/seller.tsx'
-import { LocalTime } from '#components/orders/local-time.tsx'
-import { ReceiptRow, SoldRows } from '#components/orders/receipt-rows.tsx'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
+import { ReceiptRow, ReceiptRows, SoldRows } from '#components/orders/receipt.tsx'
 import { Sum } from '#components/orders/sum.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
 import { multiply, subtract } from '#lib/core/rules/money.ts'
-import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
+import { type InvoiceView, receiptSums } from '#lib/finance/rules/invoice.ts'
 import type { OrderPage } from '#lib/settings/rules/shop.ts'
+
+/** Who sold, at the head of a paper. */
+function Seller({ store }: { store: StoreFacts }) {
+  const t = useTranslations('order.invoice')
+
+  return (
+    <div>
+      <p className="soft small">{t('seller')}</p>
+      <address>
+        <b>{store.name}</b>
+        {store.seller ? <span>{store.seller}</span> : null}
+        {store.supportEmail ? <bdi>{store.supportEmail}</bdi> : null}
+      </address>
+    </div>
+  )
+}
 
 type InvoiceSheetProps = { invoice: InvoiceView; order: OrderPage; store: StoreFacts }
 
@@ -79,6 +94,53 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
       ) : null}
       <p className="no-print">
         <PrintButton label={t('print')} />
+      </p>
+    </article>
+  )
+}
+
+type ReceiptSheetProps = { order: OrderPage; store: StoreFacts }
+
+/** A receipt on one page: who sold what, when, what was taken for it, what went back, and what it came to. */
+export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
+  const t = useTranslations('order.receipt')
+  const invoice = useTranslations('order.invoice')
+  const { kept, keptTax } = receiptSums(order)
+
+  return (
+    <article className="panel invoice">
+      <header className="invoice-head">
+        <Seller store={store} />
+      </header>
+      <dl className="pairs">
+        <ReceiptRow label={invoice('order')}>
+          <bdi>{order.number}</bdi>
+        </ReceiptRow>
+        <ReceiptRow label={t('ordered')}>
+          <LocalTime at={order.createdAt} show="date" /> (<ZoneName at={order.createdAt} />)
+        </ReceiptRow>
+        {order.paidAt ? (
+          <ReceiptRow label={t('paid')}>
+            <LocalTime at={order.paidAt} show="date" /> (<ZoneName at={order.paidAt} />)
+          </ReceiptRow>
+        ) : null}
+      </dl>
+      <dl className="pairs invoice-sums">
+        <ReceiptRows order={order} />
+        <ReceiptRow label={t('paidInTheEnd')}>
+          <b>
+            <Sum of={kept} />
+          </b>
+        </ReceiptRow>
+        {keptTax.minor === order.tax.minor ? null : (
+          <ReceiptRow label={t('taxInTheEnd')}>
+            <Sum of={keptTax} />
+          </ReceiptRow>
+        )}
+      </dl>
+      <p className="small soft">{t(order.isTest ? 'trial' : 'noInvoice')}</p>
+      <p className="no-print">
+        <PrintButton label={invoice('print')} />
       </p>
     </article>
   )

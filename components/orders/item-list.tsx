@@ -1,11 +1,86 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { EsimPanel } from '#components/esims/esim-panel.tsx'
+import { CancellingNotice, DeletedCode, PassFacts } from '#components/esims/pass-facts.tsx'
+import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/steps.tsx'
+import { isReady } from '#components/orders/headline.ts'
+import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
+import { Logo } from '#components/ui/layout/site-header.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { Device } from '#lib/catalog/rules/device.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import type { ItemStatus, ItemView } from '#lib/settings/rules/shop.ts'
+import type { EsimView, ItemStatus, ItemView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
+
+/** Which order this is, from when, and whose clock the page speaks. */
+export function OrderItemView({ number, createdAt }: { number: string; createdAt: Date }) {
+  const t = useTranslations('order')
+
+  return (
+    <p className="soft">
+      {t.rich('line', {
+        number: () => <bdi className="whitespace-nowrap">{number}</bdi>,
+        date: () => <LocalTime at={createdAt} show="date" />,
+        zone: () => <ZoneName at={createdAt} />,
+      })}
+    </p>
+  )
+}
+
+/** An eSIM with its item and its place in the order, counted from 1. */
+export type PlacedEsim = { esim: EsimView; item: ItemView; n: number; total: number }
+
+/** Returns every eSIM of an order that may be shown, numbered across its items. */
+export function placedEsims({ items }: Pick<OrderPage, 'items'>): PlacedEsim[] {
+  const total = items.reduce((sum, item) => sum + item.count, 0)
+
+  return items
+    .filter(isReady)
+    .flatMap((item) => item.esims.map((esim) => ({ esim, item })))
+    .map((placed, index) => ({ ...placed, n: index + 1, total }))
+}
+
+type DeliveredEsimProps = {
+  placed: PlacedEsim
+  orderNumber: string
+  store: StoreFacts
+  opened: OpenedEsim | null
+  device: Device
+}
+
+/** An eSIM of an order as its boarding pass, with everything the server knows about it. */
+export function DeliveredEsim({ placed, orderNumber, store, opened, device }: DeliveredEsimProps) {
+  const t = useTranslations('card')
+  const { esim, item, n, total } = placed
+  const isReturning = esim.return.state !== 'none' && esim.return.state !== 'refused'
+
+  const deleted = esim.codeRemovedAt ? <DeletedCode at={esim.codeRemovedAt} /> : null
+
+  return (
+    <EsimPanel
+      esim={{ id: esim.id, revealedAt: esim.revealedAt }}
+      n={n}
+      total={total}
+      opened={opened}
+      device={device}
+      deadline={esim.return.answer === 'yes' ? esim.return.until : null}
+      isShared={false}
+      qrName={t('qr.name', { n, total, destination: item.destination.name })}
+      fileName={`esim-${orderNumber}-${n}.png`}
+      slots={{
+        brand: <Logo store={store} href="/" label={store.name} />,
+        facts: <PassFacts item={item} esim={esim} n={n} orderNumber={orderNumber} />,
+        before: <BeforeOpening item={item} />,
+        after: <AfterInstalling item={item} />,
+        more: <GoodToKnow item={item} />,
+        returning: isReturning ? <CancellingNotice esim={esim} /> : deleted,
+      }}
+    />
+  )
+}
 
 type Look = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
 

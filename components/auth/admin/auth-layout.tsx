@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Logo } from '#components/ui/layout/logo.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+import { Logo } from '#components/ui/layout/site-header.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
 
 type AuthLayoutProps = { store: StoreFacts; title: string; lead: string; children: ReactNode }
 

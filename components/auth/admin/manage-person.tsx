@@ -2,16 +2,70 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { RoleField } from '#components/auth/admin/role-field.tsx'
+import { type MouseEvent, useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { changeRole, endStaffSessions, removeFactors, setState } from '#lib/auth/client/staff.ts'
+import { changeRole, endStaffSessions, removeFactors, setState, takeInviteBack } from '#lib/auth/client/staff.ts'
 import type { StaffListRow } from '#lib/auth/rules/staff-account.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
+
+type RoleFieldProps = { id: string; label: string; role: StaffRole; onChange: (role: StaffRole) => void }
+
+/** A role to choose, with one sentence about what it may do. */
+export function RoleField({ id, label, role, onChange }: RoleFieldProps) {
+  const t = useTranslations('admin-staff')
+  const roles = useTranslations('admin-staff.roles')
+
+  return (
+    <Field id={id} label={label} hint={t(`roleHint.${role}`)}>
+      <select
+        id={id}
+        className="input"
+        value={role}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(STAFF_ROLES.find((known) => known === target.value) ?? role)}
+      >
+        {STAFF_ROLES.map((known) => (
+          <option key={known} value={known}>
+            {roles(known)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** Takes an invitation back: its links stop working. */
+export function TakeBack({ id, email }: { id: string; email: string }) {
+  const t = useTranslations('admin-staff.invite')
+  const router = useRouter()
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+
+  async function takeBack(event: MouseEvent<HTMLButtonElement>) {
+    keepPlace(event.currentTarget, '.a-list .btn', 'main h1')
+    setState('sending')
+    try {
+      await takeInviteBack(id)
+      router.refresh()
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button onClick={takeBack} disabled={state === 'sending'} aria-label={t('takeBackWhom', { email })}>
+        {t('takeBack')}
+      </Button>
+      {state === 'failed' ? <span role="alert">{t('failed.internal')}</span> : null}
+    </>
+  )
+}
 
 type Outcome = { tone: 'good' | 'bad'; text: string }
 

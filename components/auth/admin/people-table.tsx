@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
-import { ManagePerson } from '#components/auth/admin/manage-person.tsx'
+import { ManagePerson, TakeBack } from '#components/auth/admin/manage-person.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
-import { type Column, ColumnChoice, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import type { StaffListRow } from '#lib/auth/rules/staff-account.ts'
+import type { InviteRow, StaffListRow } from '#lib/auth/rules/staff-account.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
 type Hidden = readonly ListColumn<'people'>[]
@@ -70,5 +69,36 @@ function Role({ person: { role, isDisabled } }: { person: StaffListRow }) {
     <>
       {t(`roles.${role}`)} {isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
     </>
+  )
+}
+
+/** Who is invited and has not joined yet. */
+export function InviteList({ invites }: { invites: InviteRow[] }) {
+  const t = useTranslations('admin-staff')
+  if (invites.length === 0) return <p className="a-emptyline">{t('invite.none')}</p>
+
+  return (
+    <ul className="a-list">
+      {invites.map((invite) => (
+        <li key={invite.id}>
+          <span>
+            <b>
+              <bdi>{invite.email}</bdi>
+            </b>
+            <span className="a-sub">
+              {t(`roles.${invite.role}`)},{' '}
+              {invite.isOver ? (
+                t('invite.over')
+              ) : (
+                <>
+                  {t('invite.until')} <LocalTime at={invite.expiresAt} show="moment" />
+                </>
+              )}
+            </span>
+          </span>
+          <TakeBack id={invite.id} email={invite.email} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,16 +1,184 @@
 'use client'
 
+import { toSvgPath } from 'lean-qr/extras/svg'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { AppForm } from '#components/auth/admin/app-form.tsx'
-import { PasskeyForm } from '#components/auth/admin/passkey-form.tsx'
-import { RecoveryCodes } from '#components/auth/admin/recovery-codes.tsx'
+import { type FormEvent, useState } from 'react'
+import { CopyButton } from '#components/auth/admin/copy-button.tsx'
+import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { beginApp, type NewApp } from '#lib/auth/client/factors.ts'
+import { addPasskey, beginApp, confirmApp, type NewApp } from '#lib/auth/client/factors.ts'
+import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
+
+type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void }
+
+/** New recovery codes, shown this once. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const t = useTranslations('admin-staff.factor')
+
+  return (
+    <section className="a-pb-stack" aria-labelledby="codes-title">
+      <FocusedHeading id="codes-title">{t('keep')}</FocusedHeading>
+      <p>{t('keepText')}</p>
+      <ol className="a-codes" dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="a-row">
+        <Button tone="ink" onClick={({ currentTarget }) => onKept(currentTarget)}>
+          {t('kept')}
+        </Button>
+        <CopyButton text={codes.join('\n')} label={t('copy')} done={t('copied')} />
+      </p>
+    </section>
+  )
+}
+
+type PasskeyFormProps = {
+  side: SignInSide
+  onAdded: (codes: string[]) => void
+  withProof: <Result>(act: () => Promise<Result>) => Promise<Result>
+}
+
+/** Adds a passkey of this browser under a name. */
+export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
+  const t = useTranslations('admin-staff.factor')
+  const isOnline = useOnline()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('passkey-name')).trim()
+    setSending(true)
+    setProblem(null)
+    try {
+      onAdded(await withProof(() => addPasskey(side, name)))
+      form.reset()
+    } catch (error) {
+      setProblem(t(`failed.${passkeyProblemOf(toFailure(error).code)}`))
+    }
+    setSending(false)
+    // Where the next one is named, or where it says why there is none; the button was of no use meanwhile.
+    if (document.activeElement === document.body) form.querySelector('input')?.focus()
+  }
+
+  return (
+    <form className="a-pb-stack" onSubmit={submit}>
+      <TextField
+        id="passkey-name"
+        name="passkey-name"
+        label={t('passkeyName')}
+        hint={t('passkeyNameHint')}
+        error={problem}
+        maxLength={60}
+        required
+      />
+      <p>
+        <Button type="submit" disabled={isSending || !isOnline} aria-describedby="passkey-form-offline">
+          {t('addPasskey')}
+        </Button>
+        <OfflineReason id="passkey-form-offline" />
+      </p>
+    </form>
+  )
+}
+
+function passkeyProblemOf(code: string) {
+  if (code === 'bad_input' || code === 'forbidden') return 'passkey'
+  if (code === 'conflict') return 'known'
+
+  return code === 'offline' ? code : 'internal'
+}
+
+type AppFormProps = { side: SignInSide; app: NewApp; onAdded: (codes: string[]) => void; onCancel: (() => void) | null }
+
+/** Sets an authenticator app up: its secret as a picture and as text, and the first code that proves it. */
+export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
+  const t = useTranslations('admin-staff.factor')
+  const isOnline = useOnline()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const drawing = drawQr(app.uri)
+  const edge = drawing.size + 2 * QUIET_ZONE
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // New codes take the focus; without them it stays among the rows.
+    const pressed = event.currentTarget.querySelector('[type=submit]')
+    if (pressed) keepPlace(pressed, '.a-factor .btn')
+    setSending(true)
+    setProblem(null)
+    try {
+      onAdded(await confirmApp(side, app.ticket, String(new FormData(event.currentTarget).get('code'))))
+    } catch (error) {
+      setProblem(t(`failed.${appProblemOf(toFailure(error).code)}`))
+      setSending(false)
+      document.getElementById('code')?.focus()
+    }
+  }
+
+  return (
+    <form className="a-pb-stack" onSubmit={submit}>
+      <p>{t('scan')}</p>
+      <svg className="a-qr" viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`} role="img" aria-label={t('qr')}>
+        <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="white" />
+        <path d={toSvgPath(drawing)} fill="black" />
+      </svg>
+      <p>
+        <span className="a-meta">{t('secret')}</span>
+        <code className="a-secret" dir="ltr">
+          {app.secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+      </p>
+      <TextField
+        id="code"
+        name="code"
+        label={t('code')}
+        hint={t('codeHint')}
+        error={problem}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        dir="ltr"
+        required
+        autoFocus
+      />
+      <p className="a-row">
+        <Button type="submit" tone="ink" disabled={isSending || !isOnline} aria-describedby="app-offline">
+          {t('confirm')}
+        </Button>
+        {onCancel ? (
+          <Button
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget, '.a-factor .btn', 'main .btn')
+              onCancel()
+            }}
+          >
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </p>
+      <OfflineReason id="app-offline" />
+    </form>
+  )
+}
+
+function appProblemOf(code: string) {
+  if (code === 'bad_input') return 'code'
+
+  return (['gone', 'rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+}
 
 type SetUpFactorProps = { back: string; hasPasskeys: boolean }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Answer, FactsTable } from '#components/esims/admin/eligibility-panel.tsx'
+import { Answer, FactsTable } from '#components/esims/admin/esim-panels.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CountryForm } from '#components/catalog/admin/country-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
 

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { syncPartners } from '#lib/catalog/client/catalog.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { type SyncStatus, startSync, syncProgressQuery } from '#lib/orders/client/admin.ts'
 
@@ -70,5 +71,37 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** Reads the partners again. */
+export function PartnerSync() {
+  const t = useTranslations('admin-catalogue.partners')
+  const router = useRouter()
+  const [said, setSaid] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function start() {
+    setBusy(true)
+    setSaid(null)
+    try {
+      setSaid(t('read', await syncPartners()))
+      router.refresh()
+    } catch {
+      setSaid(t('failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <span className="a-row">
+      <span role="status" className="a-meta">
+        {said}
+      </span>
+      <Button tone="ink" disabled={isBusy} onClick={start}>
+        {t(isBusy ? 'reading' : 'start')}
+      </Button>
+    </span>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { PackedRows } from '#components/catalog/board-row.ts'
+import type { PackedRows } from '#components/catalog/board-rows.tsx'
 import { USUAL_DAYS } from '#components/catalog/plan-choice.ts'
 import { CountryPicker } from '#components/catalog/trip/country-picker.tsx'
 import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'

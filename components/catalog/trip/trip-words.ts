@@ -1,12 +1,17 @@
 import { getTranslations } from 'next-intl/server'
 import type { ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
-import { toggleWords } from '#components/catalog/compare/toggle-words.ts'
-import { dataOptions, ticketWords, tripBarWords, tripClockWords } from '#components/catalog/destination-words.ts'
 import { searchIndexUrl } from '#components/catalog/home-words.ts'
 import { listTexts, priceFormat } from '#components/catalog/listed-plan.ts'
 import type { Option } from '#components/catalog/plan-filters.tsx'
 import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
-import { addWords } from '#components/catalog/plan-words.ts'
+import {
+  addWords,
+  dataOptions,
+  ticketWords,
+  toggleWords,
+  tripBarWords,
+  tripClockWords,
+} from '#components/catalog/plan-words.ts'
 import type { ListTexts } from '#components/catalog/to-listed-plan.ts'
 import type { PickerWords } from '#components/catalog/trip/country-picker.tsx'
 import type { ReadingWords } from '#components/catalog/trip/reading-state.tsx'

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ListAt } from '#components/ui/admin/list-address.ts'
-import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
+import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import type { CustomerFilter } from '#lib/customers/rules/admin-customers.ts'
 
 /** Which customers are meant. */

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-fields.tsx'
-import { useProblem } from '#components/checkout/admin/use-problem.ts'
+import { DaysField, PayField, PlanField, useProblem } from '#components/checkout/admin/sale-fields.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { Pager } from '#components/ui/admin/list-page.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { AdminEsimPage, EsimReading } from '#lib/esims/rules/admin-esims.ts'
 

@@ -1,11 +1,41 @@
 import { getTranslations } from 'next-intl/server'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { Flag } from '#components/ui/flag.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
 import type { Network, ShopPlan } from '#lib/settings/rules/shop.ts'
+
+type Brand = { slug: string; name: string; destinations: number }
+
+/** One row for each brand. Its own picture lies with strangers, so its first letter stands in for it. */
+export async function BrandList({ locale, brands }: { locale: Locale; brands: Brand[] }) {
+  const t = await getTranslations({ locale, namespace: 'simcards' })
+
+  return (
+    <ul className="brands">
+      {brands.map(({ slug, name, destinations }) => (
+        <li key={slug}>
+          <a href={localePath(locale, `/sim-cards/${slug}`)}>
+            <span className="brand-mark" aria-hidden="true">
+              {[...name][0]}
+            </span>
+            <span>
+              <b>
+                <bdi>{name}</bdi>
+              </b>
+              <small>{t('destinations', { count: destinations, n: String(destinations) })}</small>
+            </span>
+            <Icon name="next" className="soft" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type BrandPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
 type BrandPlansProps = { locale: Locale; plans: BrandPlan[] }

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { PlanChoice } from '#components/esims/top-up/plan-choice.tsx'
+import { PlanChoice } from '#components/esims/top-up/top-up-chooser.tsx'
 import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { PlanTerms } from '#components/catalog/plan-terms.tsx'
+import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { amountText } from '#components/orders/plan-text.ts'

@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
+import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
 

@@ -2,8 +2,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { type ListAt, listAt } from '#components/ui/admin/list-address.ts'
-import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
+import { dayFields, type ListAt, ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import {
   FINANCE_BOOKS,
@@ -110,5 +109,29 @@ export function LedgerFilters({ list }: { list: ListAt<LedgerFilter> }) {
         </span>
       )}
     </ListFilters>
+  )
+}
+
+const PAGES = {
+  figures: '/admin/finance',
+  refunds: '/admin/finance/refunds',
+  losses: '/admin/finance/losses',
+  payments: '/admin/finance/payments',
+  months: '/admin/finance/months',
+  supplier: '/admin/finance/supplier',
+} as const
+
+/** The pages of the area, on each of them. */
+export function FinanceTabs({ here }: { here: keyof typeof PAGES }) {
+  const t = useTranslations('admin-finance.page')
+
+  return (
+    <TabStrip label={t('label')}>
+      {Object.entries(PAGES).map(([name, href]) => (
+        <GoLink key={name} className="a-tab" href={href} aria-current={name === here ? 'page' : undefined}>
+          {t(name as keyof typeof PAGES)}
+        </GoLink>
+      ))}
+    </TabStrip>
   )
 }

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum } from '#components/ui/admin/sum.tsx'
 import { useSending } from '#components/ui/admin/use-sending.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'

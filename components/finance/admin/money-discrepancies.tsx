@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { Pager } from '#components/ui/admin/list-page.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { ExactSum } from '#components/ui/admin/sum.tsx'
 import {
   discrepancyAddress,
   type MoneyDiscrepanciesPart,

@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
+import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { RefundEntry } from '#lib/refunds/rules/refund-ledger.ts'
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import type { ListAt } from '#components/ui/admin/list-address.ts'
-import { dayFields, ListFilters } from '#components/ui/admin/list-filters.tsx'
+import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { AUDIT_ACTS } from '#lib/core/rules/audit-acts.ts'
 import type { AuditFilter } from '#lib/operations/rules/admin-audit.ts'
 import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'

@@ -6,12 +6,13 @@ import { DescriptionList, type Pair } from '#components/ui/admin/description-lis
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Mark } from '#components/ui/admin/mark.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Health } from '#lib/operations/rules/admin-health.ts'
-import type { JobState } from '#lib/operations/rules/admin-jobs.ts'
+import type { ClockState, JobClockRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
 
 type Props = { health: Health }
 
@@ -213,5 +214,39 @@ function JobLink({ queue, state, words }: JobLinkProps) {
     <GoLink className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
       {words}
     </GoLink>
+  )
+}
+
+const TONES: Partial<Record<ClockState, MarkTone>> = { completed: 'ok', failed: 'stop', cancelled: 'stop' }
+
+/** What happens by the clock: how it ended last, why it failed, and when it comes next. */
+export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
+  const t = useTranslations('admin-settings.jobs')
+  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('none'))
+
+  return (
+    <Panel id="clock" title={t('clock.title')}>
+      {rows.length === 0 ? (
+        <p className="a-emptyline">{t('clock.empty')}</p>
+      ) : (
+        <DataTable label={t('clock.title')} heads={[null, t('clock.last'), t('clock.outcome'), t('next')]}>
+          {rows.map(({ name, state, at, cause, nextAt }) => (
+            <tr key={name}>
+              <th scope="row">{knownWords(t, 'clock.name', name)}</th>
+              <td>{moment(at)}</td>
+              <td className="a-wrap">
+                {state ? <Mark tone={TONES[state] ?? 'wait'}>{t(`clock.state.${state}`)}</Mark> : t('clock.never')}
+                {cause ? (
+                  <span className="a-sub">
+                    <bdi>{cause}</bdi>
+                  </span>
+                ) : null}
+              </td>
+              <td>{moment(nextAt)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { Pager } from '#components/ui/admin/list-page.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { HealthList, HealthRowPage } from '#lib/operations/rules/admin-health.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { FactList } from '#components/orders/admin/evidence.tsx'
+import { EvidenceTable, FactList } from '#components/orders/admin/evidence.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
@@ -10,6 +10,45 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
+import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
+import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
+import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+
+type AlarmPanelProps = { alarms: OpenAlarm[]; now: Date; isBrief?: boolean }
+
+/** The alarms that stand open, each with what to do unless it is brief; nothing at all while there are none. */
+export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
+  const t = useTranslations('alarms')
+  const admin = useTranslations('admin')
+  if (alarms.length === 0) return null
+
+  return (
+    <Panel
+      id="alarms"
+      title={<Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>}
+      beside={<span className="a-ph-end a-meta a-wide">{t('panel.hint')}</span>}
+    >
+      <ul className="a-list a-alarms">
+        {alarms.map(({ kind, since, page }) => (
+          <li key={kind}>
+            <span>
+              <span className="a-strong">{t(`kind.${kind}.what`)}</span>
+              {isBrief ? null : <span className="a-sub">{t(`kind.${kind}.todo`)}</span>}
+            </span>
+            <span className="a-row">
+              <span className="a-soft">
+                <RelativeTime since={since} now={now} />
+              </span>
+              <GoLink className="btn" href={page}>
+                {admin('open')}
+              </GoLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
 
 const TONES: Record<NeedGroup, MarkTone> = {
   sales: 'stop',
@@ -132,5 +171,31 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
         </GoLink>
       </span>
     </li>
+  )
+}
+
+/** What two books say differently about an order, with what was written down. Nothing where they agree. */
+export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenDiscrepancy[]; now: Date }) {
+  const t = useTranslations('admin')
+  if (discrepancies.length === 0) return null
+
+  return (
+    <Panel id="differences" title={t('differences.title')} hint={discrepancies.length}>
+      {discrepancies.map(({ id, kind, openedAt, facts }) => (
+        <div key={id} className="a-fact">
+          <div className="a-fact-head">
+            <h3>
+              <GoLink className="a-link" href={discrepancyAddress(id)}>
+                <Mark tone="wait">{knownWords(t, 'discrepancy', kind)}</Mark>
+              </GoLink>
+            </h3>
+            <span className="a-ph-end a-meta">
+              {t('differences.open')} <RelativeTime since={openedAt} now={now} />
+            </span>
+          </div>
+          {facts.length > 0 ? <EvidenceTable rows={facts} /> : <p className="a-emptyline">{t('differences.none')}</p>}
+        </div>
+      ))}
+    </Panel>
   )
 }

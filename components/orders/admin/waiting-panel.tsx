@@ -1,14 +1,18 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
+import { Sum, sumText } from '#components/ui/admin/sum.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminOrder, HeldActs, WaitingAct } from '#lib/orders/rules/admin-order.ts'
+import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
+import type { AdminOrder, HeldActs, RecordSubject, WaitingAct } from '#lib/orders/rules/admin-order.ts'
 
 type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAct[]; held: HeldActs[]; now: Date }
 
@@ -97,4 +101,142 @@ function toAgree(
     fields: [{ kind: 'reason' }, ...typed],
     tone: 'danger',
   }
+}
+
+/** Says which acts have to wait while the network does not answer, and that the others need not. */
+export function SilentNetwork({ forMs }: { forMs: number | null }) {
+  const t = useTranslations('admin-acts.silent')
+  if (forMs === null) return null
+
+  return (
+    <Notice tone="wait">
+      <b>{t.rich('title', { age: () => <Span seconds={Math.floor(forMs / 1_000)} /> })}</b> {t('waits')} {t('works')}
+    </Notice>
+  )
+}
+
+type RecoveryPanelProps = { recovery: RecoveryView; now: Date }
+
+/** Why the store takes nothing at the moment, how far it is, and what keeps it. */
+export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
+  const t = useTranslations('admin')
+  const { reason, since, lostSince, steps, fault, lastTryAt } = recovery
+  const current = fault?.step ?? steps.find(({ doneAt }) => doneAt === null)?.step
+
+  return (
+    <section className="a-panel a-recovery" aria-labelledby="recovery">
+      <div className="a-ph">
+        <h2 id="recovery">
+          <Mark tone="wait">{t('recovery.title')}</Mark>
+        </h2>
+        <span className="a-ph-end a-meta">
+          <RelativeTime since={since} now={now} />
+        </span>
+      </div>
+      <div className="a-pb a-pb-stack">
+        <p>
+          {t(`recovery.why.${reason}`)}{' '}
+          {lostSince ? t.rich('recovery.lost', { at: () => <LocalTime at={lostSince} show="date_time" /> }) : null}
+        </p>
+        <p>{t('recovery.safe')}</p>
+        <ol className="a-recovery-steps">
+          {steps.map((step) => (
+            <Step key={step.step} step={step} isCurrent={step.step === current} />
+          ))}
+        </ol>
+        <p>
+          {fault && lastTryAt
+            ? t.rich('recovery.fault', {
+                age: () => <RelativeTime since={lastTryAt} now={now} />,
+                step: knownWords(t, 'recovery.step', fault.step),
+                fault: knownWords(t, 'failure', fault.kind),
+              })
+            : t('recovery.next')}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+type StepProps = { step: RecoveryView['steps'][number]; isCurrent: boolean }
+
+function Step({ step: { step, doneAt, counts }, isCurrent }: StepProps) {
+  const t = useTranslations('admin.recovery')
+  const isDone = doneAt !== null && !isCurrent
+  const state = isCurrent ? 'now' : isDone ? 'done' : 'later'
+
+  return (
+    <li>
+      <Mark tone={isCurrent ? 'wait' : isDone ? 'ok' : 'plain'}>{t(state)}</Mark>
+      <span>
+        {t(`step.${step}`)}
+        {counts.length > 0 ? (
+          <span className="a-sub">
+            {counts.map(({ key, count }) => t(`count.${step}.${key}`, { count })).join(', ')}
+          </span>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+type RecordPanelProps = { order: AdminOrder; records: RecordSubject[] }
+
+/** The one act that ends the right to cancel: what it costs is said before, and the number is typed by hand. */
+export function RecordPanel({ order, records }: RecordPanelProps) {
+  const t = useTranslations('admin-acts.record')
+  if (records.length === 0) return null
+
+  return (
+    <section className="a-danger" aria-labelledby="full-record">
+      <header>
+        <Icon name="lock" />
+        <h2 id="full-record">{t('title')}</h2>
+      </header>
+      <ul className="a-acts">
+        {records.map((record) => (
+          <One key={record.orderNum} order={order} record={record} />
+        ))}
+      </ul>
+      <p className="a-pb a-meta">{t('written')}</p>
+    </section>
+  )
+}
+
+function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
+  const t = useTranslations('admin-acts.record')
+  const tag = intlTag(toLocale(useLocale()))
+  const { orderNum, esims, isLocked, atStakeMinor } = record
+  const { currency } = order
+  const amount = `${sumText(atStakeMinor, currency, tag)} ${currency}`
+  const lost = isLocked || atStakeMinor === 0 ? '' : ` ${t('lost', { amount })}`
+
+  return (
+    <li>
+      <span>
+        <span className="a-id a-wrap-id">{orderNum}</span>
+        <span className="a-sub">
+          {t('cards', { count: esims })}
+          {isLocked ? ` · ${t('locked')}` : null}
+          {lost === '' ? null : (
+            <>
+              {' · '}
+              <Sum minor={atStakeMinor} currency={currency} />
+            </>
+          )}
+        </span>
+      </span>
+      <ActButton
+        spec={{
+          title: t('title'),
+          effect: `${t('effect', { order: orderNum })}${lost}`,
+          press: t('press'),
+          path: `/api/admin/orders/${order.id}/record`,
+          body: { orderNum },
+          fields: [{ kind: 'reason' }, { kind: 'typed', name: 'typed', expect: orderNum }],
+          tone: 'danger',
+        }}
+      />
+    </li>
+  )
 }

@@ -6,7 +6,7 @@ import { useAct } from '#components/pricing/admin/use-act.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { applyDraft, type DraftSeen, discardDraft, scheduleDraft } from '#lib/pricing/client/pricing.ts'
+import { applyDraft, type DraftSeen, discardDraft, scheduleDraft, undoChange } from '#lib/pricing/client/pricing.ts'
 
 type DraftBarProps = { draft: DraftSeen; preview: string; changed: number; mayApply: boolean }
 
@@ -88,6 +88,36 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
           </Notice>
         ) : null}
       </div>
+    </>
+  )
+}
+
+/** Begins a draft that puts a change back; its preview is shown before anything counts. */
+export function UndoButton({ id, what }: { id: string; what: string }) {
+  const t = useTranslations('admin-pricing')
+  const { isBusy, problem, run } = useAct()
+
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={isBusy}
+        aria-label={t('history.undoOf', { what })}
+        onClick={() =>
+          run(async () => {
+            const { draftId } = await undoChange(id)
+
+            return `/admin/pricing?draft=${draftId}`
+          })
+        }
+      >
+        {t('history.undo')}
+      </Button>
+      {problem ? (
+        <span role="alert" className="field-error">
+          {t(`failed.${problem}`)}
+        </span>
+      ) : null}
     </>
   )
 }

@@ -1,13 +1,24 @@
 import { useTranslations } from 'next-intl'
-import { PricedPlan } from '#components/pricing/admin/priced-plan.tsx'
+import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
+import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
-import { Sum, sumText } from '#components/ui/admin/sum.tsx'
+import { ExactSum, Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import type { DraftView, PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
+
+/** A plan by its destination, leading to why it has its price. */
+export function PricedPlan({ row }: { row: Pick<PreviewView, 'id' | 'iso2' | 'destination' | 'plan'> }) {
+  return (
+    <DestinationCell iso2={row.iso2} title={row.destination}>
+      <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+        <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
+      </GoLink>
+    </DestinationCell>
+  )
+}
 
 /** Which of the changed plans are shown. */
 export const PREVIEW_TABS = ['all', 'underFloor', 'cheaper', 'dearer', 'large', 'shop'] as const

@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
-import { ExactSum } from '#components/ui/admin/exact-sum.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Sum } from '#components/ui/admin/sum.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 /** What both sides say, next to each other; what differs is marked by colour and by words. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DataTable } from '#components/ui/admin/data-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 
 type LegalTableProps = {

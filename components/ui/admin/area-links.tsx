@@ -3,8 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AreaIcon } from '#components/ui/admin/area-icon.tsx'
-import { AREAS, railAreas } from '#components/ui/admin/areas.ts'
+import { AREAS, AreaIcon, railAreas } from '#components/ui/admin/areas.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 

@@ -1,12 +1,234 @@
-import type { ReactNode } from 'react'
+import type { Route } from 'next'
+import Form from 'next/form'
+import { useTranslations } from 'next-intl'
+import type { ComponentProps, ReactNode } from 'react'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
-import { ExportLink } from '#components/ui/admin/export-link.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { addressIn, beginningOf, type ListAt, type ListFilter } from '#components/ui/admin/list-address.ts'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { FormPending } from '#components/ui/admin/pending-indicator.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import { type ExportedList, type ListColumn, type ListName, rulesOf, type ViewArea } from '#lib/core/rules/lists.ts'
+import {
+  type ExportedList,
+  exportAddress,
+  LISTS,
+  type ListColumn,
+  type ListName,
+  type PagedList,
+  rulesOf,
+  type ViewArea,
+} from '#lib/core/rules/lists.ts'
 import { type SavedView, viewQuery } from '#lib/settings/rules/saved-view.ts'
+
+/** What the address of a list can say. */
+export type ListFilter = Record<string, string | number | null | undefined>
+
+/** A list at an address. */
+export type ListAt<Filter extends ListFilter = ListFilter> = {
+  name: PagedList
+  /** What the address says. */
+  filter: Filter
+  /** The same without the place in the list. */
+  base: Partial<Filter>
+}
+
+export function listAt<Filter extends ListFilter>(name: PagedList, filter: Filter): ListAt<Filter> {
+  const { after: _after, before: _before, ...base } = filter
+
+  return { name, filter, base: base as unknown as Partial<Filter> }
+}
+
+/** Returns the address of a list with a filter in it. */
+export function addressIn<Filter extends ListFilter>({ name }: ListAt<Filter>, filter: Partial<Filter>): string {
+  return filterAddress(LISTS[name].path, filter)
+}
+
+/** Returns the address of the beginning of a list. A bare one would open the view that somebody has made their first. */
+function beginningOf({ name, base }: Pick<ListAt, 'name' | 'base'>): string {
+  const { whole } = rulesOf(name)
+  const query = filterAddress('', base)
+
+  return `${LISTS[name].path}${query === '' && whole ? `?${whole}` : query}`
+}
+
+type FilterFormProps = { action: string; className?: string; children: ReactNode }
+
+/**
+ * A form whose fields end in the address: without scripts a plain one, with them only the rows change and those from
+ * before stay until the new ones are there. Nothing is fetched before it is sent.
+ */
+export function FilterForm({ action, className, children }: FilterFormProps) {
+  return (
+    <Form action={action as Route} prefetch={false} {...(className ? { className } : {})}>
+      {children}
+      <FormPending />
+    </Form>
+  )
+}
+
+/** The field of a list's filter that looks its rows up by a number; `label` where it looks for something else. */
+export function ListSearch({ text, label }: { text: string; label?: string }) {
+  const t = useTranslations('admin-bulk.search')
+
+  return (
+    <TextField
+      {...{ id: 'list-search', name: 'q', type: 'search', autoComplete: 'off', spellCheck: false, maxLength: 254 }}
+      label={label ?? t('label')}
+      defaultValue={text}
+      dir={label === undefined ? 'ltr' : undefined}
+    />
+  )
+}
+
+type SearchFormProps = Omit<ComponentProps<typeof TextField>, 'children' | 'name' | 'type' | 'defaultValue'> & {
+  action: string
+  /** What was searched for. */
+  text: string
+  /** The word on the button. */
+  send: string
+  /** What the address keeps saying. */
+  kept?: Record<string, string | null>
+  /** Where the list is whole again. */
+  all?: string
+}
+
+/** One field to look something up in a list. A plain form: the address says what was searched. */
+export function SearchForm({ action, text, send, kept = {}, all, ...field }: SearchFormProps) {
+  const t = useTranslations('admin-bulk.search')
+  const said = Object.entries(kept).filter(([, value]) => value)
+
+  return (
+    <search>
+      <FilterForm action={action} className="a-filters">
+        {said.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value ?? ''} />
+        ))}
+        <TextField
+          {...{ name: 'q', type: 'search', defaultValue: text, autoComplete: 'off', spellCheck: false }}
+          {...field}
+        />
+        <Button type="submit">{send}</Button>
+        {all === undefined || text === '' ? null : (
+          <GoLink className="btn" href={all}>
+            {t('all')}
+          </GoLink>
+        )}
+      </FilterForm>
+    </search>
+  )
+}
+
+type Choice = Omit<ComponentProps<typeof ChoiceField>, 'name' | 'value'>
+type Text = Omit<ComponentProps<typeof TextField>, 'name' | 'defaultValue' | 'id'> & { id?: string }
+/** A field over one part of the filter: a choice where it has `options`. `value` stands where the address says nothing. */
+type FilterField<Filter> = { name: keyof Filter & string; value?: string } & (Choice | Text)
+
+type ListFiltersProps<Filter extends ListFilter> = {
+  list: ListAt<Filter>
+  /** The field in which rows are looked up, and what it looks for where that is no number. */
+  search?: { label?: string }
+  fields: FilterField<Filter>[]
+  /** The word on the button. */
+  send: string
+  /** The way back to a list that is not narrowed: what it is called, and which parts of the filter stay. */
+  clear?: { words: string; kept?: (keyof Filter)[] }
+  className?: string
+  /** What else stands behind the fields. */
+  children?: ReactNode
+}
+
+/** Which rows of a list are meant. It all lives in the address: a plain form sets it, and keeps what it has no field for. */
+export function ListFilters<Filter extends ListFilter>({
+  list,
+  search,
+  fields,
+  send,
+  clear,
+  className = 'a-filters',
+  children,
+}: ListFiltersProps<Filter>) {
+  const { name, filter, base } = list
+  const shown = [...fields.map((field) => field.name), ...(search ? ['q'] : [])]
+  const unshown = saidIn(base).filter(([part]) => !shown.includes(part))
+  const kept = saidIn(base).filter(([part]) => clear?.kept?.includes(part))
+  const form = (
+    <FilterForm key={addressIn(list, base)} className={className} action={LISTS[name].path}>
+      {unshown.map(([part, value]) => (
+        <input key={part} type="hidden" name={part} value={value} />
+      ))}
+      {search ? <ListSearch text={String(filter.q ?? '')} {...search} /> : null}
+      {fields.map(({ value, ...field }) => (
+        <FilterInput key={field.name} field={field} said={String(filter[field.name] ?? value ?? '')} />
+      ))}
+      <Button type="submit">{send}</Button>
+      {clear && saidIn(base).length > kept.length ? (
+        <GoLink className="btn" href={beginningOf({ name, base: Object.fromEntries(kept) })}>
+          {clear.words}
+        </GoLink>
+      ) : null}
+      {children}
+    </FilterForm>
+  )
+
+  return search ? <search>{form}</search> : form
+}
+
+function FilterInput({ field, said }: { field: { name: string } & (Choice | Text); said: string }) {
+  if ('options' in field) return <ChoiceField {...field} value={said} />
+
+  return <TextField {...field} id={field.id ?? field.name} defaultValue={said} />
+}
+
+function saidIn(filter: ListFilter): [string, string | number][] {
+  return Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+/** The two days between which rows are wanted, both included. */
+export function dayFields(from: string, to: string) {
+  return [{ name: 'from', type: 'date', label: from } as const, { name: 'to', type: 'date', label: to } as const]
+}
+
+type ExportLinkProps = { list: ExportedList; query: string; words?: string }
+
+/** Takes a list out as a file, by the filters that its address has: `query`, as a view keeps it. */
+export function ExportLink({ list, query, words }: ExportLinkProps) {
+  const t = useTranslations('admin-bulk')
+
+  return (
+    <a className="btn" href={exportAddress(list, query)} download>
+      {words ?? t('export')}
+    </a>
+  )
+}
+
+type Way = { href: string; words: string }
+type PagerProps = { label: string; before: Way | null; next: Way | null; children?: ReactNode }
+
+/**
+ * The ways from one page of a list: back (to newer rows or to its beginning), and on to older ones. `children` say more
+ * about the list and stand there even where there is no other page.
+ */
+export function Pager({ label, before, next, children }: PagerProps) {
+  if (!before && !next && !children) return null
+
+  return (
+    <nav className="a-pager" aria-label={label}>
+      {before ? (
+        <GoLink className="a-link" href={before.href} rel="prev">
+          {before.words}
+        </GoLink>
+      ) : null}
+      {next ? (
+        <GoLink className="a-link" href={next.href} rel="next">
+          {next.words}
+        </GoLink>
+      ) : null}
+      {children}
+    </nav>
+  )
+}
 
 /** A list as its page has opened it for a member of staff. */
 export type OpenList<Filter extends ListFilter = ListFilter, Name extends ListName = ListName> = ListAt<Filter> & {

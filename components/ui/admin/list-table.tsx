@@ -1,7 +1,65 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
-import { DataTable, type Head } from '#components/ui/admin/data-table.tsx'
 import type { ColumnList } from '#lib/core/rules/lists.ts'
+
+/** A wide table that scrolls by itself: it can be reached and moved by keyboard too. */
+export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would be one landmark too many.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+    <div role="group" className="a-scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+type Titled = Pick<ComponentProps<'th'>, 'className' | 'lang' | 'aria-sort'> & {
+  head: ReactNode
+  /** Said to readers that do not see the page. */
+  isHidden?: boolean
+}
+
+/** The head of a column; null above the names of rows. */
+type Head = string | null | Titled
+
+type DataTableProps = {
+  /** Names the table, and the area that it scrolls in. */
+  label: string
+  heads: readonly Head[]
+  className?: string
+  /** Its rows. */
+  children: ReactNode
+}
+
+/** Rows under their heads; a wide one scrolls by itself. */
+export function DataTable({ label, heads, className, children }: DataTableProps) {
+  return (
+    <ScrollArea label={label}>
+      <table className={className ? `a-tbl ${className}` : 'a-tbl'} aria-label={label}>
+        <thead>
+          <tr>
+            {heads.map((column, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: heads have no other name, and keep their places.
+              <HeadCell key={place} column={typeof column === 'string' ? { head: column } : column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+function HeadCell({ column }: { column: Titled | null }) {
+  if (column === null) return <td />
+  const { head, isHidden, className, lang, 'aria-sort': order } = column
+
+  return (
+    <th scope="col" className={className} lang={lang} aria-sort={order}>
+      {isHidden ? <span className="a-vh">{head}</span> : head}
+    </th>
+  )
+}
 
 /** A column of a list: how it is headed, and what stands there about a row. */
 export type Column<Row, Name extends string = string> = {

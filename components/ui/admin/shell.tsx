@@ -8,7 +8,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { KeyMap, SearchBox } from '#components/ui/admin/key-map.tsx'
 import { ReachNotice } from '#components/ui/admin/reach-notice.tsx'
 import { StayAwake } from '#components/ui/admin/stay-awake.tsx'
-import { SkipLink } from '#components/ui/layout/skip-link.tsx'
+import { SkipLink } from '#components/ui/layout/site-header.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 
 type ShellProps = {

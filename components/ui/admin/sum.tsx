@@ -1,8 +1,16 @@
 import { useLocale } from 'next-intl'
+import { exactText } from '#components/ui/admin/exact-text.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
+
+/** An exact amount, as costs have more places than prices: two at least, its currency behind it. */
+export function ExactSum({ amount, currency }: { amount: string; currency: string }) {
+  const tag = intlTag(toLocale(useLocale()))
+
+  return <bdi>{`${exactText(amount, tag)} ${currency}`}</bdi>
+}
 
 type SumProps = { minor: number; currency: string; bare?: boolean }
 

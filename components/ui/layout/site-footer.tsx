@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Logo } from '#components/ui/layout/logo.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.ts'
+import { Logo } from '#components/ui/layout/site-header.tsx'
+import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { currencyName } from '#lib/core/i18n/formats.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AREAS, railAreas } from '#components/ui/admin/areas.ts'
+import { AREAS, railAreas } from '#components/ui/admin/areas.tsx'
 
 test('finance and settings stand at the side for those who may open them, and for nobody else', () => {
   const names = (role: Parameters<typeof railAreas>[0]) => railAreas(role).map(({ name }) => name)

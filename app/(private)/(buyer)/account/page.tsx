@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { CreditPanel } from '#components/customers/account/credit-panel.tsx'
-import { EsimRow } from '#components/customers/account/esim-row.tsx'
+import { CreditPanel, EsimRow } from '#components/customers/account/account-lists.tsx'
 import { RefreshAll } from '#components/customers/account/refresh-all.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { AlarmPanel } from '#components/operations/admin/alarm-panel.tsx'
 import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
 import { CallsPanel, CallTable, EndpointTable } from '#components/operations/admin/endpoint-table.tsx'
 import {
@@ -10,8 +9,9 @@ import {
   WorkerPanel,
 } from '#components/operations/admin/health-panels.tsx'
 import { HealthRows } from '#components/operations/admin/health-rows.tsx'
+import { AlarmPanel } from '#components/operations/admin/needs-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { BooksHealth } from '#components/reconciliation/admin/books-health.tsx'
+import { BooksHealth } from '#components/reconciliation/admin/books-panel.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'

@@ -4,18 +4,21 @@ import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { AgreedPanel, BooksPanel } from '#components/reconciliation/admin/books-panel.tsx'
 import { ComparePanel } from '#components/reconciliation/admin/compare-panel.tsx'
-import { ClosedPanel, DiscrepanciesPanel } from '#components/reconciliation/admin/discrepancies-panel.tsx'
-import { DiscrepancyFilters, OneDiscrepancy } from '#components/reconciliation/admin/discrepancy-filters.tsx'
+import {
+  ClosedPanel,
+  DiscrepanciesPanel,
+  DiscrepancyFilters,
+  OneDiscrepancy,
+} from '#components/reconciliation/admin/discrepancies-panel.tsx'
 import { KindsPanel } from '#components/reconciliation/admin/kinds-panel.tsx'
 import { Outcomes } from '#components/reconciliation/admin/outcomes.tsx'
 import { ReferencePanel } from '#components/reconciliation/admin/reference-panel.tsx'
 import { OfRun, RunColumns, RunsTable } from '#components/reconciliation/admin/runs-table.tsx'
 import { SearchPanel } from '#components/reconciliation/admin/search-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
-import { ExportLink } from '#components/ui/admin/export-link.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Pager } from '#components/ui/admin/pager.tsx'
+import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { NewPasswordForm } from '#components/auth/admin/new-password-form.tsx'
+import { NewPasswordForm } from '#components/auth/admin/password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readInvite } from '#lib/auth/commands/manage-staff.ts'

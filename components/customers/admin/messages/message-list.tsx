@@ -7,7 +7,12 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark } from '#components/ui/admin/mark.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { LISTS, type ListColumn } from '#lib/core/rules/lists.ts'
-import type { StaffMessage } from '#lib/customers/rules/customer-message.ts'
+import type { MessageFilter, StaffMessage } from '#lib/customers/rules/customer-message.ts'
+
+/** Returns the address of the list of messages with a filter in it. */
+export function messageAddress(filter: Partial<MessageFilter>): string {
+  return filterAddress('/admin/messages', filter)
+}
 
 type Hidden = readonly ListColumn<'messages'>[]
 type MessageListProps = { messages: StaffMessage[]; mayAnswer: boolean; hidden: Hidden }

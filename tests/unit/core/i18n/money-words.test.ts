@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AREAS } from '#components/ui/admin/areas.ts'
+import { AREAS } from '#components/ui/admin/areas.tsx'
 import { OWN_LOSSES } from '#lib/finance/rules/loss-ledger.ts'
 import { MONTH_OPEN_KINDS } from '#lib/finance/rules/month-close.ts'
 import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { FactorsPanel } from '#components/auth/admin/factors-panel.tsx'
-import { PasswordPanel } from '#components/customers/account/password-panel.tsx'
-import { SessionList } from '#components/customers/account/session-list.tsx'
+import { PasswordPanel, SessionList } from '#components/customers/account/security-panels.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { passkeysWork } from '#lib/auth/passkey-proof.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'

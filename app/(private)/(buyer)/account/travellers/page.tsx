@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { TravellerList } from '#components/customers/account/traveller-list.tsx'
+import { TravellerList } from '#components/customers/account/account-lists.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { placedEsims } from '#components/orders/esim-list.ts'
+import { placedEsims } from '#components/orders/item-list.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { readDevice } from '#lib/catalog/rules/device.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'

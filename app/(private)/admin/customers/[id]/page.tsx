@@ -3,10 +3,15 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { boughtAddress } from '#components/customers/admin/bought-address.ts'
 import { CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
-import { CreditPanel } from '#components/customers/admin/credit-panel.tsx'
+import {
+  AddressPanel,
+  BlockPanel,
+  CreditPanel,
+  CustomerEmails,
+  DataPanel,
+  SignInPanel,
+} from '#components/customers/admin/customer-panels.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
-import { CustomerEmails } from '#components/customers/admin/sent-panels.tsx'
-import { AddressPanel, BlockPanel, DataPanel, SignInPanel } from '#components/customers/admin/status-panels.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { FinanceTabs } from '#components/finance/admin/finance-tabs.tsx'
+import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { KnownLoss, LossColumns, LossFilters, LossTable } from '#components/finance/admin/loss-table.tsx'
 import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { ListHead, ListRows, ListViews } from '#components/ui/admin/list-page.tsx'

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { RefundFilters } from '#components/finance/admin/finance-filters.tsx'
-import { FinanceTabs } from '#components/finance/admin/finance-tabs.tsx'
+import { FinanceTabs, RefundFilters } from '#components/finance/admin/finance-filters.tsx'
 import { RefundColumns, RefundTable } from '#components/finance/admin/refund-table.tsx'
 import { ListHead, ListPage } from '#components/ui/admin/list-page.tsx'
 import { env } from '#lib/core/env.ts'

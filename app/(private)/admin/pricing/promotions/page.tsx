@@ -7,8 +7,7 @@ import {
   PromotionTable,
 } from '#components/pricing/admin/promotions/promotion-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { addressIn, listAt } from '#components/ui/admin/list-address.ts'
-import { ListHead, ListRows } from '#components/ui/admin/list-page.tsx'
+import { addressIn, ListHead, ListRows, listAt } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { PastPanel } from '#components/settings/admin/past-panel.tsx'
+import { PastPanel } from '#components/settings/admin/fact-panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listSettingPast } from '#lib/settings/queries/admin-settings.ts'
@@ -7,12 +7,7 @@ import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/setti
 import { adminTitle, ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { SettingsFrame } from '../frame.tsx'
-import { ConnectionSection } from './connection-section.tsx'
-import { LegalSection } from './legal-section.tsx'
-import { MailSection } from './mail-section.tsx'
-import { PlainSection } from './plain-section.tsx'
-import { SalesSection } from './sales-section.tsx'
-import { ShopSection } from './shop-section.tsx'
+import { ConnectionSection, LegalSection, MailSection, PlainSection, SalesSection, ShopSection } from './sections.tsx'
 
 type Props = PageProps<'/admin/settings/[section]'>
 

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
-import { ReceiptSheet } from '#components/finance/receipt-sheet.tsx'
+import { ReceiptSheet } from '#components/finance/invoice-sheet.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { openOrder } from '../open-order.ts'
 

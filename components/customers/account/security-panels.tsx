@@ -1,0 +1,175 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { PasswordForm } from '#components/auth/admin/password-form.tsx'
+import { useProof } from '#components/auth/admin/use-proof.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { toFailure } from '#lib/core/client/ask.ts'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { endSession, removePassword, setPassword, signOutEverywhere } from '#lib/customers/client/account.ts'
+
+type PasswordPanelProps = { email: string; hasPassword: boolean }
+
+/** The password of a customer, which nobody needs: a first one, another one, or none again. */
+export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
+  const t = useTranslations('account.password')
+  const router = useRouter()
+  const { withProof, dialog } = useProof('account', email)
+
+  async function save(current: string, password: string) {
+    await withProof(() => setPassword(current, password))
+    router.refresh()
+  }
+
+  return (
+    <Panel className="stack" aria-labelledby="password-title">
+      <h2 id="password-title">{t('title')}</h2>
+      <p className="soft">{t(hasPassword ? 'has' : 'none')}</p>
+      {dialog}
+      <PasswordForm hasOne={hasPassword} label={t(hasPassword ? 'change' : 'set')} done={t('done')} save={save} />
+      {hasPassword ? <RemovePassword /> : null}
+    </Panel>
+  )
+}
+
+/** Takes the password away, which is typed once more. */
+function RemovePassword() {
+  const t = useTranslations('account.password')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setSending(true)
+    setProblem(null)
+    try {
+      await removePassword(String(new FormData(event.currentTarget).get('removed')))
+      router.refresh()
+    } catch (error) {
+      setProblem(toFailure(error).details.reason === 'wrong' ? 'wrong' : 'failed')
+      setSending(false)
+    }
+  }
+
+  return (
+    <details className="account-more">
+      <summary>{t('remove')}</summary>
+      <form className="stack" method="post" onSubmit={submit}>
+        <p className="soft">{t('removeText')}</p>
+        <TextField
+          id="removed"
+          name="removed"
+          type="password"
+          label={t('current')}
+          error={problem ? t(problem) : null}
+          autoComplete="current-password"
+          maxLength={1024}
+          required
+        />
+        <p>
+          <Button type="submit" disabled={isSending || !isOnline} aria-describedby="removed-offline">
+            {t('remove')}
+          </Button>
+          <OfflineReason id="removed-offline" />
+        </p>
+      </form>
+    </details>
+  )
+}
+
+type Session = {
+  id: string
+  browser: string | null
+  address: string | null
+  createdAt: Date
+  lastSeenAt: Date
+  isThis: boolean
+}
+
+/** Where a customer is signed in, and the way out of one place or of all. */
+export function SessionList({ sessions }: { sessions: Session[] }) {
+  const t = useTranslations('account.sessions')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const [said, setSaid] = useState('')
+
+  async function end(id: string) {
+    try {
+      await endSession(id)
+      setSaid(t('ended'))
+      router.refresh()
+    } catch {
+      setSaid(t('failed'))
+    }
+  }
+
+  async function endAll() {
+    try {
+      await signOutEverywhere()
+      window.location.assign('/sign-in?left=1')
+    } catch {
+      setSaid(t('failed'))
+    }
+  }
+
+  return (
+    <>
+      <ul className="account-list">
+        {sessions.map(({ id, browser, address, createdAt, lastSeenAt, isThis }) => (
+          <li key={id}>
+            <span>
+              <b>{browser ?? t('unknown')}</b>
+              <small className="soft">
+                {t.rich('times', {
+                  begun: () => <LocalTime at={createdAt} show="moment" />,
+                  seen: () => <LocalTime at={lastSeenAt} show="moment" />,
+                })}
+                {address ? (
+                  <>
+                    {' · '}
+                    <bdi>{address}</bdi>
+                  </>
+                ) : null}
+              </small>
+            </span>
+            {isThis ? (
+              <Badge tone="good">{t('this')}</Badge>
+            ) : (
+              <Button
+                size="small"
+                disabled={!isOnline}
+                aria-describedby="sessions-offline"
+                aria-label={t('endWhich', { browser: browser ?? t('unknown') })}
+                onClick={(event) => {
+                  keepPlace(event.currentTarget, '.account-list .btn', '.account-list + .actions .btn')
+                  void end(id)
+                }}
+              >
+                {t('end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="actions">
+        <Button disabled={!isOnline} aria-describedby="sessions-offline" onClick={endAll}>
+          {t('everywhere')}
+        </Button>
+        <OfflineReason id="sessions-offline" />
+        <span className="small soft" role="status">
+          {said}
+        </span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,337 @@
+import { useTranslations } from 'next-intl'
+import { CustomerAct } from '#components/customers/admin/customer-act.tsx'
+import { messageAddress } from '#components/customers/admin/messages/message-list.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Pager } from '#components/ui/admin/list-page.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
+import { Sum } from '#components/ui/admin/sum.tsx'
+import { hasFactor } from '#lib/auth/rules/staff-account.ts'
+import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
+
+type Acts = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }
+type PanelProps = { customer: CustomerPage; acts: Acts }
+
+/** Whether the customer may buy, since when not, and why. */
+export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+  const isBlocked = blocks.some(({ endedAt }) => endedAt === null)
+
+  return (
+    <Panel
+      id="buying"
+      title={t('buying')}
+      beside={
+        <span className="a-ph-end">
+          <Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>
+        </span>
+      }
+    >
+      <ul className="a-plain-list">
+        {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
+          <li key={id}>
+            <bdi>{reason}</bdi>
+            <span className="a-sub">
+              <bdi>{by}</bdi>
+              <Separator />
+              <LocalTime at={at} show="date_time" />
+            </span>
+            {endedAt ? (
+              <span className="a-sub">
+                {t('ended')}: <bdi>{endReason}</bdi>
+                <Separator />
+                <bdi>{endedBy}</bdi>
+                <Separator />
+                <LocalTime at={endedAt} show="date_time" />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {acts.block ? (
+        <div className="a-pb">
+          <CustomerAct act={isBlocked ? 'unblock' : 'block'} personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What the customer has for the second step of signing in, and how to lift it for whoever has lost it. */
+export function SignInPanel({ customer: { personId, factors }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers.signIn')
+  const hasStep = factors !== null && hasFactor(factors)
+
+  return (
+    <Panel
+      id="signing-in"
+      title={t('title')}
+      beside={
+        factors ? (
+          <span className="a-ph-end">
+            <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark>
+          </span>
+        ) : null
+      }
+    >
+      {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
+      {hasStep ? (
+        <ul className="a-plain-list">
+          {factors.hasTotp ? <li>{t('app')}</li> : null}
+          {factors.passkeys > 0 ? <li>{t('passkeys', { count: factors.passkeys })}</li> : null}
+          <li>{t('codes', { count: factors.recoveryCodes })}</li>
+        </ul>
+      ) : null}
+      {acts.lift ? (
+        <div className="a-pb">
+          <CustomerAct act="lift" personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Every address that is known to be the customer's, and who said so. */
+export function AddressPanel({ customer: { personId, addresses }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <Panel id="addresses" title={t('addresses')}>
+      {addresses.length === 0 ? <p className="a-emptyline">{t('oneAddress')}</p> : null}
+      <ul className="a-plain-list">
+        {addresses.map((address) => (
+          <li key={address.personId}>
+            <GoLink className="a-link" href={`/admin/customers/${address.personId}`}>
+              <bdi>{address.email}</bdi>
+            </GoLink>{' '}
+            {acts.merge ? <CustomerAct act="separate" personId={address.personId} name={address.email} /> : null}
+            <span className="a-sub">
+              <bdi>{address.reason}</bdi>
+              <Separator />
+              <bdi>{address.by}</bdi>
+              <Separator />
+              <LocalTime at={address.at} show="date_time" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {acts.merge ? (
+        <div className="a-pb">
+          <CustomerAct act="join" personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What the customer has asked about the own data, and the acts that answer it. */
+export function DataPanel({ customer: { personId, requests }, acts }: PanelProps) {
+  const t = useTranslations('admin-customers')
+
+  return (
+    <Panel id="data" title={t('data.title')}>
+      {requests.length === 0 ? <p className="a-emptyline">{t('data.none')}</p> : null}
+      <ul className="a-plain-list">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <b>{t(`data.kind.${request.kind as 'export' | 'erase'}`)}</b>{' '}
+            <Mark tone={request.outcome === 'done' ? 'ok' : request.outcome ? 'plain' : 'wait'}>
+              {t(`data.outcome.${(request.outcome ?? 'open') as 'open' | 'done' | 'declined'}`)}
+            </Mark>{' '}
+            {acts.hand && !request.closedAt ? (
+              <CustomerAct act="decline" personId={personId} requestId={request.id} />
+            ) : null}
+            <span className="a-sub">
+              <bdi>{request.reason}</bdi>
+              <Separator />
+              <bdi>{request.askedBy}</bdi>
+              <Separator />
+              <LocalTime at={request.askedAt} show="date_time" />
+            </span>
+            {request.report ? <Kept kept={request.report.kept} /> : null}
+          </li>
+        ))}
+      </ul>
+      {acts.ask || acts.hand ? (
+        <div className="a-pb a-row">
+          {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
+          {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
+          {acts.hand ? (
+            <>
+              <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
+                {t('data.copy')}
+              </a>
+              <CustomerAct act="erase" personId={personId} />
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+const KEPT = ['orders', 'payments', 'consents', 'withdrawals', 'open_refunds', 'backups'] as const
+
+function Kept({ kept }: { kept: string[] }) {
+  const t = useTranslations('admin-customers.data')
+  const words = KEPT.filter((name) => kept.includes(name)).map((name) => t(`kept.${name}`))
+
+  return <span className="a-sub">{t('keptLead', { what: words.join(', ') })}</span>
+}
+
+type CustomerEmailsProps = CustomerPage['emails'] & {
+  /** The customer whose page this is. */
+  id: string
+}
+
+/** Messages, statements of withdrawal and mails: that they are there, never their words. */
+export function CustomerEmails({ id, rows, isFirst, older }: CustomerEmailsProps) {
+  const t = useTranslations('admin-customers')
+  const address = (emails: string | null) => `${filterAddress(`/admin/customers/${id}`, { emails })}#letters`
+
+  return (
+    <Panel id="letters" title={t('letters')}>
+      {rows.length === 0 ? <p className="a-emptyline">{t('noLetters')}</p> : null}
+      <ul className="a-plain-list">
+        {rows.map((email) => (
+          <Email key={email.id} email={email} />
+        ))}
+      </ul>
+      <Pager
+        label={t('letterPages')}
+        before={isFirst ? null : { href: address(null), words: t('newest') }}
+        next={older ? { href: address(older), words: t('olderLetters') } : null}
+      />
+    </Panel>
+  )
+}
+
+function Email({ email }: { email: CustomerEmail }) {
+  const t = useTranslations('admin-customers')
+  const admin = useTranslations('admin')
+  const { kind, at, name, state, orderId, doneAt } = email
+  const order = `/admin/orders/${orderId}`
+  if (kind === 'message') {
+    return (
+      <li>
+        <GoLink className="a-link" href={messageAddress({ q: name, closed: doneAt ? '1' : null })}>
+          {t('message')} <bdi className="a-id">{name}</bdi>
+        </GoLink>
+        <span className="a-sub">
+          <LocalTime at={at} show="date_time" /> {t(doneAt ? 'answered' : 'waits')}
+        </span>
+      </li>
+    )
+  }
+  if (kind === 'withdrawal') {
+    return (
+      <li>
+        <b>{t('withdrawal')}</b>{' '}
+        <GoLink className="a-id a-link" href={order}>
+          {name}
+        </GoLink>
+        <span className="a-sub">
+          <LocalTime at={at} show="date_time" /> {t(doneAt ? 'actedOn' : 'waits')}
+        </span>
+      </li>
+    )
+  }
+
+  return (
+    <li>
+      <GoLink className="a-link" href={order}>
+        {knownWords(admin, 'mail', name)}
+      </GoLink>
+      <span className="a-sub">
+        <LocalTime at={doneAt ?? at} show="date_time" /> {t(`mailState.${state as 'DUE' | 'SENT' | 'GIVEN_UP'}`)}
+      </span>
+    </li>
+  )
+}
+
+const TONES: Record<CustomerCreditState, MarkTone> = {
+  ended: 'plain',
+  expired: 'plain',
+  waiting: 'wait',
+  used_up: 'plain',
+  open: 'ok',
+}
+
+type CreditPanelProps = { customer: CustomerPage; mayGive: boolean }
+
+/** What the customer may spend here: what was given, what is left, and in which orders the rest is. */
+export function CreditPanel({ customer: { personId, credits }, mayGive }: CreditPanelProps) {
+  const t = useTranslations('admin-customers.credits')
+
+  return (
+    <Panel id="credit" title={t('title')}>
+      {credits.length === 0 ? <p className="a-emptyline">{t('none')}</p> : null}
+      <ul className="a-plain-list">
+        {credits.map((credit) => (
+          <Credit key={credit.id} {...{ credit, personId, mayGive }} />
+        ))}
+      </ul>
+      {mayGive ? (
+        <div className="a-pb">
+          <CustomerAct act="credit" personId={personId} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+type CreditProps = { credit: CustomerPage['credits'][number]; personId: string; mayGive: boolean }
+
+function Credit({ credit, personId, mayGive }: CreditProps) {
+  const { id, code, amount, left, state, reason, by, agreedBy, isOwn, at, endsAt, uses } = credit
+  const t = useTranslations('admin-customers.credits')
+
+  return (
+    <li>
+      <b className="num">{t.rich('left', { left: () => <Sum {...left} />, sum: () => <Sum {...amount} /> })}</b>{' '}
+      <Mark tone={TONES[state]}>{t(`state.${state}`)}</Mark>{' '}
+      {mayGive && state === 'waiting' && !isOwn ? (
+        <CustomerAct act="agree" personId={personId} creditId={id} name={code ?? ''} />
+      ) : null}{' '}
+      {mayGive && (state === 'open' || state === 'waiting') ? (
+        <CustomerAct act="end_credit" personId={personId} creditId={id} name={code ?? ''} />
+      ) : null}
+      {code ? (
+        <span className="a-sub">
+          <bdi className="mono">{code}</bdi>
+        </span>
+      ) : null}
+      <span className="a-sub">
+        <bdi>{reason}</bdi>
+        <Separator />
+        <bdi>{by}</bdi>
+        {agreedBy && agreedBy !== by ? (
+          <>
+            {' + '}
+            <bdi>{agreedBy}</bdi>
+          </>
+        ) : null}
+        <Separator />
+        <LocalTime at={at} show="date_time" />
+      </span>
+      {endsAt ? (
+        <span className="a-sub">
+          {t('until')} <LocalTime at={endsAt} show="date_time" />
+        </span>
+      ) : null}
+      {uses.map(({ orderId, orderNumber, taken, isReleased }) => (
+        <span className="a-sub" key={orderId}>
+          <GoLink className="a-link num" href={`/admin/orders/${orderId}`}>
+            {orderNumber}
+          </GoLink>
+          : {isReleased ? t.rich('released', { sum: () => <Sum {...taken} /> }) : <Sum {...taken} />}
+        </span>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,240 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { ActButton } from '#components/orders/admin/act-button.tsx'
+import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { PlanStart } from '#components/orders/admin/plan-name.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
+import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
+import { Separator } from '#components/ui/admin/separator.tsx'
+import { sumText } from '#components/ui/admin/sum.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import { can, type StaffMember } from '#lib/core/rules/caller.ts'
+import type {
+  AdminEsimPage,
+  CancellationEligibility,
+  EsimPlanStep,
+  EsimShareFacts,
+} from '#lib/esims/rules/admin-esims.ts'
+import type { UsedFact } from '#lib/refunds/rules/refund-answer.ts'
+
+type EsimActsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boolean }
+
+/** What this person can do to an eSIM now; nothing where that is nothing. */
+export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
+  const t = useTranslations('admin-desk.card')
+  const tag = intlTag(toLocale(useLocale()))
+  const sum = `${sumText(esim.priceShareMinor, esim.order.currency, tag)} ${esim.order.currency}`
+  const reveal: ActSpec = {
+    title: t('reveal'),
+    effect: t('revealEffect'),
+    press: t('revealPress'),
+    path: `/api/admin/orders/${esim.order.id}/cards/${esim.id}/reveal`,
+    fields: [{ kind: 'reason' }],
+  }
+  const giveBack: ActSpec = {
+    title: t('giveBack'),
+    effect: t('giveBackEffect', { sum }),
+    press: t('giveBackPress'),
+    path: '/api/admin/cancellations',
+    body: { orderId: esim.order.id },
+    fields: [{ kind: 'cards', esims: [{ value: esim.id, label: esim.iccid }] }, { kind: 'reason' }],
+    isOnce: true,
+  }
+  const acts = [
+    ...(can(staff, 'codes.reveal') && esim.hasCode && esim.isDelivered ? [reveal] : []),
+    ...(can(staff, 'returns.ask') && esim.isDelivered && canGoBack ? [giveBack] : []),
+  ]
+  if (acts.length === 0) return null
+
+  return (
+    <Panel id="card-acts" title={t('acts')}>
+      <ul className="a-acts">
+        {acts.map((spec) => (
+          <li key={spec.title}>
+            <span>
+              {spec.title}
+              <span className="a-sub">{spec.effect}</span>
+            </span>
+            <ActButton spec={spec} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The private links to an eSIM: when each was made, whether somebody came in by it, and until when it leads there. */
+export function ShareList({ shares }: { shares: EsimShareFacts[] }) {
+  const t = useTranslations('admin-desk.card')
+  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('nobody'))
+
+  return (
+    <Panel id="card-shares" title={t('shares')}>
+      {shares.length === 0 ? (
+        <p className="a-emptyline">{t('sharesNone')}</p>
+      ) : (
+        <DataTable label={t('shares')} heads={[t('created'), t('shareOpened'), t('expires'), t('shareEnded')]}>
+          {shares.map(({ id, createdAt, openedAt, expiresAt, endedAt }) => (
+            <tr key={id}>
+              <th scope="row">{moment(createdAt)}</th>
+              <td>{moment(openedAt)}</td>
+              <td>{moment(expiresAt)}</td>
+              <td>{moment(endedAt)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}
+
+type PlanStepsProps = { steps: EsimPlanStep[]; now: Date }
+
+/** The plans on an eSIM as a time line, each with our order and the network's behind it. */
+export function PlanSteps({ steps, now }: PlanStepsProps) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <Panel id="card-steps" title={t('steps')} hint={t('stepsHint')}>
+      <ol>
+        {steps.map((step) => (
+          <Step key={step.itemId} step={step} now={now} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
+  const t = useTranslations('admin-desk.card')
+  const words = useTranslations('admin')
+
+  return (
+    <li className="a-step">
+      <span className="a-soft">
+        <LocalTime at={step.at} show="date_time" />
+      </span>
+      <span>
+        <span className="a-strong" dir="auto">
+          {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}: {t('term', { amount: step.amount, days: step.days })}
+        </span>
+        <span className="a-sub">
+          <GoLink className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
+            {step.order.number}
+          </GoLink>{' '}
+          {knownWords(words, 'line', step.status)}
+        </span>
+        <PlanStart date={step.startDate} />
+        {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
+        {step.networkOrders.map(({ orderNum, status, readAt }) => (
+          <span key={orderNum} className="a-sub">
+            {t('chain')} <bdi className="a-id">{orderNum}</bdi>
+            <Separator />
+            <NetworkStatus status={status} />
+            {readAt ? <> ({t.rich('statusRead', { age: () => <RelativeTime since={readAt} now={now} /> })})</> : null}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+const TONES: Record<CancellationEligibility['answer'], MarkTone> = { yes: 'ok', ask: 'wait', no: 'stop' }
+
+/** Whether an eSIM can go back, why, and the facts that say so. */
+export function EligibilityPanel({
+  eligibility,
+  children,
+}: {
+  eligibility: CancellationEligibility
+  children: ReactNode
+}) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <Panel id="card-facts" title={t('facts')} beside={<span className="a-ph-end">{children}</span>}>
+      <div className="a-pb">
+        <p className="a-row">
+          <span className="a-soft">{t('answerTitle')}</span> <Answer eligibility={eligibility} />
+        </p>
+      </div>
+      <FactsTable facts={eligibility.facts} label={t('facts')} />
+    </Panel>
+  )
+}
+
+/** The answer about an eSIM with its reasons, in words. */
+export function Answer({
+  eligibility: { answer, until, reasons },
+}: {
+  eligibility: Omit<CancellationEligibility, 'facts'>
+}) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <span>
+      <Mark tone={TONES[answer]}>{t(`answer.${answer}`)}</Mark>{' '}
+      {until ? t.rich('until', { at: () => <LocalTime at={until} show="date_time" /> }) : null}
+      {reasons.length > 0 ? (
+        <span className="a-sub">{reasons.map((reason) => t(`reason.${reason}`)).join(' ')}</span>
+      ) : null}
+    </span>
+  )
+}
+
+/** What stands in the column of ages for a fact that has none. */
+const FROM_NETWORK: readonly string[] = ['order_status', 'used_mb', 'started_at', 'install_signal']
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+type FactsTableProps = { facts: readonly UsedFact[]; label: string }
+
+/** The facts about an eSIM, each with its age. What the network did not report is said so, never zero. */
+export function FactsTable({ facts, label }: FactsTableProps) {
+  const t = useTranslations('admin-desk.card')
+
+  return (
+    <DataTable label={label} heads={[t('factHead'), t('valueHead'), { head: t('ageHead'), className: 'a-num' }]}>
+      {facts.map((fact) => (
+        <tr key={fact.name}>
+          <th scope="row">{knownWords(t, 'fact', fact.name)}</th>
+          <td className="a-wrap">
+            <FactText fact={fact} />
+          </td>
+          <td className="a-num a-soft">
+            <ReadAge fact={fact} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function FactText({ fact: { name, value } }: { fact: UsedFact }) {
+  const t = useTranslations('admin-desk')
+  if (value === null) {
+    const isOpen = name === 'revealed_at' || name === 'locked_at'
+
+    return t(isOpen ? 'card.nobody' : 'card.notReported')
+  }
+  if (name === 'order_status') return <NetworkStatus status={Number(value)} />
+  if (name === 'used_mb') return t('cards.megabytes', { mb: value })
+  if (INSTANT.test(value)) return <LocalTime at={new Date(value)} show="moment" />
+
+  return <bdi>{hasWords(t, 'card.value', value) ? knownWords(t, 'card.value', value) : value}</bdi>
+}
+
+function ReadAge({ fact: { name, ageMs } }: { fact: UsedFact }) {
+  const t = useTranslations('admin-desk.card')
+  if (ageMs !== null) {
+    return t.rich('ago', { age: () => <Span seconds={Math.max(0, Math.floor(ageMs / 1000))} /> })
+  }
+
+  return t(FROM_NETWORK.includes(name) ? 'never' : 'ownRecord')
+}

@@ -1,0 +1,45 @@
+import { getTranslations } from 'next-intl/server'
+import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
+
+type NeedsScriptsProps = { says: string; href: string; link: string }
+
+/** What a page that works in the browser alone says where scripts are off, and where one gets on without them. */
+export function NeedsScripts({ says, href, link }: NeedsScriptsProps) {
+  return (
+    <noscript>
+      <Notice className="mb-5">
+        {says}{' '}
+        <a className="text-link" href={href}>
+          {link}
+        </a>
+      </Notice>
+    </noscript>
+  )
+}
+
+/** One item at the top of every page while the owner takes no payments. */
+export async function SalesNotice({ locale, store }: { locale: Locale; store: StoreFacts }) {
+  const { closedWords: words } = store
+  if (!words) return null
+  const t = await getTranslations({ locale, namespace: 'layout' })
+
+  return (
+    <aside className="trial" aria-label={t('closedLabel')}>
+      <p className="wrap">{words[locale] ?? words[DEFAULT_LOCALE] ?? t('closed')}</p>
+    </aside>
+  )
+}
+
+/** One item at the top of every page while nothing here is real. */
+export async function TrialBanner({ locale, store }: { locale: Locale; store: StoreFacts }) {
+  if (!store.isTrial) return null
+  const t = await getTranslations({ locale, namespace: 'layout' })
+
+  return (
+    <aside className="trial" aria-label={t('trialLabel')}>
+      <p className="wrap">{t.rich('trial', { strong: (words) => <b>{words}</b> })}</p>
+    </aside>
+  )
+}
