@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import debts from '#tests/support/room-debts.json' with { type: 'json' }
 import { downward, ORDER, violations } from '#tests/support/rooms.ts'
@@ -205,6 +206,22 @@ test('no file has more than 500 lines: what is read together stands together, be
 
   expect(lengths.length).toBeGreaterThan(0)
   expect(lengths.filter(({ lines }) => lines > 500)).toEqual([])
+})
+
+test('no document speaks of a file that is gone', () => {
+  const known = new Set(tree.flatMap(({ file }) => [file, file.split('/').at(-1) ?? '']))
+  const documents = ['*.md', 'docs/**/*.md', 'lib/*/*.md', 'sandbox/**/*.md'].flatMap((where) => fs.globSync(where))
+  const named = documents.flatMap((file) =>
+    file === 'CHANGELOG.md'
+      ? []
+      : [...fs.readFileSync(file, 'utf8').matchAll(/`([\w./[\]()-]+\.(?:ts|tsx|mjs))`/g)].map(([, name = '']) => ({
+          file,
+          name,
+        })),
+  )
+
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !known.has(name) && !known.has(name.split('/').at(-1) ?? ''))).toEqual([])
 })
 
 test('no test is switched off or singled out', () => {

@@ -2,7 +2,8 @@
 
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import { type BoardRow, BoardRows, type PackedRows, type RowWords, readRows } from '#components/catalog/board-rows.tsx'
+import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
+import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'

@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { BoardRows, type PackedRows, type RowWords, readRows } from '#components/catalog/board-rows.tsx'
+import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
+import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Icon } from '#components/ui/icon.tsx'

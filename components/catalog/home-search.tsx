@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import type { BoardRow, PackedRows } from '#components/catalog/board-rows.tsx'
+import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
 import { FinderField, type FinderWords } from '#components/catalog/finder-field.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { TripDates, type TripWords } from '#components/catalog/trip-dates.tsx'

@@ -1,4 +1,4 @@
-import type { BoardRow, OtherNames } from '#components/catalog/board-rows.tsx'
+import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
 import { foldedName } from '#components/catalog/search-destinations.ts'
 import { foldForSearch } from '#lib/core/rules/search-names.ts'
 

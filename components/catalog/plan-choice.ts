@@ -1,19 +1,9 @@
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { PlanWords } from '#components/catalog/plan-words.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
-import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import { addDays, type CalendarDate } from '#lib/core/rules/calendar-days.ts'
 
 /** What is typed on a plan page. `days` counts for a day plan only; `startDate` is '' while none is chosen. */
 export type PlanChoice = { days: number; startDate: string; count: number }
-
-export type ChosenPlan = ListedPlan & {
-  name: string
-  place: string
-  iso2: string | null
-  needsStartDate: boolean
-  zone: string | null
-}
 
 export const MAX_COUNT = 20
 /** Where a day plan stands before anybody said anything, moved into its bounds. */
@@ -78,11 +68,4 @@ export function nearestPlan(plan: ListedPlan, others: readonly ListedPlan[]): Li
     Math.abs(other.minor - plan.minor)
 
   return [...others].sort((a, b) => distance(a) - distance(b))[0] ?? null
-}
-
-/** What a plan is called beside others: its amount, and its days where they are fixed. */
-export function fixedName({ amount, term }: ListedPlan, words: PlanWords): string {
-  if (term.kind !== 'fixed') return amount
-
-  return fillText(words.fixed, { amount, days: pluralText(words.dayForms, term.days, words.tag) })
 }

@@ -2,16 +2,10 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { type ChosenPlan, fixedName } from '#components/catalog/chosen-plan.ts'
 import { ClockBoard } from '#components/catalog/clock-board.tsx'
 import { clockRows, coversLastEvening, momentText } from '#components/catalog/clock-times.ts'
-import {
-  type ChosenPlan,
-  cheaperFixed,
-  firstChoice,
-  fixedName,
-  inputOf,
-  type PlanChoice,
-} from '#components/catalog/plan-choice.ts'
+import { cheaperFixed, firstChoice, inputOf, type PlanChoice } from '#components/catalog/plan-choice.ts'
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
 import { BuyBar, PlanSummary } from '#components/catalog/plan-summary.tsx'
 import type { PlanWords } from '#components/catalog/plan-words.ts'

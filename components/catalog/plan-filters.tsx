@@ -1,7 +1,9 @@
 'use client'
 
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { ListedPlan, Need, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
+import { ChipSelect } from '#components/catalog/chip-select.tsx'
+import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
+import type { Need } from '#components/catalog/plan-picks.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -121,23 +123,12 @@ export function PlanFilterBar({
           isOn={filters.onlyCovering}
         />
       ) : null}
-      <label className="chip">
-        <span aria-hidden="true">
-          {words.orderOptions.find(({ value }) => value === (order === 'fit' ? '' : order))?.name}
-        </span>
-        <Icon name="down" />
-        <select
-          aria-label={words.order}
-          value={order === 'fit' ? '' : order}
-          onChange={(event) => writeAddressState({ [NAMES.order]: event.target.value })}
-        >
-          {words.orderOptions.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChipSelect
+        label={words.order}
+        value={order === 'fit' ? '' : order}
+        options={words.orderOptions}
+        onChoose={(value) => writeAddressState({ [NAMES.order]: value })}
+      />
     </form>
   )
 }

@@ -10,8 +10,10 @@ import {
   useNeed,
   usePlanFilters,
 } from '#components/catalog/plan-filters.tsx'
-import { arrangePlans, type ListedPlan, type Need, type PickReason, pickPlans } from '#components/catalog/plan-fit.ts'
-import { PlanRow, PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
+import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import { type Need, type PickReason, pickPlans } from '#components/catalog/plan-picks.ts'
+import { PlanRow } from '#components/catalog/plan-row.tsx'
+import { PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { AfterPaint } from '#components/ui/after-paint.tsx'

@@ -1,14 +1,7 @@
 'use client'
 
-import {
-  type ChosenPlan,
-  fixedName,
-  lastDay,
-  MAX_COUNT,
-  nearestPlan,
-  type PlanChoice,
-  totalOf,
-} from '#components/catalog/plan-choice.ts'
+import { type ChosenPlan, fixedName } from '#components/catalog/chosen-plan.ts'
+import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { PlanWords } from '#components/catalog/plan-words.ts'
 import { shortDate } from '#components/catalog/trip-dates.tsx'

@@ -145,39 +145,3 @@ function FitBadge({ fit, isBest, words }: { fit: PlanFit; isBest: boolean; words
     </Badge>
   )
 }
-
-type PlanRowProps = {
-  plan: ListedPlan
-  fit: PlanFit
-  /** What it has that the best one has not. */
-  label: string | null
-  /** What tells it from its neighbours, ready to be read. */
-  facts: readonly string[]
-  words: TicketWords
-  acts: ReactNode
-}
-
-/** A plan as one line of a list: what one gets, for how long and for how much. All of it leads to its page. */
-export function PlanRow({ plan, fit, label, facts, words, acts }: PlanRowProps) {
-  const isDaily = plan.term.kind === 'day_pass'
-  const aDay = isDaily ? fillText(words.aDay, { price: plan.price }) : null
-  // Without days the price of one is all there is to say.
-  const [price, note] =
-    fit.days === 0 ? [aDay, null] : [aDay ? formatMinor(fit.minor, words.money) : plan.price, aDay ?? plan.perGb]
-  const gap = fit.status === 'early' ? pluralText(words.early, fit.gap, words.tag) : ''
-
-  return (
-    <li className="plan-row">
-      <a href={words.base + plan.id}>
-        {label ? <span className="cap">{label}</span> : null}
-        <b>{isDaily ? `${plan.amount} ${words.everyDay}` : plan.amount}</b>
-        <span>{[termText(plan, fit, words), gap, ...facts].filter(Boolean).join(' · ')}</span>
-      </a>
-      <div className="plan-cost">
-        <span className="price">{price}</span>
-        {note ? <span className="small soft num">{note}</span> : null}
-      </div>
-      {acts}
-    </li>
-  )
-}

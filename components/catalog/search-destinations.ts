@@ -1,5 +1,5 @@
-import type { BoardRow, OtherNames } from '#components/catalog/board-rows.tsx'
-import { foldForSearch, isGuess, meantName, rankMatch, } from '#lib/core/rules/search-names.ts'
+import type { BoardRow, OtherNames } from '#components/catalog/board-row.ts'
+import { foldForSearch, isGuess, meantName, rankMatch } from '#lib/core/rules/search-names.ts'
 
 const folded = new WeakMap<BoardRow, string>()
 

@@ -1,4 +1,4 @@
-import type { BoardRow } from '#components/catalog/board-rows.tsx'
+import type { BoardRow } from '#components/catalog/board-row.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'

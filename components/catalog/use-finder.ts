@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
-import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-rows.tsx'
+import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 

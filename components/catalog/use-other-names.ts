@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useRef, useState } from 'react'
-import type { OtherNames } from '#components/catalog/board-rows.tsx'
+import type { OtherNames } from '#components/catalog/board-row.ts'
 import { toSearchNames } from '#lib/core/rules/search-names.ts'
 import type { SearchEntry } from '#lib/settings/rules/shop.ts'
 

@@ -3,9 +3,16 @@ import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { findLivingSession, touchSession } from '#lib/auth/repository/staff-sessions.ts'
+import {
+  IDLE_SECONDS,
+  placeOf,
+  readClaims,
+  sessionSecret,
+  staffCookies,
+  toTokenClaims,
+} from '#lib/auth/staff-cookie.ts'
 import { log } from '#lib/core/log.ts'
 import { signInStaff, signOutStaff } from './sign-in.ts'
-import { IDLE_SECONDS, placeOf, readClaims, sessionSecret, staffCookies, toTokenClaims } from './staff-session.ts'
 
 const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 

@@ -4,6 +4,7 @@ import { findAccountByEmail } from '#lib/auth/repository/accounts.ts'
 import { findStaffByEmail, noteSignIn, type StaffRow } from '#lib/auth/repository/staff.ts'
 import { addSession, endSession, type SessionPlace } from '#lib/auth/repository/staff-sessions.ts'
 import type { SecondFactor } from '#lib/auth/rules/staff-account.ts'
+import { sessionOfHeader, sessionSecret } from '#lib/auth/staff-cookie.ts'
 import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -11,7 +12,6 @@ import { cookieNameAt, secretCookie } from '#lib/core/rules/own-cookie.ts'
 import { secondStepOf } from './factors.ts'
 import { takeGuess } from './limits.ts'
 import { passwordMatches } from './password.ts'
-import { sessionOfHeader, sessionSecret } from './staff-session.ts'
 
 /** The `Cookie` header of a sign-in: by it a device is known, and a session that another one follows. */
 type Held = { cookies?: string | null | undefined }

@@ -4,7 +4,7 @@ import { ensureAccount, proveAccount } from '#lib/auth/repository/accounts.ts'
 import { saveTotp } from '#lib/auth/repository/factors.ts'
 import { grantOrder } from '#lib/auth/repository/links.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
-import { sealClaims } from '#lib/auth/staff-session.ts'
+import { sealClaims } from '#lib/auth/staff-cookie.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { sealValue } from '#lib/core/repository/sealed.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
@@ -174,17 +174,6 @@ export async function sellOne() {
 }
 
 type Sold = Awaited<ReturnType<typeof sellOne>>
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
-
-/** Loads the handler of a route. */
-export async function handlerOf(file: string, method: string): Promise<Handler> {
-  const module = (await import(/* @vite-ignore */ path.resolve(file))) as Record<string, Handler>
-  const handler = module[method]
-  if (!handler) throw new Error(`${file} has no ${method}.`)
-
-  return handler
-}
-
 let sender = 0
 
 /** The request of a row about a sold order; every one comes from an address of its own, so that no limit is met. */

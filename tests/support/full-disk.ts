@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { POST as postOrder } from '#app/api/orders/route.ts'
-import { POST as postQuote } from '#app/api/quotes/route.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -13,6 +11,7 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { storedPlan } from '#tests/support/quotes.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { order, PLAN, pay, type Sale, type Started, startSale } from '#tests/support/sale.ts'
 import { openVolume, type Volume } from '#tests/support/small-volume.ts'
 
@@ -131,7 +130,10 @@ async function buyers(): Promise<() => Promise<string>> {
   return async () => {
     n += 1
     const headers = { origin: process.env.PUBLIC_URL, 'x-forwarded-for': `198.51.100.${n % 250}` }
-    const asked = await postQuote(ownRequest({ headers, body: { planId, count: 1, locale: 'en' } }), { params })
+    const asked = await (await handlerAt('POST /api/quotes'))(
+      ownRequest({ headers, body: { planId, count: 1, locale: 'en' } }),
+      { params },
+    )
     if (!asked.ok) return tell(asked)
     const { data } = await asked.json()
     const body = {
@@ -141,7 +143,9 @@ async function buyers(): Promise<() => Promise<string>> {
     }
     const key = { 'idempotency-key': randomBytes(16).toString('hex') }
 
-    return tell(await postOrder(ownRequest({ headers: { ...headers, ...key }, body }), { params }))
+    return tell(
+      await (await handlerAt('POST /api/orders'))(ownRequest({ headers: { ...headers, ...key }, body }), { params }),
+    )
   }
 }
 

@@ -1,22 +1,66 @@
 import path from 'node:path'
+import type { Contract } from '#lib/core/rules/contract.ts'
 import { readTree } from '#tests/support/tree.ts'
 
-/** A handler as it stands in the tree: `POST /api/quotes`, and the file that exports it. */
-export type RouteInTree = { at: string; method: string; address: string; file: string }
+/** A handler as it stands in the tree: `POST /api/quotes`, the file that exports it, and its own part of that file. */
+export type RouteInTree = { at: string; method: string; address: string; file: string; text: string }
 
 const METHODS = /export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/g
 
-/** Every handler of the app, from the files themselves. */
+/** Every handler of the app, from the files themselves: where one answers many calls, each call that it serves. */
 export function routesInTree(): RouteInTree[] {
-  return readTree()
-    .filter(({ file }) => /^app\/.*route\.tsx?$/.test(file))
-    .flatMap(({ file, text }) =>
-      [...text.matchAll(METHODS)].map(([, method = '']) => {
-        const address = addressOf(file)
+  const tree = readTree()
+  const schemas = tree.filter(({ file }) => /^lib\/[a-z]+\/schema\.ts$/.test(file)).map(({ text }) => text)
+  const described = schemas.flatMap((text) => [...text.matchAll(/export const (\w+Call) = defineCall\(\s*'([^']+)'/g)])
+  const calls = new Map(described.map(([, name = '', at = '']) => [name, at]))
 
-        return { at: `${method} ${address}`, method, address, file }
-      }),
-    )
+  return tree
+    .filter(({ file }) => /^app\/.*route\.tsx?$/.test(file))
+    .flatMap(({ file, text }) => {
+      const [, served] = text.split('= answering([')
+      const found = served
+        ? [...served.matchAll(/^ {2}\w+\((\w+Call)\b[\s\S]*?\),$/gm)].map(([own, name = '']) => [
+            calls.get(name) ?? name,
+            own,
+          ])
+        : [...text.matchAll(METHODS)].map(([, method = '']) => [`${method} ${addressOf(file)}`, text])
+
+      return found.map(([at = '', own = '']) => {
+        const [method = '', address = ''] = at.split(' ')
+
+        return { at, method, address, file, text: own }
+      })
+    })
+}
+
+type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+type RouteFile = Record<string, Handler & { contract?: Contract; contracts?: Contract[] }>
+
+/** The contracts that a file of routes answers by; none where none describes it. */
+export async function contractsOf(file: string): Promise<Contract[]> {
+  const handlers = new Set(Object.values(await routeFile(file)))
+
+  return [...handlers].flatMap(({ contract, contracts }) => contracts ?? contract ?? [])
+}
+
+/** The handler of a route, by its method and path. It is asked at that path, whatever address the request names. */
+export async function handlerAt(at: string): Promise<Handler> {
+  const route = routesInTree().find((one) => one.at === at)
+  const handler = route && (await routeFile(route.file))[route.method]
+  if (!handler) throw new Error(`Nothing answers ${at}.`)
+  if (!handler.contracts) return handler
+
+  return async (request, context) => {
+    const params = ((await context?.params) ?? {}) as Record<string, string>
+    const url = new URL(request.url)
+    url.pathname = route.address.replaceAll(/\[(\w+)\]/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+
+    return handler(new Request(url, request), context)
+  }
+}
+
+async function routeFile(file: string): Promise<RouteFile> {
+  return (await import(/* @vite-ignore */ path.resolve(file))) as RouteFile
 }
 
 /** The address of every page of the app, from the files themselves. */

@@ -1,5 +1,5 @@
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
-import { sealClaims } from '#lib/auth/staff-session.ts'
+import { sealClaims } from '#lib/auth/staff-cookie.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'

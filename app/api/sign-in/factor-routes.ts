@@ -12,7 +12,7 @@ import { ownerOf } from '#lib/auth/factor-owner.ts'
 import { newApp } from '#lib/auth/factors.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import type * as factors from '#lib/auth/schema.ts'
-import { placeOf } from '#lib/auth/staff-session.ts'
+import { placeOf } from '#lib/auth/staff-cookie.ts'
 import { serve } from '#lib/core/http/route.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 

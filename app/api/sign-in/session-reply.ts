@@ -1,7 +1,7 @@
-import { accountCookie } from '#lib/auth/customer-session.ts'
+import { accountCookie, endedAccountCookie } from '#lib/auth/customer-session.ts'
 import { type BegunSession, deviceCookie } from '#lib/auth/sign-in.ts'
 import type { SignedIn } from '#lib/auth/sign-in-ways.ts'
-import { staffCookie } from '#lib/auth/staff-session.ts'
+import { staffCookie } from '#lib/auth/staff-cookie.ts'
 import { toReply } from '#lib/core/http/route.ts'
 
 /** An answer that makes the browser the holder of a session which has just begun; `null` begins none. */
@@ -27,4 +27,13 @@ export function replySignedIn(signedIn: SignedIn, email: string | null): Promise
   const { kind: to } = signedIn
 
   return to === 'staff' ? replyWithSession({ to }, signedIn.begun) : replyWithCustomer({ to }, signedIn.token, email)
+}
+
+/** An answer that takes the session out of the browser. eSIM pages that somebody chose to keep on the device stay. */
+export function toSignedOut(): Response {
+  const reply = toReply({})
+  reply.headers.append('set-cookie', endedAccountCookie())
+  reply.headers.set('clear-site-data', '"cache"')
+
+  return reply
 }

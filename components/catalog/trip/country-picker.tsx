@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import type { BoardRow, PackedRows } from '#components/catalog/board-rows.tsx'
+import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
 import { FinderField, type FinderWords } from '#components/catalog/finder-field.tsx'
 import { isoOf } from '#components/catalog/trip/trip-countries.ts'
 import { useFinder } from '#components/catalog/use-finder.ts'

@@ -1,5 +1,6 @@
 'use client'
 
+import { ChipSelect } from '#components/catalog/chip-select.tsx'
 import type { TripCountry } from '#components/catalog/trip/trip-countries.ts'
 import type { TripStop } from '#components/catalog/trip/trip-stops.ts'
 import { ListedFlag } from '#components/ui/flag.tsx'
@@ -43,25 +44,13 @@ export function StopList({ stops, countries, nameOf, tripDays, words, onChange }
           <li key={stop.iso2} className="stop">
             {country ? <ListedFlag flag={country.flag} size="small" lazy={false} /> : null}
             <b>{name}</b>
-            <label className="chip stop-days">
-              <span aria-hidden="true">{daysText(stop, words)}</span>
-              <Icon name="down" />
-              <select
-                aria-label={fillText(words.stay, { name })}
-                value={stop.isLayover ? LAYOVER : String(stop.days ?? WHOLE_TRIP)}
-                onChange={(event) =>
-                  onChange(stops.map((other) => (other === stop ? withDays(stop, event.target.value) : other)))
-                }
-              >
-                <option value={WHOLE_TRIP}>{words.wholeTrip}</option>
-                {numbersTo(Math.max(Math.min(tripDays, LONGEST), stop.days ?? 0)).map((days) => (
-                  <option key={days} value={days}>
-                    {pluralText(words.days, days, words.tag)}
-                  </option>
-                ))}
-                <option value={LAYOVER}>{words.layover}</option>
-              </select>
-            </label>
+            <ChipSelect
+              label={fillText(words.stay, { name })}
+              value={stop.isLayover ? LAYOVER : String(stop.days ?? WHOLE_TRIP)}
+              options={lengthsOf(stop, tripDays, words)}
+              className="chip stop-days"
+              onChoose={(value) => onChange(stops.map((other) => (other === stop ? withDays(stop, value) : other)))}
+            />
             <button
               type="button"
               className="stop-remove"
@@ -81,17 +70,18 @@ export function StopList({ stops, countries, nameOf, tripDays, words, onChange }
 }
 
 function withDays({ iso2 }: TripStop, value: string): TripStop {
-  if (value === LAYOVER) return { iso2, days: null, isLayover: true }
-
-  return { iso2, days: value === WHOLE_TRIP ? null : Number(value), isLayover: false }
+  return { iso2, days: Number(value) || null, isLayover: value === LAYOVER }
 }
 
-function daysText({ days, isLayover }: TripStop, words: StopWords): string {
-  if (isLayover) return words.layover
+function lengthsOf({ days }: TripStop, tripDays: number, words: StopWords) {
+  const longest = Math.max(Math.min(tripDays, LONGEST), days ?? 0)
 
-  return days === null ? words.wholeTrip : pluralText(words.days, days, words.tag)
-}
-
-function numbersTo(last: number): number[] {
-  return Array.from({ length: last }, (_, index) => index + 1)
+  return [
+    { value: WHOLE_TRIP, name: words.wholeTrip },
+    ...Array.from({ length: longest }, (_, index) => ({
+      value: String(index + 1),
+      name: pluralText(words.days, index + 1, words.tag),
+    })),
+    { value: LAYOVER, name: words.layover },
+  ]
 }

@@ -1,4 +1,4 @@
-import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-rows.tsx'
+import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import type { TripIndex } from '#lib/settings/rules/shop.ts'
 
 /** A country that a trip can go to. `slug` is '' where it is sold as part of a group only. */

@@ -2,7 +2,8 @@
 
 import { useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import type { PackedRows } from '#components/catalog/board-rows.tsx'
+import type { PackedRows } from '#components/catalog/board-row.ts'
+import { ChipSelect } from '#components/catalog/chip-select.tsx'
 import { USUAL_DAYS } from '#components/catalog/plan-choice.ts'
 import { CountryPicker } from '#components/catalog/trip/country-picker.tsx'
 import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'
@@ -16,7 +17,6 @@ import { usePlaces } from '#components/catalog/trip/use-places.ts'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
-import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'
 import { MAX_STOPS } from '#lib/catalog/rules/trip-cover.ts'
@@ -70,7 +70,16 @@ export function TripFinder({ packed, groups, words }: TripFinderProps) {
             onChange={writeStops}
           />
         </Ticket>
-        <DataChoice value={String(minMb || '')} words={words} />
+        <div className="chips filters">
+          <ChipSelect
+            label={words.data.label}
+            value={String(minMb || '')}
+            options={words.data.options}
+            text={minMb ? undefined : words.data.label}
+            className={minMb ? 'chip chip-set' : 'chip'}
+            onChoose={(mb) => writeAddressState({ mb })}
+          />
+        </div>
         <div aria-live="polite" className="mt-4 stack empty:mt-0">
           {stays.length > 0 && trip.days === 0 ? (
             <Notice>{pluralText(words.noDates, USUAL_DAYS, words.tag)}</Notice>
@@ -98,30 +107,6 @@ export function TripFinder({ packed, groups, words }: TripFinderProps) {
       <aside className="side side-flush" aria-label={words.aside}>
         <TripClocks zone={zoneOf(stays, places)} words={words.clocks} />
       </aside>
-    </div>
-  )
-}
-
-function DataChoice({ value, words }: { value: string; words: TripFinderWords }) {
-  const chosen = words.data.options.find((option) => option.value === value)
-
-  return (
-    <div className="chips filters">
-      <label className={value === '' ? 'chip' : 'chip chip-set'}>
-        <span aria-hidden="true">{value === '' ? words.data.label : chosen?.name}</span>
-        <Icon name="down" />
-        <select
-          aria-label={words.data.label}
-          value={value}
-          onChange={(event) => writeAddressState({ mb: event.target.value })}
-        >
-          {words.data.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.name}
-            </option>
-          ))}
-        </select>
-      </label>
     </div>
   )
 }

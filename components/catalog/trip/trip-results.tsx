@@ -32,25 +32,24 @@ export type TripResultsProps = {
 
 /** What covers the trip: one plan for all of it, several together, and those that leave a gap, which is named. */
 export function TripResults(props: TripResultsProps) {
-  const { answer, stays, nameOf, words } = props
+  const { answer, stays, words } = props
   const { whole, partly, cheapest } = answer
-  const list = new Intl.ListFormat(words.tag)
-  const isMix = cheapest !== null && cheapest.parts.length > 1
+  const mix = cheapest && cheapest.parts.length > 1 ? cheapest : null
 
   return (
     <>
       {answer.uncovered.length > 0 ? (
         <Notice tone="wait" className="mt-6">
-          {fillText(words.uncovered, { names: list.format(answer.uncovered.map(nameOf)) })}
+          {fillText(words.uncovered, { names: namesOf(answer.uncovered, props) })}
         </Notice>
       ) : null}
-      {stays.length > 1 ? <TripCosts answer={answer} words={words} /> : null}
+      {stays.length > 1 ? <TripCosts answer={answer} mix={mix} words={words} /> : null}
       <Section title={words.whole.title} text={whole.length > 0 ? words.whole.text : words.whole.none}>
         <Offers {...props} offers={whole} best={whole[0]?.plan.id ?? null} />
       </Section>
-      {isMix ? (
+      {mix ? (
         <Section title={words.mix.title} text={whole.length > 0 ? words.mix.cheaper : words.mix.needed}>
-          <Mix {...props} mix={cheapest} />
+          <Mix {...props} mix={mix} />
         </Section>
       ) : null}
       {partly.length > 0 ? (
@@ -59,11 +58,19 @@ export function TripResults(props: TripResultsProps) {
         </Section>
       ) : null}
       {answer.unstated.length > 0 ? (
-        <p className="soft small mt-6">{fillText(words.unstated, { names: list.format(answer.unstated) })}</p>
+        <p className="soft small mt-6">
+          {fillText(words.unstated, { names: namesOf(answer.unstated, { words, nameOf: String }) })}
+        </p>
       ) : null}
       <CompareBar words={words.compare} />
     </>
   )
+}
+
+type Naming = Pick<TripResultsProps, 'nameOf' | 'words'>
+
+function namesOf(codes: readonly string[], { nameOf, words }: Naming): string {
+  return new Intl.ListFormat(words.tag).format(codes.map(nameOf))
 }
 
 function Section({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
@@ -94,9 +101,6 @@ function Offers({ offers, best, ...props }: OffersProps) {
           <TripTicket
             key={offer.plan.id}
             offer={offer}
-            covered={offer.covered}
-            gaps={offer.gaps}
-            layoverGaps={offer.layoverGaps}
             isBest={offer.plan.id === best}
             isPart={offer.gaps.length > 0}
             input={toInput(offer, offer.days)}
@@ -127,10 +131,7 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
         {mix.parts.map(({ offer, stops }, index) => (
           <TripTicket
             key={stops.join()}
-            offer={offer}
-            covered={stops}
-            gaps={[]}
-            layoverGaps={[]}
+            offer={{ ...offer, covered: stops, gaps: [], layoverGaps: [] }}
             isBest={false}
             isPart
             input={isReady ? undefined : (inputs[index] ?? null)}
@@ -141,9 +142,7 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
       </ul>
       {answer.layoverGaps.length > 0 ? (
         <p className="soft mt-4">
-          {fillText(words.layoverGap, {
-            names: new Intl.ListFormat(words.tag).format(answer.layoverGaps.map(nameOf)),
-          })}
+          {fillText(words.layoverGap, { names: namesOf(answer.layoverGaps, { nameOf, words }) })}
         </p>
       ) : null}
       <div className="mix-total">
@@ -168,15 +167,14 @@ function useInput({ trip, tripDays }: TripResultsProps) {
   }
 }
 
+type TripCostsProps = { answer: TripAnswer; mix: TripCover<TripOffer> | null; words: TripFinderWords }
+
 /** The ways to be online everywhere and what each costs, side by side. */
-function TripCosts({ answer, words }: { answer: TripAnswer; words: TripFinderWords }) {
+function TripCosts({ answer, mix, words }: TripCostsProps) {
   const { whole, cheapest, each } = answer
-  const [one] = whole
-  const mix = cheapest && cheapest.parts.length > 1 ? cheapest : null
-  const isEachMix = mix !== null && each !== null && mix.minor === each.minor
   const ways = [
-    { name: words.costs.one, minor: one?.minor ?? null },
-    ...(mix && !isEachMix
+    { name: words.costs.one, minor: whole[0]?.minor ?? null },
+    ...(mix && mix.minor !== each?.minor
       ? [{ name: pluralText(words.costs.mix, mix.parts.length, words.tag), minor: mix.minor }]
       : []),
     { name: words.costs.each, minor: each?.minor ?? null },
@@ -208,10 +206,7 @@ function TripCosts({ answer, words }: { answer: TripAnswer; words: TripFinderWor
 }
 
 type TripTicketProps = {
-  offer: TripOffer
-  covered: readonly string[]
-  gaps: readonly string[]
-  layoverGaps: readonly string[]
+  offer: Omit<WeighedOffer, 'days'>
   isBest: boolean
   /** Whether it is for some of the countries only. */
   isPart: boolean
@@ -222,9 +217,8 @@ type TripTicketProps = {
 }
 
 /** A plan in the list of a trip: a ticket with its place, what it covers of the trip and what it leaves out. */
-function TripTicket({ offer, covered, gaps, layoverGaps, isBest, isPart, input, nameOf, words }: TripTicketProps) {
-  const { place, plan, fit } = offer
-  const names = (codes: readonly string[]) => new Intl.ListFormat(words.tag).format(codes.map(nameOf))
+function TripTicket({ offer, isBest, isPart, input, nameOf, words }: TripTicketProps) {
+  const { place, plan, fit, covered, gaps, layoverGaps } = offer
   const items: [IconName, string, readonly string[]][] = [
     place.coverage === null ? ['unknown', words.soldFor, covered] : ['check', words.covers, covered],
     ['cross', words.gap, gaps],
@@ -250,7 +244,7 @@ function TripTicket({ offer, covered, gaps, layoverGaps, isBest, isPart, input, 
             .map(([icon, text, codes]) => (
               <li key={text} className={`cover-${icon}`}>
                 <Icon name={icon} />
-                <span>{fillText(text, { names: names(codes) })}</span>
+                <span>{fillText(text, { names: namesOf(codes, { nameOf, words }) })}</span>
               </li>
             ))}
         </ul>

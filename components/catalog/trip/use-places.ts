@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { readPlace } from '#lib/catalog/client/catalog.ts'
+import { readPlace } from '#lib/catalog/client/places.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 /** Destinations by their slugs; `null` for one that does not exist. */

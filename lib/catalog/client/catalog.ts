@@ -1,7 +1,6 @@
 import type { editDestinationCall, hidePartnerCall, hidePlanCall, syncPartnersCall } from '#lib/catalog/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
-import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 /** What the store itself decides about a destination. */
 export type OwnDestination = {
@@ -32,26 +31,4 @@ export function hidePartner(id: number, isHidden: boolean) {
 /** Reads the partners and their lists again. */
 export function syncPartners() {
   return call<typeof syncPartnersCall>('POST /api/admin/catalogue/partners/sync')
-}
-
-const known = new Map<string, Promise<PlaceOnSale | null>>()
-
-/** Reads what a destination sells; `null` when there is none of that name. One answer serves the page for its life. */
-export function readPlace(locale: string, slug: string): Promise<PlaceOnSale | null> {
-  const path = `/api/catalogue/plans/${locale}/${slug}`
-  const asked = known.get(path) ?? fetchPlace(path)
-  known.set(path, asked)
-  // What failed is asked again the next time.
-  asked.catch(() => known.delete(path))
-
-  return asked
-}
-
-async function fetchPlace(path: string): Promise<PlaceOnSale | null> {
-  const response = await fetch(path)
-  if (response.status === 404) return null
-  if (!response.ok) throw new Error('The plans of a destination could not be read.')
-  const body: { data: PlaceOnSale } = await response.json()
-
-  return body.data
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
-import { isWithinBounds } from '#lib/catalog/rules/trip.ts'
 import type { CartProblem } from '#lib/checkout/rules/cart-limits.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'

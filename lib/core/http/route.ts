@@ -10,6 +10,7 @@ import {
   type AnswerOf,
   type BodyOf,
   type Contract,
+  type Method,
   type ParamsOf,
   parseInput,
   type QueryOf,
@@ -159,6 +160,55 @@ export function serve<C extends Contract>(
   })
 
   return Object.assign(handler, { contract })
+}
+
+type Call = Handler & { contract: Contract }
+type Methods = Map<string, Call>
+
+/**
+ * Makes the exports of a route file that answers every call below its folder, each found by its path and method.
+ *
+ * A path nobody has is `not_found`; a method that its path does not take is answered 405 with those it does.
+ */
+export function answering(calls: readonly Call[]): Record<Method, Handler & { contracts: Contract[] }> {
+  const paths = new Map<string, Methods>()
+  for (const call of calls) {
+    const { path, method } = call.contract
+    paths.set(path, (paths.get(path) ?? new Map()).set(method, call))
+  }
+  // A path of plain words before one that takes anything in their place.
+  const table = [...paths]
+    .sort(([a], [b]) => (a.replaceAll('[', '\uffff') < b.replaceAll('[', '\uffff') ? -1 : 1))
+    .map(([path, methods]) => ({ shape: shapeOf(path), methods }))
+
+  const answer = guarded(async (request) => {
+    const asked = new URL(request.url).pathname
+    for (const { shape, methods } of table) {
+      const parts = shape.exec(asked)
+      if (!parts) continue
+      const call = methods.get(request.method === 'HEAD' ? 'GET' : request.method)
+      if (!call) return new Response(null, { status: 405, headers: { allow: [...methods.keys()].join(', ') } })
+
+      return call(request, { params: Promise.resolve(decoded(parts.groups ?? {})) })
+    }
+    throw new AppError('not_found', 'There is no such call.')
+  })
+
+  const handler = Object.assign(answer, { contracts: calls.map(({ contract }) => contract) })
+
+  return { GET: handler, POST: handler, PATCH: handler, DELETE: handler }
+}
+
+function shapeOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\[(\w+)\]/g, '(?<$1>[^/]+)')}$`)
+}
+
+function decoded(parts: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, decodeURIComponent(part)]))
+  } catch (cause) {
+    throw new AppError('bad_input', 'The address cannot be read.', undefined, { cause })
+  }
 }
 
 /** Wraps an event of a provider: no origin and no caller, the service checks the signature over the raw body. */

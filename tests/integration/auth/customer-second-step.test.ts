@@ -16,6 +16,7 @@ import { accountEmail } from '#lib/customers/worker/account-email.ts'
 import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { jar } from '#tests/support/request-context.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
@@ -169,7 +170,7 @@ test('an address that staff joined to a customer keeps its own second step', asy
 })
 
 test('lifting asks staff for a proof of the last ten minutes', async () => {
-  const { DELETE } = await import('#app/api/admin/customers/[id]/factors/route.ts')
+  const remove = await handlerAt('DELETE /api/admin/customers/[id]/factors')
   await setUpApp()
   const personId = await personOf(ana.email)
   jar.set('staff', await sessionOf(manager.staffId))
@@ -178,7 +179,7 @@ test('lifting asks staff for a proof of the last ten minutes', async () => {
     const path = `/api/admin/customers/${personId}/factors` as const
     const request = ownRequest({ method: 'DELETE', headers: { origin: ORIGIN }, body: { reason: WHY }, path })
 
-    return DELETE(request, { params: Promise.resolve({ id: personId }) })
+    return remove(request, { params: Promise.resolve({ id: personId }) })
   }
 
   await db().staffSession.updateMany({ where, data: { provenAt: new Date(Date.now() - 11 * 60_000) } })

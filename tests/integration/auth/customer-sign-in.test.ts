@@ -23,6 +23,7 @@ import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-accoun
 import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -130,7 +131,7 @@ test('a password can be taken away again, by whoever knows it', async () => {
 })
 
 test('the door answers alike for a wrong password, an unknown address, one without a password and staff', async () => {
-  const { POST } = await import('#app/api/sign-in/route.ts')
+  const post = await handlerAt('POST /api/sign-in')
   await setOwnPassword(ana, { current: '', password: PASSWORD })
   const without = await signedIn('without@example.com')
   const staff = await addStaff('support')
@@ -138,7 +139,7 @@ test('the door answers alike for a wrong password, an unknown address, one witho
   const answers = []
   for (const email of [ana.email, 'stranger@example.com', without.email, staff.email]) {
     const body = { email, password: 'not the right one 1' }
-    const response = await POST(ownRequest({ headers: { origin: ORIGIN }, body, path: '/api/sign-in' }), {
+    const response = await post(ownRequest({ headers: { origin: ORIGIN }, body, path: '/api/sign-in' }), {
       params: Promise.resolve({}),
     })
     const { error } = (await response.json()) as { error: { requestId?: string } }

@@ -4,10 +4,11 @@ import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findLinksQueued } from '#lib/orders/commands/find-link.ts'
-import { halfOf, handlerOf } from '#tests/support/access-world.ts'
+import { halfOf } from '#tests/support/access-world.ts'
 import { ORIGIN, ownRequest } from '#tests/support/http-world.ts'
 import { promote } from '#tests/support/promotions.ts'
 import { ownJar } from '#tests/support/request-context.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { given } from '#tests/support/shares.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -39,7 +40,7 @@ type Guess = { body: unknown; network: string; cookies?: Record<string, string> 
 
 /** Sends guesses at once to the handler of an address, and tells how often it answered with which status. */
 async function statusesOf(file: string, guesses: Guess[]): Promise<Record<number, number>> {
-  const post = await handlerOf(`app/api/${file}/route.ts`, 'POST')
+  const post = await handlerAt(`POST /api/${file}`)
   const answers = await Promise.all(
     guesses.map(({ body, network, cookies = {} }) => {
       const request = ownRequest({ body, path: `/api/${file}`, headers: { 'x-forwarded-for': network } })

@@ -9,14 +9,13 @@ import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS, type Permission } from '#lib/core/rules/caller.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
-import { handlerOf, requestOf, sellOne } from '#tests/support/access-world.ts'
+import { requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { routesInTree } from '#tests/support/route-tree.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const PASSWORD = 'a wide blue harbour 7'
-const tree = new Map(routesInTree().map((route) => [route.at, route.file]))
 
 /** Everything of the back office that a person comes to with a session of theirs, and no half one. */
 const ADMIN_ROUTES = Object.entries(ACCESS_ROWS)
@@ -54,7 +53,7 @@ beforeEach(async () => {
 })
 
 async function send(at: string, body?: unknown): Promise<Response> {
-  const handler = await handlerOf(tree.get(routeOfRow(at)) ?? at, at.split(' ')[0] ?? '')
+  const handler = await handlerAt(routeOfRow(at))
   const { request, context } = requestOf(at, sold)
   const asked = body === undefined ? request : new Request(request, { body: JSON.stringify(body) })
   const response = await handler(asked, context)

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as cancellations from '#app/api/admin/cancellations/route.ts'
-import * as premark from '#app/api/admin/premark-rules/route.ts'
-import * as options from '#app/api/orders/[id]/return-options/route.ts'
-import * as returns from '#app/api/orders/[id]/returns/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { type Delivered, delivered, workUntilEsims } from '#tests/support/returns.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -20,12 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => sale.close())
 
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
-
-async function call(handler: Handler, id: string, body?: unknown, key: string = randomUUID()) {
+async function call(at: string, id: string, body?: unknown, key: string = randomUUID()) {
   const origin = process.env.PUBLIC_URL ?? ''
   const headers = { origin, 'content-type': 'application/json', 'idempotency-key': key }
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const handler = await handlerAt(at)
   const response = await handler(new Request(`${origin}/api`, init), { params: Promise.resolve({ id }) })
 
   return { status: response.status, ...((await response.json()) as { data?: never; error?: { code: string } }) }
@@ -42,9 +38,19 @@ test('a buyer sees the answer, gives one of two back with it, and reads on the p
   asGuestOf(sold)
   const key = randomUUID()
 
-  const seen = await call(options.GET, sold.orderId)
-  const asked = await call(returns.POST, sold.orderId, { esimIds: [first.id], reason: 'not needed' }, key)
-  const again = await call(returns.POST, sold.orderId, { esimIds: [first.id], reason: 'not needed' }, key)
+  const seen = await call('GET /api/orders/[id]/return-options', sold.orderId)
+  const asked = await call(
+    'POST /api/orders/[id]/returns',
+    sold.orderId,
+    { esimIds: [first.id], reason: 'not needed' },
+    key,
+  )
+  const again = await call(
+    'POST /api/orders/[id]/returns',
+    sold.orderId,
+    { esimIds: [first.id], reason: 'not needed' },
+    key,
+  )
   const status = await getOrderProgress(sold.caller, sold.orderId)
   const page = await getOrderPage(sold.caller, sold.orderId)
   await workUntilEsims([first], 'MONEY_BACK')
@@ -68,11 +74,15 @@ test('an order of somebody else is not there, and an unknown request is refused'
   const stranger = await delivered(sale)
   asGuestOf(stranger)
 
-  expect((await call(options.GET, sold.orderId)).status).toBe(404)
-  expect((await call(returns.POST, sold.orderId, { esimIds: [sold.esims[0]?.id] })).status).toBe(404)
-  expect((await call(returns.POST, stranger.orderId, { esimIds: [sold.esims[0]?.id] })).status).toBe(404)
-  expect((await call(returns.POST, stranger.orderId, { esimIds: [] })).status).toBe(400)
-  expect((await call(returns.POST, stranger.orderId, { esimIds: ['x'], amountMinor: 1 })).status).toBe(400)
+  expect((await call('GET /api/orders/[id]/return-options', sold.orderId)).status).toBe(404)
+  expect((await call('POST /api/orders/[id]/returns', sold.orderId, { esimIds: [sold.esims[0]?.id] })).status).toBe(404)
+  expect((await call('POST /api/orders/[id]/returns', stranger.orderId, { esimIds: [sold.esims[0]?.id] })).status).toBe(
+    404,
+  )
+  expect((await call('POST /api/orders/[id]/returns', stranger.orderId, { esimIds: [] })).status).toBe(400)
+  expect(
+    (await call('POST /api/orders/[id]/returns', stranger.orderId, { esimIds: ['x'], amountMinor: 1 })).status,
+  ).toBe(400)
 })
 
 test('staff ask at the desk, see the credit only where costs are theirs to see, and judge words', async () => {
@@ -80,18 +90,22 @@ test('staff ask at the desk, see the credit only where costs are theirs to see, 
   const [manager, support] = [await addStaff('manager'), await addStaff('support')]
   const input = { orderId: sold.orderId, esimIds: [sold.esims[0]?.id], reason: 'goodwill call' }
   jar.clear()
-  expect((await call(cancellations.POST, '', input)).status).toBe(401)
+  expect((await call('POST /api/admin/cancellations', '', input)).status).toBe(401)
   jar.set('staff', await sessionOf(support.staffId))
 
-  expect((await call(cancellations.POST, '', input)).status).toBe(200)
+  expect((await call('POST /api/admin/cancellations', '', input)).status).toBe(200)
   await workUntilEsims(sold.esims, 'MONEY_BACK')
-  const bySupport = await call(cancellations.GET, '')
+  const bySupport = await call('GET /api/admin/cancellations', '')
   const { planId } = (await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId }, select: { quote: true } }))
     .quote
-  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(403)
+  expect(
+    (await call('POST /api/admin/premark-rules', '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status,
+  ).toBe(403)
   jar.set('staff', await sessionOf(manager.staffId))
-  expect((await call(premark.POST, '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status).toBe(200)
-  const byManager = await call(cancellations.GET, '')
+  expect(
+    (await call('POST /api/admin/premark-rules', '', { planIds: [planId], answer: 'NEVER', seen: 'UNKNOWN' })).status,
+  ).toBe(200)
+  const byManager = await call('GET /api/admin/cancellations', '')
 
   const row = { order: { id: sold.orderId }, state: 'CONFIRMED', askedBy: 'staff', reason: 'goodwill call' }
   expect(bySupport.data).toMatchObject({

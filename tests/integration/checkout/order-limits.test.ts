@@ -70,7 +70,7 @@ test('an order that was paid gives back what it took, once', async () => {
 })
 
 test('an order is counted before anything is looked at', () => {
-  const route = readTree().find(({ file }) => file === 'app/api/orders/route.ts')?.text ?? ''
+  const route = readTree().find(({ file }) => file === 'app/api/orders/[[...path]]/route.ts')?.text ?? ''
 
   expect(route.indexOf('await takeOrderStart(')).toBeGreaterThan(0)
   expect(route.indexOf('await takeOrderStart(')).toBeLessThan(route.indexOf('await startOrder('))

@@ -2,17 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
-import {
-  type Actor,
-  actorAt,
-  forgetActors,
-  handlerOf,
-  ORIGIN,
-  requestOf,
-  sellOne,
-} from '#tests/support/access-world.ts'
+import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { routesInTree } from '#tests/support/route-tree.ts'
+import { handlerAt, routesInTree } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 /** What a sale is worth, to whom it belongs and how far it is: the server's own to say. */
@@ -84,8 +76,8 @@ function bodiesWith(body: unknown, key: string): { where: string; body: unknown 
 }
 
 /** The keys that a route did not refuse as one it does not know, by where they stood. */
-async function accepted({ at, file, method }: (typeof acts)[number]): Promise<string[]> {
-  const handler = await handlerOf(file, method)
+async function accepted({ at, method }: (typeof acts)[number]): Promise<string[]> {
+  const handler = await handlerAt(routeOfRow(at))
   const { sold, cookies } = await actorAt('GET', whoMay(at), other.id)
   jar.clear()
   for (const [name, value] of cookies) jar.set(name, value)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { guestCookie } from '#lib/auth/customer-session.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
-import { serve } from '#lib/core/http/route.ts'
+import { answering, serve } from '#lib/core/http/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
@@ -245,5 +245,53 @@ describe('a guest', () => {
 
     expect(guestCookie('t')).toBe('__Host-guest=t; Path=/; Max-Age=7776000; SameSite=Lax; Secure; HttpOnly')
     changeSettings({ PUBLIC_URL: ORIGIN })
+  })
+})
+
+describe('a file that answers many calls', () => {
+  const word = z.object({ word: z.string() })
+  const { GET } = answering([
+    serve(defineCall('GET /api/things/[id]', { summary: 'One.', caller: 'any', reply: word }), async ({ params }) => ({
+      word: `one: ${params.id}`,
+    })),
+    serve(defineCall('GET /api/things/all', { summary: 'All.', caller: 'any', reply: word }), async () => ({
+      word: 'all',
+    })),
+    serve(defineCall('DELETE /api/things/[id]', { summary: 'Less.', caller: 'any' }), async () => {}),
+  ])
+  const ask = (path: string, method = 'GET') =>
+    GET(new Request(`${ORIGIN}${path}`, { method, headers: { origin: ORIGIN } }), context)
+  const wordOf = async (path: string) => (await (await ask(path)).json()).data.word
+
+  test('finds a call by its path, a plain word before a part that takes any', async () => {
+    expect(await wordOf('/api/things/all')).toBe('all')
+    expect(await wordOf('/api/things/al')).toBe('one: al')
+    expect(await wordOf('/api/things/a%20b?all')).toBe('one: a b')
+  })
+
+  test('answers the head of what can be got', async () => {
+    expect((await ask('/api/things/all', 'HEAD')).status).toBe(200)
+  })
+
+  test.each(['/api/things', '/api/things/a/b', '/api/things/', '/api/thingsXall', '/api/THINGS/all'])(
+    'has nothing at %s',
+    async (path) => {
+      const response = await ask(path)
+
+      expect([response.status, await codeOf(response)]).toEqual([404, 'not_found'])
+    },
+  )
+
+  test('names the methods that a path takes to whoever uses another', async () => {
+    const [one, all] = await Promise.all([ask('/api/things/a', 'PATCH'), ask('/api/things/all', 'DELETE')])
+
+    expect([one.status, one.headers.get('allow')]).toEqual([405, 'GET, DELETE'])
+    expect([all.status, all.headers.get('allow')]).toEqual([405, 'GET'])
+  })
+
+  test('refuses an address that is no text', async () => {
+    const response = await ask('/api/things/%E0%A4%A')
+
+    expect([response.status, await codeOf(response)]).toEqual([400, 'bad_input'])
   })
 })

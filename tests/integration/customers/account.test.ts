@@ -16,6 +16,7 @@ import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
@@ -79,14 +80,14 @@ test('a link signs in once, whoever looks at it before', async () => {
 })
 
 test('asking for a link answers alike for a known and an unknown address, and the known ones get a mail', async () => {
-  const { POST } = await import('#app/api/account/link/route.ts')
+  const post = await handlerAt('POST /api/account/link')
   await customerOf('known@example.com')
   await addSoldOrder({ email: 'buyer@example.com' })
   const before = await db().outbox.count({ where: { kind: 'account_link' } })
 
   const answers = []
   for (const email of ['known@example.com', 'buyer@example.com', 'stranger@example.com']) {
-    const response = await POST(ownRequest({ body: { email }, path: '/api/account/link' }), {
+    const response = await post(ownRequest({ body: { email }, path: '/api/account/link' }), {
       params: Promise.resolve({}),
     })
     answers.push([response.status, await response.text(), response.headers.get('set-cookie')])
@@ -99,12 +100,12 @@ test('asking for a link answers alike for a known and an unknown address, and th
 })
 
 test('an address is mailed five links an hour, known or not', async () => {
-  const { POST } = await import('#app/api/account/link/route.ts')
+  const post = await handlerAt('POST /api/account/link')
   const statuses = []
   for (let n = 0; n < 6; n += 1) {
     const headers = { 'x-forwarded-for': `192.0.2.${n}` }
     const request = ownRequest({ headers, body: { email: 'flooded@example.com' }, path: '/api/account/link' })
-    statuses.push((await POST(request, { params: Promise.resolve({}) })).status)
+    statuses.push((await post(request, { params: Promise.resolve({}) })).status)
   }
 
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])

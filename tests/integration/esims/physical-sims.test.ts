@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { POST as check } from '#app/api/sim-cards/check/route.ts'
 import { hidePartner, refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { checkNumber } from '#lib/esims/commands/check-number.ts'
@@ -10,6 +9,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { heldEsim, orderForHeld, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { freshParties, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 import { ownedEsim, paymentOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
@@ -66,6 +66,7 @@ describe('a card number that somebody types', () => {
   })
 
   test('may be tried five times in an hour from one address', async () => {
+    const check = await handlerAt('POST /api/sim-cards/check')
     const statuses: number[] = []
     for (let n = 0; n < 6; n++) {
       const request = ownRequest({

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as destinations from '#app/api/esims/[id]/destinations/route.ts'
-import * as plans from '#app/api/esims/[id]/top-up-plans/route.ts'
-import * as topUps from '#app/api/esims/[id]/top-ups/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { makeTopUpQuote } from '#lib/esims/commands/make-top-up-quote.ts'
 import { topUpOptions } from '#lib/esims/commands/top-up-offer.ts'
 import { refusalOf } from '#tests/support/quotes.ts'
 import { jar } from '#tests/support/request-context.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 import { DAY_TOP_UP, FIXED_TOP_UP, type OwnedEsim, ownedEsim, planIdOf } from '#tests/support/top-ups.ts'
@@ -23,17 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => sale.close())
 
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 type Answer = { status: number; data?: Record<string, never>; error?: { code: string; details?: unknown } }
 
-async function call(
-  handler: Handler,
-  id: string,
-  body?: unknown,
-  origin = process.env.PUBLIC_URL ?? '',
-): Promise<Answer> {
+async function call(at: string, id: string, body?: unknown, origin = process.env.PUBLIC_URL ?? ''): Promise<Answer> {
   const headers = { origin, 'content-type': 'application/json' }
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const handler = await handlerAt(at)
   const response = await handler(new Request(`${process.env.PUBLIC_URL}/api`, init), {
     params: Promise.resolve({ id }),
   })
@@ -51,7 +44,7 @@ const DAY_MS = 86_400_000
 test('the buyer reads which plans the eSIM takes, at the prices of the shop, and nothing of their cost', async () => {
   asBuyerOf(esim)
 
-  const answer = await call(plans.GET, esim.esimId)
+  const answer = await call('GET /api/esims/[id]/top-up-plans', esim.esimId)
 
   const { plans: offered, refusal } = answer.data as unknown as { plans: { id: string }[]; refusal: null }
   const renewable = sale.shop.provider.control.calls({ path: 'getIccidSupportPackageInfo' })
@@ -67,7 +60,7 @@ test('the time line tells what runs, what waits, and whether new data can be use
   asBuyerOf(esim)
   const { control } = sale.shop.provider
   const at = (days: number) => new Date(control.clock().getTime() + days * DAY_MS).toISOString()
-  const startOf = async () => (await call(plans.GET, esim.esimId)).data as unknown as Timeline
+  const startOf = async () => (await call('GET /api/esims/[id]/top-up-plans', esim.esimId)).data as unknown as Timeline
 
   const fresh = await startOf()
   control.changeUsage({ iccid: esim.iccid, orderNum: esim.orderNum, beginDate: at(-2), endDate: at(5), usedMb: 100 })
@@ -97,7 +90,11 @@ type Timeline = {
 test('an offer is made for one piece, with days for a day pass, and names the eSIM by its last digits', async () => {
   asBuyerOf(esim)
 
-  const { data } = await call(topUps.POST, esim.esimId, { planId: await planIdOf(DAY_TOP_UP), days: 3, locale: 'en' })
+  const { data } = await call('POST /api/esims/[id]/top-ups', esim.esimId, {
+    planId: await planIdOf(DAY_TOP_UP),
+    days: 3,
+    locale: 'en',
+  })
 
   const { quote } = data as unknown as { quote: { id: string } }
   expect(quote).toMatchObject({
@@ -112,7 +109,7 @@ test('an offer is made for one piece, with days for a day pass, and names the eS
 test('the places an eSIM can go to again are those the network names, its own first', async () => {
   asBuyerOf(esim)
 
-  const { data } = await call(destinations.GET, esim.esimId)
+  const { data } = await call('GET /api/esims/[id]/destinations', esim.esimId)
 
   const { destinations: found } = data as unknown as {
     destinations: { slug: string; isOwn: boolean; plans: unknown[] }[]
@@ -133,10 +130,10 @@ test.each([
   const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
 
   const answers = [
-    await call(plans.GET, esim.esimId),
-    await call(destinations.GET, esim.esimId),
-    await call(topUps.POST, esim.esimId, body),
-    await call(topUps.POST, 'crd_00000000000000000000000000', body),
+    await call('GET /api/esims/[id]/top-up-plans', esim.esimId),
+    await call('GET /api/esims/[id]/destinations', esim.esimId),
+    await call('POST /api/esims/[id]/top-ups', esim.esimId, body),
+    await call('POST /api/esims/[id]/top-ups', 'crd_00000000000000000000000000', body),
   ]
 
   expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(Array(4).fill([404, 'not_found']))
@@ -150,8 +147,8 @@ test('staff look at what an eSIM takes, but order nothing in its buyer’s place
 
   expect((await topUpOptions(staff, esim.esimId)).refusal).toBeNull()
   expect(await refusalOf(makeTopUpQuote(staff, { esimId: esim.esimId, planId, locale: 'en' }))).toBe('not_found')
-  expect((await call(plans.GET, esim.esimId)).status).toBe(404)
-  expect((await call(topUps.POST, esim.esimId, { planId, locale: 'en' })).status).toBe(404)
+  expect((await call('GET /api/esims/[id]/top-up-plans', esim.esimId)).status).toBe(404)
+  expect((await call('POST /api/esims/[id]/top-ups', esim.esimId, { planId, locale: 'en' })).status).toBe(404)
 })
 
 test.each([
@@ -163,7 +160,11 @@ test.each([
 ])('D14 a request that adds %s is refused', async (_, extra) => {
   asBuyerOf(esim)
 
-  const answer = await call(topUps.POST, esim.esimId, { planId: await planIdOf(FIXED_TOP_UP), locale: 'en', ...extra })
+  const answer = await call('POST /api/esims/[id]/top-ups', esim.esimId, {
+    planId: await planIdOf(FIXED_TOP_UP),
+    locale: 'en',
+    ...extra,
+  })
 
   expect(answer).toMatchObject({ status: 400, error: { code: 'bad_input' } })
 })
@@ -172,7 +173,7 @@ test('D34 a request from another site is refused', async () => {
   asBuyerOf(esim)
   const body = { planId: await planIdOf(FIXED_TOP_UP), locale: 'en' }
 
-  expect((await call(topUps.POST, esim.esimId, body, 'https://elsewhere.example')).status).toBe(403)
+  expect((await call('POST /api/esims/[id]/top-ups', esim.esimId, body, 'https://elsewhere.example')).status).toBe(403)
 })
 
 test.each([
@@ -184,7 +185,7 @@ test.each([
   if (change) control.changeUsage({ iccid: other.iccid, ...change })
   else control.addFault({ path: 'getIccidSupportPackageInfo', when: 'before', kind: 'code', code: -8, times: 9 })
 
-  const { data } = await call(plans.GET, other.esimId)
+  const { data } = await call('GET /api/esims/[id]/top-up-plans', other.esimId)
 
   expect(data).toMatchObject({ refusal, plans: [] })
   control.changeUsage({ iccid: other.iccid, dpStatus: null })

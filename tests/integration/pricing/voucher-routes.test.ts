@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as ordersRoute from '#app/api/orders/route.ts'
-import * as quotesRoute from '#app/api/quotes/route.ts'
-import * as vouchersRoute from '#app/api/vouchers/route.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { includedTax } from '#lib/finance/rules/invoice.ts'
 import { inputWith, offers, promote, usesOf } from '#tests/support/promotions.ts'
+import { handlerAt } from '#tests/support/route-tree.ts'
 import { PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 
 let sale: Sale
@@ -16,9 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => sale.close())
 
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
-
-async function send(handler: Handler, body: unknown, sender = '192.0.2.1', more: Record<string, string> = {}) {
+async function send(at: string, body: unknown, sender = '192.0.2.1', more: Record<string, string> = {}) {
   const origin = process.env.PUBLIC_URL ?? ''
   const headers = {
     ...{ origin, 'content-type': 'application/json', 'x-forwarded-for': sender },
@@ -26,7 +22,7 @@ async function send(handler: Handler, body: unknown, sender = '192.0.2.1', more:
     ...more,
   }
   const request = new Request(`${origin}/api`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const response = await handler(request, { params: Promise.resolve({}) })
+  const response = await (await handlerAt(at))(request, { params: Promise.resolve({}) })
 
   return { status: response.status, ...(await response.json()) }
 }
@@ -46,11 +42,11 @@ test('a browser sends codes and never a sum: a discount of its own is refused as
     { ...body, voucher: { ...body.voucher, mark: 'another' } },
   ]
 
-  expect((await Promise.all(own.map((one) => send(ordersRoute.POST, one)))).map(({ status }) => status)).toEqual([
+  expect((await Promise.all(own.map((one) => send('POST /api/orders', one)))).map(({ status }) => status)).toEqual([
     400, 400, 409,
   ])
   expect(await usesOf(id)).toBe(0)
-  const { status, data } = await send(ordersRoute.POST, body)
+  const { status, data } = await send('POST /api/orders', body)
   expect(status).toBe(200)
   expect(await db().promotionUse.count({ where: { orderId: data.orderId, promotionId: id } })).toBe(1)
 })
@@ -59,7 +55,7 @@ test('an order is kept in the language in which its buyer agreed, whatever the b
   const { code } = await promote()
   const body = await orderBody(await offers([{ planKey: PLAN }]), code)
 
-  const { data } = await send(ordersRoute.POST, body, '192.0.2.1', { 'content-language': 'ar' })
+  const { data } = await send('POST /api/orders', body, '192.0.2.1', { 'content-language': 'ar' })
 
   const order = await db().order.findUniqueOrThrow({
     where: { id: data.orderId },
@@ -74,8 +70,8 @@ test('a browser is told the tax inside a sum with a code, and inside an offer', 
   const ids = await offers([{ planKey: PLAN }])
   const plan = await db().quote.findUniqueOrThrow({ where: { id: ids[0] ?? '' }, select: { planId: true } })
 
-  const { data } = await send(vouchersRoute.POST, { checkoutId: ids.join('-'), codes: [code] })
-  const offered = await send(quotesRoute.POST, { ...plan, count: 1, locale: 'en' })
+  const { data } = await send('POST /api/vouchers', { checkoutId: ids.join('-'), codes: [code] })
+  const offered = await send('POST /api/quotes', { ...plan, count: 1, locale: 'en' })
 
   // A share of the offer's tax, rounded: a cent beside the tax of the share at most.
   expect(Math.abs(data.tax.minor - includedTax(data.total.minor, '19'))).toBeLessThanOrEqual(1)
@@ -88,7 +84,7 @@ test('a page that asks again and again about a code that exists is not held up',
   const { code } = await promote()
   const statuses: number[] = []
   for (let n = 0; n < 15; n++) {
-    const asked = await send(vouchersRoute.POST, { checkoutId: ids.join('-'), codes: [code] }, '192.0.2.3')
+    const asked = await send('POST /api/vouchers', { checkoutId: ids.join('-'), codes: [code] }, '192.0.2.3')
     statuses.push(asked.status)
   }
 
@@ -97,17 +93,17 @@ test('a page that asks again and again about a code that exists is not held up',
 
 test('trying codes ends after ten wrong ones of one sender, at the form and with an order together', async () => {
   const ids = await offers([{ planKey: PLAN }])
-  const form = (code: string) => send(vouchersRoute.POST, { checkoutId: ids.join('-'), codes: [code] }, '192.0.2.2')
+  const form = (code: string) => send('POST /api/vouchers', { checkoutId: ids.join('-'), codes: [code] }, '192.0.2.2')
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => form(`GUESS-${n}`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   const { code } = await promote()
   const body = await orderBody(ids, code)
 
-  expect((await send(ordersRoute.POST, body, '192.0.2.2')).status).toBe(429)
+  expect((await send('POST /api/orders', body, '192.0.2.2')).status).toBe(429)
   expect((await form(code)).status).toBe(429)
   // Whoever sends no code is not held up by it, and neither is anybody else.
   const { voucher: _, ...without } = body
-  expect((await send(ordersRoute.POST, without, '192.0.2.2')).status).toBe(200)
-  expect((await send(vouchersRoute.POST, { checkoutId: ids.join('-'), codes: [code] })).status).toBe(200)
+  expect((await send('POST /api/orders', without, '192.0.2.2')).status).toBe(200)
+  expect((await send('POST /api/vouchers', { checkoutId: ids.join('-'), codes: [code] })).status).toBe(200)
 })

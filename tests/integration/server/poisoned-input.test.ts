@@ -4,19 +4,11 @@ import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
-import {
-  type Actor,
-  actorAt,
-  forgetActors,
-  handlerOf,
-  ORIGIN,
-  requestOf,
-  sellOne,
-} from '#tests/support/access-world.ts'
+import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { ADDRESS_POISONS } from '#tests/support/fuzz/poisons.ts'
 import { type Sender, sampleRequests } from '#tests/support/fuzz/requests.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { routesInTree } from '#tests/support/route-tree.ts'
+import { handlerAt, routesInTree } from '#tests/support/route-tree.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 const SETTINGS = {
@@ -95,7 +87,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
       headers: dressed.headers,
       body: request.body as Buffer<ArrayBuffer>,
     })
-    const handler = await handlerOf(route.file, route.method)
+    const handler = await handlerAt(route.at)
     const status = await statusOf(await handler(poisoned, context))
     // A neighbour of the store that is away is no failure of ours: none of them runs here.
     if (status >= 500 && status !== 503) failures.push(`${status} ${what}`)
@@ -106,7 +98,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
 })
 
 test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its address says', async (list) => {
-  const handler = await handlerOf('app/api/admin/export/[list]/route.ts', 'GET')
+  const handler = await handlerAt('GET /api/admin/export/[list]')
   await enter('GET', 'owner')
   const words = ['q', 'from', 'to', 'since', 'until', 'id', 'after', 'book', 'what', 'locale']
   // Addresses that are no text stop at the server.
@@ -126,7 +118,7 @@ test.each(EXPORTED_LISTS)('the file of %s is whole or refused, whatever its addr
 })
 
 test('a sign-in whose JSON breaks off is refused, not a failure of ours', async () => {
-  const handler = await handlerOf('app/api/auth/[...nextauth]/route.ts', 'POST')
+  const handler = await handlerAt('POST /api/auth/[...nextauth]')
   const headers = { origin: ORIGIN, 'content-type': 'application/json' }
   const request = new NextRequest(`${ORIGIN}/api/auth/signout`, { method: 'POST', headers, body: '{"csrf' })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
-import { staffCookies } from '#lib/auth/staff-session.ts'
+import { staffCookies } from '#lib/auth/staff-cookie.ts'
 
 test.each(['/admin', '/admin/orders', '/admin/orders?tab=open&from=2027-03-01', '/admin/orders/ord_0B8K'])(
   'leads back to %s after signing in',

@@ -1,7 +1,7 @@
 import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose'
 import { encode } from 'next-auth/jwt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openClaims, readClaims, sealClaims, toTokenClaims } from '#lib/auth/staff-session.ts'
+import { openClaims, readClaims, sealClaims, toTokenClaims } from '#lib/auth/staff-cookie.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 
 const SECRET = 'a session secret of a test, long enough'

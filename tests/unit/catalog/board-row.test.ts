@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BoardRow, packRows, readRows } from '#components/catalog/board-rows.tsx'
+import { type BoardRow, packRows, readRows } from '#components/catalog/board-row.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
 
 const rows = fc.array(

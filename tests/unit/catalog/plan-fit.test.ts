@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arrangePlans, fitPlan, type ListedPlan, type PlanFilters, pickPlans } from '#components/catalog/plan-fit.ts'
+import { arrangePlans, fitPlan, type ListedPlan, type PlanFilters } from '#components/catalog/plan-fit.ts'
+import { pickPlans } from '#components/catalog/plan-picks.ts'
 
 const NO_FILTERS: PlanFilters = { only5g: false, onlyTopUp: false, onlyCovering: false }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BoardRow } from '#components/catalog/board-rows.tsx'
+import type { BoardRow } from '#components/catalog/board-row.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { areasOf, areasOfGroup, namesOfCountry, namesOfGroup } from '#lib/catalog/queries/catalog.ts'

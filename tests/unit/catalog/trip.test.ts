@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  coveredTime,
-  daysForTrip,
-  isWithinBounds,
-  lastMinuteOf,
-  threeClocks,
-  tripCoverage,
-  tripDays,
-  wallClock,
-} from '#lib/catalog/rules/trip.ts'
+import { daysForTrip, isWithinBounds } from '#lib/catalog/rules/day-pass.ts'
+import { coveredTime, lastMinuteOf, threeClocks, tripCoverage, tripDays, wallClock } from '#lib/catalog/rules/trip.ts'
 import { type CalendarDate, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 
 function day(text: string): CalendarDate {

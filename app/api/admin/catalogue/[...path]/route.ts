@@ -1,0 +1,35 @@
+import { editDestination, hidePlan, mapCountry, setDestinationPicture } from '#lib/catalog/commands/edit-destination.ts'
+import { startCatalogSync } from '#lib/catalog/commands/sync-catalog.ts'
+import { hidePartner, syncPartners } from '#lib/catalog/commands/sync-partners.ts'
+import { exportChanges, getSyncProgress } from '#lib/catalog/queries/admin-catalog.ts'
+import {
+  editDestinationCall,
+  exportCatalogChangesCall,
+  getSyncProgressCall,
+  hidePartnerCall,
+  hidePlanCall,
+  mapCountryCall,
+  setDestinationPictureCall,
+  startCatalogSyncCall,
+  syncPartnersCall,
+} from '#lib/catalog/schema.ts'
+import { csvResponse } from '#lib/core/http/csv.ts'
+import { answering, serve } from '#lib/core/http/route.ts'
+
+export const { GET, POST, PATCH, DELETE } = answering([
+  serve(exportCatalogChangesCall, async ({ caller, query }) =>
+    csvResponse(exportChanges(caller, query), 'catalogue-changes'),
+  ),
+  serve(mapCountryCall, ({ caller, body }) => mapCountry(caller, body)),
+  serve(setDestinationPictureCall, async ({ caller, params: { id }, body: { png, seen } }) => ({
+    hash: await setDestinationPicture(caller, { id, seen, png: png === null ? null : Buffer.from(png, 'base64') }),
+  })),
+  serve(editDestinationCall, ({ caller, params, body: { seen, ...wanted } }) =>
+    editDestination(caller, { ...params, seen, wanted }),
+  ),
+  serve(hidePartnerCall, ({ caller, params, body }) => hidePartner(caller, { ...params, ...body })),
+  serve(syncPartnersCall, ({ caller }) => syncPartners(caller)),
+  serve(hidePlanCall, ({ caller, params, body }) => hidePlan(caller, { planId: params.id, ...body })),
+  serve(startCatalogSyncCall, ({ caller }) => startCatalogSync(caller)),
+  serve(getSyncProgressCall, ({ caller }) => getSyncProgress(caller)),
+])

@@ -1,0 +1,49 @@
+import { answering, serve } from '#lib/core/http/route.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { requirePermission } from '#lib/core/rules/caller.ts'
+import { sendTestMail } from '#lib/mail/commands/send-test-mail.ts'
+import { renderMail } from '#lib/mail/render-mail.tsx'
+import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
+import { sampleMails } from '#lib/mail/sample-mails.ts'
+import { previewMailCall, sendTestMailCall } from '#lib/mail/schema.ts'
+import { setCapability } from '#lib/provider/commands/capabilities.ts'
+import { setCapabilityCall } from '#lib/provider/schema.ts'
+import { changeSettings } from '#lib/settings/commands/change-settings.ts'
+import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
+import { setPicture } from '#lib/settings/commands/set-picture.ts'
+import { getMailShop } from '#lib/settings/queries/store-facts.ts'
+import { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/settings/schema.ts'
+
+// A mail brings its colours inline and runs nothing.
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+export const { GET, POST, PATCH, DELETE } = answering([
+  serve(setCapabilityCall, ({ caller, body }) => setCapability(caller, body)),
+  serve(publishLegalTextCall, async ({ caller, body }) => ({
+    version: await publishLegalText(caller, body),
+  })),
+  serve(previewMailCall, async ({ caller, params, query: { lang, form } }) => {
+    requirePermission(caller, 'settings.change')
+    const kind = MAIL_KINDS.find((known) => known === params.kind)
+    if (!kind) throw new AppError('not_found', 'There is no such mail.')
+    const { pictures, text, ...mail } = await renderMail(kind, sampleMails(await getMailShop())[kind] as never, lang)
+    // What travels inside the mail stands inside the page.
+    const html = pictures.reduce((page, { cid, type, bytes }) => {
+      return page.replaceAll(`cid:${cid}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`)
+    }, mail.html)
+
+    return new Response(form === 'html' ? html : text, {
+      headers: {
+        'content-type': form === 'html' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
+        'content-security-policy': POLICY,
+        'cache-control': 'private, no-store',
+      },
+    })
+  }),
+  serve(setPictureCall, async ({ caller, body: { png, ...rest } }) => ({
+    hash: await setPicture(caller, { ...rest, png: png === null ? null : Buffer.from(png, 'base64') }),
+  })),
+  serve(changeSettingsCall, ({ caller, body }) => changeSettings(caller, body.changes)),
+  serve(sendTestMailCall, ({ caller, body }) => sendTestMail(caller, body)),
+])

@@ -1,0 +1,84 @@
+import { cookies } from 'next/headers'
+import { currentCustomer, guestCookie } from '#lib/auth/customer-session.ts'
+import { returnOrderStart, takeGuesses, takeOrderStart } from '#lib/auth/limits.ts'
+import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
+import { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { placeOrderCall } from '#lib/checkout/schema.ts'
+import { senderNetwork } from '#lib/core/http/rate-limit.ts'
+import { answering, serve, toReply } from '#lib/core/http/route.ts'
+import { isLocale } from '#lib/core/i18n/config.ts'
+import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { readPreference } from '#lib/core/rules/own-cookie.ts'
+import { setReminders } from '#lib/esims/commands/reminders.ts'
+import { setRemindersCall } from '#lib/esims/schema.ts'
+import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
+import { issueInvoiceCall } from '#lib/finance/schema.ts'
+import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { correctEmail } from '#lib/orders/commands/correct-email.ts'
+import { getOrderProgress } from '#lib/orders/queries/order-page.ts'
+import { correctOrderEmailCall, getOrderStatusCall } from '#lib/orders/schema.ts'
+import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
+import { readPaymentNowCall } from '#lib/payments/schema.ts'
+import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
+import { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
+
+export const { GET, POST, PATCH, DELETE } = answering([
+  serve(correctOrderEmailCall, ({ caller, params, body }) => correctEmail(caller, params.id, body.email)),
+  serve(issueInvoiceCall, ({ caller, params, body }) => issueInvoice(caller, params.id, body)),
+  serve(acceptRefundOfferCall, ({ caller, body }) => acceptOfferedRefund(caller, body.itemId)),
+  serve(setRemindersCall, ({ caller, params, body }) => setReminders(caller, params.id, body.muted)),
+  serve(listCancellationOptionsCall, async ({ caller, params }) => {
+    const options = await returnOptions(caller, params.id)
+
+    return {
+      esims: options.map(({ esim, answer, facts }) => ({
+        esimId: esim.id,
+        ...answer,
+        facts,
+        refundMinor: esim.priceShareMinor,
+        currency: esim.item.order.currency,
+      })),
+    }
+  }),
+  serve(requestCancellationCall, async ({ caller, params, body, once }) => {
+    if ('esimIds' in body) return askReturn(caller, { orderId: params.id, ...body, once })
+    await askItemBack(caller, { orderId: params.id, itemId: body.itemId })
+
+    return { esimIds: [] }
+  }),
+  serve(getOrderStatusCall, async ({ caller, params }) => {
+    const status = await getOrderProgress(caller, params.id)
+    if (!status) throw new AppError('not_found', 'There is no such order for this browser.')
+
+    return status
+  }),
+  serve(readPaymentNowCall, async ({ caller, params, request }) => {
+    const { paidBy } = await readPaymentNow(caller, params.id)
+    if (paidBy !== null) {
+      await returnOrderStart({ id: params.id, email: paidBy, network: senderNetwork(request) })
+    }
+  }),
+  serve(placeOrderCall, async ({ caller, body, once, request }) => {
+    const network = senderNetwork(request)
+    const customer = await currentCustomer()
+    await takeOrderStart({ email: body.email, network, provenEmail: customer?.email ?? null })
+    // An order that names codes tries them, as the form for codes does.
+    const codes = body.voucher?.codes.length ?? 0
+    const guesses = codes > 0 ? await takeGuesses('voucher', { network }, codes) : null
+    // As the pages before the checkout have noted it.
+    const timeZone = readPreference(await cookies(), 'tz') ?? ''
+    const items = body.items.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
+    // What a till said counts, not what another tab has chosen since.
+    const shown = request.headers.get('content-language') ?? ''
+    const locale = isLocale(shown) ? shown : await privateLocale()
+    const started = await startOrder(caller, { ...body, items, once, locale, timeZone })
+    await guesses?.wereRight(codes)
+    const reply = toReply(placeOrderCall.reply.parse(started))
+    reply.headers.append('set-cookie', guestCookie(started.guestToken))
+
+    return reply
+  }),
+])

@@ -1,0 +1,18 @@
+import type { ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { PlanWords } from '#components/catalog/plan-words.ts'
+import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
+
+export type ChosenPlan = ListedPlan & {
+  name: string
+  place: string
+  iso2: string | null
+  needsStartDate: boolean
+  zone: string | null
+}
+
+/** What a plan is called beside others: its amount, and its days where they are fixed. */
+export function fixedName({ amount, term }: ListedPlan, words: PlanWords): string {
+  if (term.kind !== 'fixed') return amount
+
+  return fillText(words.fixed, { amount, days: pluralText(words.dayForms, term.days, words.tag) })
+}
