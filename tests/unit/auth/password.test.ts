@@ -1,5 +1,47 @@
 import { expect, test } from 'vitest'
 import { hashPassword, passwordMatches } from '#lib/auth/password.ts'
+import { newRecoveryCodes, readRecoveryCode } from '#lib/auth/rules/factors.ts'
+import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
+
+const about = { email: 'ana.ruiz@example.com', name: 'Ana Ruiz' }
+
+test.each(['a wide blue harbour 7', 'täglich Tee um vier', 'x7#Kq!9zLp', 'kk9dhwq2', '正しい馬の電池です'])(
+  'takes %s: no rule asks for kinds of characters',
+  (password) => {
+    expect(passwordProblem(password, about)).toBeNull()
+  },
+)
+
+test('takes 64 characters and more, and counts characters, not bytes', () => {
+  expect(passwordProblem('correct horse battery staple '.repeat(4), about)).toBeNull()
+  expect(passwordProblem('🦀🐙🦑🐠🐡🦐🦞', about)).toBe('too_short')
+  expect(passwordProblem('ab'.repeat(129), about)).toBe('too_long')
+})
+
+test.each([
+  'password',
+  'Password1',
+  'P@ssw0rd2027!',
+  'qwertyuiop',
+  '12345678',
+  '20270301',
+  'aaaaaaaa',
+  'abcabcabc',
+  'iloveyou1',
+  'Welcome123!',
+  'letmein2027',
+  'adminadmin',
+  'abcdefgh1',
+])('refuses %s, which stands on every list', (password) => {
+  expect(passwordProblem(password, about)).toBe('common')
+})
+
+test.each(['ana.ruiz@example.com', 'ana.ruiz2027', 'AnaRuiz123', 'example2027'])(
+  'refuses %s, which is made of the owner',
+  (password) => {
+    expect(passwordProblem(password, about)).toBe('personal')
+  },
+)
 
 test('hashes with argon2id at the cost that was measured', async () => {
   const stored = await hashPassword('a wide blue harbour 7')
@@ -46,3 +88,21 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
   return user + system
 }
+
+test('ten codes of 120 bits each, as a person copies them', () => {
+  const codes = newRecoveryCodes()
+
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) {
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(readRecoveryCode(code.toLowerCase().replaceAll('-', ' '))).toBe(code)
+  }
+})
+
+test('a shorter code of the release before is still read', () => {
+  expect(readRecoveryCode('7q2k0m4r9xza41cd')).toBe('7Q2K-0M4R-9XZA-41CD')
+})
+
+test.each(['', '7Q2K', '7Q2K-0M4R-9XZA-41CD-B8TN', '7Q2K-0M4R-9XZA-41CU', '123456'])('%j is no code', (text) => {
+  expect(readRecoveryCode(text)).toBeNull()
+})

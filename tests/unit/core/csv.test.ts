@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { exactText } from '#components/ui/admin/exact-text.ts'
+import { csvResponse } from '#lib/core/http/csv.ts'
 import { csvFile, csvRow, parseCsv } from '#lib/core/rules/csv.ts'
+import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 
 const HOSTILE = [
   "=cmd|' /C calc'!A0",
@@ -79,4 +82,25 @@ describe('D40 a file for spreadsheets', () => {
   test('with a quotation that is never closed is not read', () => {
     expect(parseCsv('a,"b')).toBeNull()
   })
+})
+
+test.each(EXPORTED_LISTS)('the file of the list %s has a name that needs no encoding', async (list) => {
+  const rows = (async function* () {
+    yield 'a\n'
+  })()
+  const { headers } = await csvResponse(rows, `${list}-2027-01-05`)
+
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[A-Za-z0-9-]+\.csv"$/)
+})
+
+test('a cost keeps its places, has two at least, and is written as its reader writes numbers', () => {
+  expect(['3.5', '0', '1440.864', '0.000001', '-2'].map((amount) => exactText(amount, 'en'))).toEqual([
+    '3.50',
+    '0.00',
+    '1,440.864',
+    '0.000001',
+    '−2.00',
+  ])
+  // Read as written in English, this would be a hundred thousand.
+  expect(exactText('106.785', 'de')).toBe('106,785')
 })

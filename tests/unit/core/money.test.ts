@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { allocate, allocateEvenly } from '#lib/core/rules/allocate.ts'
 import { type CurrencyCode, currencyCodes, currencyExponent, parseCurrency } from '#lib/core/rules/currency.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimal,
+  multiplyByInteger,
+  multiplyDecimals,
+  parseDecimal,
+  roundDecimal,
+  subtractDecimals,
+  toScaledInteger,
+} from '#lib/core/rules/decimal.ts'
 import { moneySchema } from '#lib/core/rules/field-schemas.ts'
 import {
   add,
@@ -16,6 +29,232 @@ import {
   toDecimalText,
   zero,
 } from '#lib/core/rules/money.ts'
+
+const RUNS = process.env.FULL === '1' ? 100_000 : 2_000
+
+const aCart = fc.record({
+  currency: fc.constantFrom(...currencyCodes),
+  // Unit price and number of eSIMs of each item.
+  items: fc.array(fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 20 })), {
+    minLength: 1,
+    maxLength: 10,
+  }),
+  discountPerMille: fc.integer({ min: 0, max: 1000 }),
+})
+
+test('D15 discount shares of lines and cards add up to the amount charged, in every currency', () => {
+  fc.assert(
+    fc.property(aCart, ({ currency, items, discountPerMille }) => {
+      const totals = items.map(([price, count]) => multiply(money(price, currency), count))
+      const total = sum(totals, currency)
+      const discount = money(Math.floor((total.minor * discountPerMille) / 1000), currency)
+      const charged = subtract(total, discount)
+
+      const discounts = allocate(
+        discount,
+        totals.map((item) => item.minor),
+      )
+      const esims = totals.flatMap((item, index) => {
+        const net = subtract(item, discounts[index] ?? money(0, currency))
+
+        return allocateEvenly(net, items[index]?.[1] ?? 1)
+      })
+
+      expect(sum(discounts, currency)).toEqual(discount)
+      expect(sum(esims, currency)).toEqual(charged)
+      expect(esims.every((esim) => esim.minor >= 0)).toBe(true)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('no share is a whole minor unit away from its exact part', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.array(fc.maxSafeNat(), { minLength: 1 }), (minor, weights) => {
+      const total = weights.reduce((all, weight) => all + BigInt(weight), 0n)
+      fc.pre(total > 0n)
+
+      const shares = allocate(money(minor, 'USD'), weights)
+
+      shares.forEach((share, index) => {
+        const distance = BigInt(share.minor) * total - BigInt(minor) * BigInt(weights[index] ?? 0)
+        expect(distance < total && distance > -total).toBe(true)
+      })
+    }),
+  )
+})
+
+test('a negative amount is split like the positive one', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.array(fc.nat({ max: 99 }), { minLength: 1 }), (minor, weights) => {
+      fc.pre(weights.some((weight) => weight > 0))
+
+      const shares = allocate(money(minor, 'EUR'), weights)
+      const mirrored = allocate(money(-minor, 'EUR'), weights)
+
+      expect(shares.map((share, index) => add(share, mirrored[index] ?? share).minor)).toEqual(weights.map(() => 0))
+    }),
+  )
+})
+
+test('what is left goes to the largest remainders, the earlier share first among equals', () => {
+  const minor = (weights: number[]) => allocate(money(100, 'USD'), weights).map((share) => share.minor)
+
+  expect(minor([1, 1, 1])).toEqual([34, 33, 33])
+  expect(minor([1, 2, 3])).toEqual([17, 33, 50])
+  expect(minor([0, 1, 0])).toEqual([0, 100, 0])
+})
+
+test('nothing can be split over nothing, an amount cannot', () => {
+  expect(allocate(money(0, 'USD'), [0, 0]).map((share) => share.minor)).toEqual([0, 0])
+  expect(() => allocate(money(1, 'USD'), [0, 0])).toThrow(RangeError)
+  expect(() => allocate(money(1, 'USD'), [])).toThrow(RangeError)
+  expect(() => allocate(money(1, 'USD'), [1, -1])).toThrow(RangeError)
+  expect(() => allocate(money(1, 'USD'), [0.5])).toThrow(RangeError)
+  expect(() => allocateEvenly(money(1, 'USD'), 0)).toThrow(RangeError)
+})
+
+test.each([
+  ['21.49', '21.49'],
+  ['21.50', '21.5'],
+  ['007.0', '7'],
+  ['-0.00', '0'],
+  ['+3', '3'],
+  ['1e3', '1000'],
+  ['12.5E-3', '0.0125'],
+  ['0.30000000000000004', '0.30000000000000004'],
+  [' 4 ', '4'],
+  ['21,49', '21.49'],
+  ['0,5', '0.5'],
+  ['1,2345', '1.2345'],
+])('reads %j as %s', (text, expected) => {
+  expect(parseDecimal(text)).toBe(expected)
+})
+
+test.each([
+  '',
+  ' ',
+  '.',
+  '.5',
+  '5.',
+  '1,234',
+  '1.234,56',
+  '1,234.56',
+  '1 000',
+  '0x10',
+  'NaN',
+  'Infinity',
+  '1e41',
+  '1e999999999',
+  '--1',
+  '1_000',
+  '٣',
+  '$3',
+  '9'.repeat(61),
+])('refuses %j', (text) => {
+  expect(parseDecimal(text)).toBeNull()
+})
+
+test('reads whole numbers, and refuses every number that a computer may have rounded', () => {
+  expect(parseDecimal(21)).toBe('21')
+  expect(parseDecimal(-0)).toBe('0')
+  expect(parseDecimal(0.1)).toBeNull()
+  expect(parseDecimal(2 ** 53)).toBeNull()
+  expect(parseDecimal(Number.NaN)).toBeNull()
+})
+
+test('never reads a decimal comma as thousands', () => {
+  expect(parseDecimal('21,49')).not.toBe('2149')
+})
+
+test('throws for text of our own that is no decimal', () => {
+  expect(() => decimal('1,234')).toThrow(RangeError)
+})
+
+test('adds what binary numbers cannot', () => {
+  expect(addDecimals(decimal('0.1'), decimal('0.2'))).toBe('0.3')
+})
+
+describe('rounding', () => {
+  test.each([
+    ['21.494', 'half-up', '21.49'],
+    ['21.495', 'half-up', '21.5'],
+    ['-21.495', 'half-up', '-21.5'],
+    ['-21.494', 'half-up', '-21.49'],
+    ['21.491', 'up', '21.5'],
+    ['-21.499', 'up', '-21.49'],
+    ['21.499', 'down', '21.49'],
+    ['-21.491', 'down', '-21.5'],
+    ['0.004', 'half-up', '0'],
+    ['21.4', 'up', '21.4'],
+  ] as const)('takes %s %s to %s at two places', (value, mode, expected) => {
+    expect(roundDecimal(decimal(value), 2, mode)).toBe(expected)
+  })
+
+  test('gives minor units as a whole number', () => {
+    expect(toScaledInteger(decimal('21.495'), 2, 'half-up')).toBe(2150n)
+    expect(toScaledInteger(decimal('21'), 3, 'half-up')).toBe(21_000n)
+    expect(toScaledInteger(decimal('-0.5'), 0, 'half-up')).toBe(-1n)
+  })
+})
+
+describe('for every decimal', () => {
+  const scaled = fc.tuple(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.integer({ min: 0, max: 9 }))
+  const anyDecimal = scaled.map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal)
+
+  test('reading what was written changes nothing', () => {
+    fc.assert(fc.property(anyDecimal, (value) => parseDecimal(value) === value))
+  })
+
+  test('subtracting takes back what adding gave', () => {
+    fc.assert(fc.property(anyDecimal, anyDecimal, (a, b) => subtractDecimals(addDecimals(a, b), b) === a))
+  })
+
+  test('adding and multiplying do not depend on the order', () => {
+    fc.assert(
+      fc.property(anyDecimal, anyDecimal, (a, b) => {
+        expect(addDecimals(a, b)).toBe(addDecimals(b, a))
+        expect(multiplyDecimals(a, b)).toBe(multiplyDecimals(b, a))
+      }),
+    )
+  })
+
+  test('a multiple is a repeated sum', () => {
+    fc.assert(
+      fc.property(anyDecimal, fc.integer({ min: 1, max: 12 }), (value, times) => {
+        const sum = new Array<Decimal>(times).fill(value).reduce((total, item) => addDecimals(total, item))
+
+        expect(multiplyByInteger(value, times)).toBe(sum)
+      }),
+    )
+  })
+
+  test('rounding moves by less than one step, and half up by half a step at most', () => {
+    fc.assert(
+      fc.property(anyDecimal, fc.constantFrom('half-up', 'up', 'down'), (value, mode) => {
+        const gap = subtractDecimals(roundDecimal(value, 2, mode), value)
+        const limit = mode === 'half-up' ? decimal('0.005') : decimal('0.01')
+
+        expect(compareDecimals(gap, limit)).toBeLessThanOrEqual(0)
+        expect(compareDecimals(gap, multiplyByInteger(limit, -1))).toBeGreaterThanOrEqual(0)
+        if (mode === 'up') expect(compareDecimals(gap, decimal(0))).toBeGreaterThanOrEqual(0)
+        if (mode === 'down') expect(compareDecimals(gap, decimal(0))).toBeLessThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('the order is that of the numbers', () => {
+    fc.assert(
+      fc.property(scaled, scaled, ([a, scaleA], [b, scaleB]) => {
+        const difference = a * 10n ** BigInt(9 - scaleA) - b * 10n ** BigInt(9 - scaleB)
+        const left = parseDecimal(`${a}e-${scaleA}`) as Decimal
+        const right = parseDecimal(`${b}e-${scaleB}`) as Decimal
+
+        expect(Math.sign(compareDecimals(left, right))).toBe(difference === 0n ? 0 : difference < 0n ? -1 : 1)
+      }),
+    )
+  })
+})
 
 const anyCurrency = fc.constantFrom(...currencyCodes)
 const anyMinor = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
+import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { readJson } from '#lib/core/http/route.ts'
 import { rowsOf } from '#lib/core/queries/export-rows.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { toOpenApi } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, instantSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
 import { isDataRefused } from '#lib/operations/repository/passing-failures.ts'
+import words from '#messages/en/admin.json' with { type: 'json' }
+import { CONTRACTS } from '#tests/support/access-rows.ts'
+import { pagesInTree } from '#tests/support/route-tree.ts'
+import { readTree } from '#tests/support/tree.ts'
 
 const OWNER: StaffMember = { kind: 'staff', staffId: 'stf_a', role: 'owner', name: 'Olga', email: 'o@example.com' }
 
@@ -81,4 +87,83 @@ test('a number of a row is one that its column can hold', () => {
   const given = ['1', '2147483647', '2147483648', '0', '-1', '1.5', 'NaN', '9'.repeat(30), '']
 
   expect(given.filter((text) => rowNumber.safeParse(text).success)).toEqual(['1', '2147483647'])
+})
+
+type Operation = {
+  summary: string
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content: Record<string, object> }>
+}
+
+const document = JSON.parse(JSON.stringify(toOpenApi([...CONTRACTS.values()])))
+const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ at: `${method.toUpperCase()} ${path}`, path, operation })),
+)
+
+test('the OpenAPI document has every call of the rooms, once', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(operations.length).toBeGreaterThan(150)
+  expect(operations.map(({ at }) => at).sort()).toEqual(
+    [...CONTRACTS.keys()].map((at) => at.replaceAll(/\[(\w+)\]/g, '{$1}')).sort(),
+  )
+})
+
+test.each(operations)('$at is described as OpenAPI asks for it', ({ at, path, operation }) => {
+  const inPath = operation.parameters.filter((one) => one.in === 'path')
+  const refs = [...JSON.stringify(operation).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref)
+
+  expect(operation.summary).toMatch(/^\p{Lu}.*\.$/u)
+  expect(inPath.map(({ name }) => `{${name}}`).sort()).toEqual([...path.matchAll(/\{\w+\}/g)].map(String).sort())
+  expect(inPath.every(({ required }) => required)).toBe(true)
+  expect('requestBody' in operation).toBe(!at.startsWith('GET '))
+  expect(Object.keys(operation.responses)).toEqual(['200', 'default'])
+  expect(refs.filter((ref) => !(ref.replace('#/components/schemas/', '') in document.components.schemas))).toEqual([])
+})
+
+test('an instant is text, and a staff call names its permission', () => {
+  const { get } = document.paths['/api/admin/cancellations']
+  const { returns } = get.responses[200].content['application/json'].schema.properties.data.properties
+
+  expect(returns.items.properties.askedAt).toEqual({ type: 'string', format: 'date-time' })
+  expect(get['x-access']).toBe('returns.see')
+  expect(get.security).toEqual([{ staff: [] }])
+})
+
+const answers = [
+  { step: 'session', problem: 'bad_signature', code: -30 },
+  { step: 'session', problem: 'bad_credentials', code: -1 },
+  { step: 'session', problem: 'not_permitted', code: -3 },
+  { step: 'session', problem: 'missing_parameter', code: -2 },
+  { step: 'session', problem: 'timeout', code: null },
+]
+
+test('gives a wrong signature, password, permission, value and no answer five different sentences', () => {
+  const sentences = answers.map((answer) => words.test.problem[problemSentence(answer)])
+
+  expect(new Set(sentences).size).toBe(5)
+  expect(sentences).not.toContain(undefined)
+})
+
+test('takes -1 for a wrong password at the login only', () => {
+  expect(problemSentence({ step: 'session', problem: 'bad_credentials', code: -1 })).toBe('credentials')
+  expect(problemSentence({ step: 'products', problem: 'session_expired', code: -1 })).toBe('session')
+})
+
+// Nobody is led to it: it answers an address of the back office that does not exist.
+const UNNAMED = '/admin/[...rest]'
+
+test('every page of the back office is named by a link somewhere else', () => {
+  const sources = readTree().filter(({ file }) => /^(app|components)\/.*\.tsx?$/.test(file))
+  const pages = pagesInTree().filter(({ address }) => address.startsWith('/admin') && address !== UNNAMED)
+  const unlinked = pages.filter(({ address, file }) => {
+    const start = address.replace(/\[.*$/, '')
+    const link = new RegExp(`['"\`]${start}['"\`?#$]`)
+
+    return !sources.some((source) => source.file !== file && link.test(source.text))
+  })
+
+  expect(pages.length).toBeGreaterThan(30)
+  expect(unlinked.map(({ address }) => address)).toEqual([])
 })

@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countryName, otherNamesOf } from '#lib/core/i18n/countries.ts'
+import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
 import { foldForSearch, hasPart, rankMatch, toSearchNames } from '#lib/core/rules/search-names.ts'
+import { freshSlug, slugOf } from '#lib/core/rules/slug.ts'
 
 const COUNTRIES = ['NL', 'VN', 'AE', 'DE', 'JP', 'AT', 'AU', 'CH', 'SE', 'TR']
 
@@ -46,4 +49,51 @@ test.each([
   ['martin', false],
 ])('a row is looked through for "%s" whatever its case, marks and dots: %s', (searched, isFound) => {
   expect(hasPart(['Saint-Barthelemy', null, 'Kite Mobile'], searched)).toBe(isFound)
+})
+
+test.each([
+  ['AT', 'AU'],
+  ['NE', 'NG'],
+  ['GN', 'GQ'],
+  ['GW', 'PG'],
+  ['CD', 'CG'],
+  ['DM', 'DO'],
+])('%s and %s are each mistaken for the other', (a, b) => {
+  expect(lookAlikesOf(a)).toContain(b)
+  expect(lookAlikesOf(b)).toContain(a)
+})
+
+test('a country is never its own look-alike, and most have none', () => {
+  expect(lookAlikesOf('AT')).not.toContain('AT')
+  expect(lookAlikesOf('JP')).toEqual([])
+})
+
+test('Georgia is named as the country, not the state', () => {
+  expect(sharesNameWithState('GE')).toBe(true)
+  expect(sharesNameWithState('AT')).toBe(false)
+})
+
+test.each([
+  ['Japan', 'japan'],
+  ['Bosnia &  Herzegovina', 'bosnia-and-herzegovina'],
+  ['Côte d’Ivoire', 'cote-divoire'],
+  ['Türkiye', 'turkiye'],
+  ['Europe 33+', 'europe-33'],
+  ['Færøerne', 'faeroerne'],
+  ['日本', ''],
+])('%s stands in an address as "%s"', (name, slug) => {
+  expect(slugOf(name)).toBe(slug)
+})
+
+test('a taken or empty name gets the SKU number', () => {
+  expect(freshSlug('Japan', 26, new Set(['japan']))).toBe('japan-26')
+  expect(freshSlug('日本', 26, new Set())).toBe('destination-26')
+})
+
+test('every address is made of words and hyphens only', () => {
+  fc.assert(
+    fc.property(fc.string(), (name) => {
+      expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)
+    }),
+  )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canMove, ITEM_STATES, isReadyForCapture, isWorthCapturing, statusOf } from '#lib/orders/rules/item-states.ts'
+import { paymentStatusOf } from '#lib/orders/rules/order-money.ts'
 import { isSettled, orderStatus } from '#lib/orders/rules/order-status.ts'
 
 describe('the moves of a line', () => {
@@ -51,4 +52,27 @@ test('a line whose money is going back is not captured, and does not delay the c
   expect(isWorthCapturing('UNKNOWN')).toBe(true)
   expect(isReadyForCapture('REFUND_DUE')).toBe(true)
   expect(isReadyForCapture('UNKNOWN')).toBe(false)
+})
+
+const payment = (state: string, sums: { captured?: number; refunded?: number; provider?: string } = {}) => ({
+  state,
+  provider: sums.provider ?? 'stripe',
+  capturedMinor: sums.captured ?? 0,
+  refundedMinor: sums.refunded ?? 0,
+})
+
+test.each([
+  ['a hold', [payment('AUTHORISED')], 'held'],
+  ['a hold that is being taken', [payment('CAPTURING')], 'held'],
+  ['a hold that was released', [payment('VOIDED')], 'released'],
+  ['money that was taken', [payment('CAPTURED', { captured: 1089 })], 'taken'],
+  ['money of which a part went back', [payment('CAPTURED', { captured: 1089, refunded: 89 })], 'taken'],
+  ['money that went back', [payment('CAPTURED', { captured: 1089, refunded: 1089 })], 'returned'],
+  ['a transfer that has arrived', [payment('CAPTURED', { captured: 1089, provider: 'bank_transfer' })], 'transferred'],
+  ['a transfer that is awaited', [payment('OPEN', { provider: 'bank_transfer' })], 'none'],
+  ['an order without charge', [payment('CAPTURED', { provider: 'no_charge' })], 'none'],
+  ['a failed try before a hold', [payment('FAILED'), payment('AUTHORISED')], 'held'],
+  ['a disputed payment', [payment('DISPUTED', { captured: 1089 })], 'taken'],
+])('%s', (_what, payments, status) => {
+  expect(paymentStatusOf(payments)).toBe(status)
 })

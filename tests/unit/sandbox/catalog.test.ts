@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
+import { startClient } from '#tests/unit/sandbox/sandbox-client.ts'
 
 const { skus, partners } = buildCatalog()
 const esim = skus.filter((sku) => sku.dpId === null)
@@ -59,5 +60,101 @@ describe('catalogue', () => {
     for (const name of ['China.HongKong', 'Korea', 'South Korea', 'UAE', 'USA', 'Bosnia &  Herzegovina', 'Faeroe']) {
       expect(names).toContain(name)
     }
+  })
+})
+
+describe('control routes', () => {
+  let client: Awaited<ReturnType<typeof startClient>>
+
+  beforeAll(async () => {
+    client = await startClient()
+  })
+  beforeEach(async () => {
+    client.sandbox.control.reset()
+    await client.signIn()
+  })
+  afterAll(() => client.sandbox.close())
+
+  async function send(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+    const response = await fetch(`${client.sandbox.url}/_control/${path}`, init)
+
+    return { status: response.status, json: await response.json() }
+  }
+
+  describe('control plane', () => {
+    test('changes price, number, code, bounds and presence of a plan', async () => {
+      const { skuId, priceId } = await client.planOf('392-0-7-3-G')
+      const plans = async () => (await client.get('getPackages', { skuId })).data.esimPackageDtoList
+
+      await send('POST', 'price', { skuId, priceId, price: 9.99 })
+      await send('POST', 'plan', { apiCode: '392-0-7-3-G', newPriceId: 777, minDay: 2 })
+      await send('POST', 'plan', { apiCode: '392-0-7-1-G', hide: true })
+
+      const found = (await plans()).find((plan: { apiCode: string }) => plan.apiCode === '392-0-7-3-G')
+      expect(found).toMatchObject({ price: 9.99, priceid: 777, minDay: 2 })
+      expect((await plans()).some((plan: { apiCode: string }) => plan.apiCode === '392-0-7-1-G')).toBe(false)
+      expect((await client.buy('392-0-7-3-G')).data.price).toBe('9.99')
+      expect((await client.post('addEsimOrder', { skuId, priceId, count: 1 })).code).toBe('3')
+    })
+
+    test('changes a product', async () => {
+      const { skuId } = await client.planOf('764-0-7-3-G')
+      await send('POST', 'sku', { skuId, hide: true })
+
+      expect((await client.get('getSkus')).data.some((sku: { skuid: number }) => sku.skuid === skuId)).toBe(false)
+    })
+
+    test('sets stock, usage, account, clock and latency', async () => {
+      await send('POST', 'inventory', { apiCode: '392-0-7-3-G', left: 1 })
+      const { data } = await client.buy('392-0-7-3-G')
+      const iccid = data.cardApiDtoList[0].iccid
+      await send('POST', 'usage', { iccid, usedMb: 5, eid: '8904', dpStatus: 'Enable' })
+      await send('POST', 'account', { credit: null })
+      await send('POST', 'latency', { ms: 60 })
+      const started = performance.now()
+
+      const info = (await client.get('queryIccidInformation', { iccids: iccid })).data[0]
+
+      expect(performance.now() - started).toBeGreaterThan(55)
+      expect(info).toMatchObject({ eid: '8904', dpStatus: 'Enable' })
+      expect((await client.buy('392-0-7-3-G')).code).toBe('32')
+      expect((await send('GET', 'account')).json).toMatchObject({ credit: null })
+      expect((await send('POST', 'clock', { now: '2027-01-01T00:00:00Z' })).json).toEqual({
+        now: '2027-01-01T00:00:00.000Z',
+      })
+    })
+
+    test('shows calls, faults, orders and counters', async () => {
+      await client.buy('392-0-7-3-G', { otherOrderId: 'L-1' })
+      await send('POST', 'faults', { path: 'getSkus', kind: 'html' })
+
+      expect((await send('GET', 'faults')).json).toHaveLength(1)
+      expect((await send('DELETE', 'faults')).status).toBe(200)
+      expect((await send('GET', 'calls?path=addEsimOrder')).json).toHaveLength(1)
+      expect((await send('GET', 'orders')).json).toMatchObject([
+        { otherOrderId: 'L-1', statusNow: 0, esims: [{ cardType: 0 }] },
+      ])
+      const hits = await (await fetch(`${client.sandbox.url}/_hits`)).json()
+      expect(hits).toMatchObject({ login: 1, addEsimOrder: 1 })
+    })
+
+    test('refuses what it does not understand', async () => {
+      expect((await send('POST', 'faults', { path: 'getSkus', kind: 'magic' })).status).toBe(400)
+      expect((await send('POST', 'account', { colour: 'red' })).status).toBe(400)
+      expect((await send('POST', 'inventory', { apiCode: 'none', left: 1 })).status).toBe(400)
+      expect((await send('POST', 'nothing')).status).toBe(404)
+    })
+
+    test('never gives a number out again after a reset', async () => {
+      const first = (await client.buy('392-0-7-3-G')).data
+      await send('POST', 'reset')
+      await client.signIn()
+      const second = (await client.buy('392-0-7-3-G')).data
+
+      expect((await send('GET', 'orders')).json).toHaveLength(1)
+      expect(second.orderNum).not.toBe(first.orderNum)
+      expect(second.cardApiDtoList[0].iccid).not.toBe(first.cardApiDtoList[0].iccid)
+    })
   })
 })

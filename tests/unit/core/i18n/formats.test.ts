@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
 import { formatMinor, ltrRun, type PriceFormat, waitText } from '#lib/core/i18n/formats.ts'
+import { fillText, pluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { preferredLocale } from '#lib/core/i18n/preferred-locale.ts'
+import { languageAlternates, localePath, splitLocale } from '#lib/core/i18n/routing.ts'
 
 const dollars: PriceFormat = { tag: 'en', currency: 'USD', exponent: 2, digits: 2 }
 
@@ -24,4 +29,86 @@ test('a time that somebody waits is told in the unit they would use, and never a
   expect([120_000, 190_000].map((ms) => waitText(ms, 'de'))).toEqual(['2 Minuten', '3 Minuten'])
   expect([7_200_001, 172_800_000].map((ms) => waitText(ms, 'en'))).toEqual(['3 hours', '48 hours'])
   expect(waitText(172_800_001, 'en')).toBe('3 days')
+})
+
+const english = (_key: string, { count, n }: { count: number; n: string }) => (count === 1 ? `${n} day` : `${n} days`)
+
+test('all forms of a language travel as data and choose by number', () => {
+  const forms = pluralForms(english, 'days', 'en-GB')
+
+  expect(forms).toEqual({ one: '{n} day', other: '{n} days' })
+  expect(pluralText(forms, 1, 'en-GB')).toBe('1 day')
+  expect(pluralText(forms, 1_200, 'en-GB')).toBe('1,200 days')
+})
+
+test('Arabic gets its six forms, each from a number of that category', () => {
+  const tag = 'ar-u-nu-latn'
+  const rules = new Intl.PluralRules(tag)
+  const forms = pluralForms((_key, { count }) => rules.select(count), 'days', tag)
+
+  for (const [category, form] of Object.entries(forms)) expect(form).toBe(category)
+  expect(Object.keys(forms)).toHaveLength(6)
+})
+
+test('a name without a value stays visible', () => {
+  expect(fillText('{a} and {b}', { a: 'x' })).toBe('x and {b}')
+})
+
+test('the default language has no prefix, the others have theirs', () => {
+  expect(localePath('en', '/help')).toBe('/help')
+  expect(localePath('de', '/help')).toBe('/de/help')
+  expect(localePath('ar', '/')).toBe('/ar')
+})
+
+test('an address splits into its language and the path that all languages share', () => {
+  for (const locale of LOCALES) {
+    for (const path of ['/', '/help', '/destinations/japan']) {
+      expect(splitLocale(localePath(locale, path))).toEqual({ locale, path })
+    }
+  }
+})
+
+test('a page names itself in all languages and a default one', () => {
+  expect(languageAlternates('/help')).toEqual({
+    en: '/help',
+    de: '/de/help',
+    ar: '/ar/help',
+    'x-default': '/help',
+  })
+})
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['fr,ar;q=0.8,en;q=0.5', 'ar'],
+  ['en;q=0.4,ar;q=0.9', 'ar'],
+  ['AR-EG', 'ar'],
+  ['de;q=0, en', 'en'],
+  ['fr-FR, ja', 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  [';;;,,,q=', 'en'],
+])('a browser that prefers %j reads %s', (header, locale) => {
+  expect(preferredLocale(header)).toBe(locale)
+})
+
+const sets = { staff: { offline: 'No connection.', internal: 'Our side.' } }
+
+test('a group that extends a set has its texts, and its own win', () => {
+  const tree = {
+    title: 'Orders',
+    act: { failed: { extends: 'staff', internal: 'Look at the history.', own: 'Mine.' } },
+  }
+
+  expect(extendGroups(tree, sets)).toEqual({
+    title: 'Orders',
+    act: { failed: { offline: 'No connection.', internal: 'Look at the history.', own: 'Mine.' } },
+  })
+})
+
+test('a group that extends none stays as it is, and neither the sets nor the messages change', () => {
+  const tree = { failed: { extends: 'staff' }, plain: { a: 'A' } }
+  const before = structuredClone({ tree, sets })
+
+  expect(extendGroups(tree, sets).plain).toEqual({ a: 'A' })
+  expect({ tree, sets }).toEqual(before)
 })

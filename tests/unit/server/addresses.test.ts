@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
+import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
+import { makeAppMap, readPath } from '#lib/server/app-map.ts'
+import { LANGUAGES, TEXTS, toPublicRoute } from '#lib/server/public-routes.ts'
+import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
+import { pagesInTree } from '#tests/support/route-tree.ts'
+import { readTree } from '#tests/support/tree.ts'
+
+const map = makeAppMap(
+  {
+    '/(shop)/[locale]/help/page': '/[locale]/help',
+    '/(private)/(buyer)/cart/page': '/cart',
+    '/(private)/(buyer)/o/[orderId]/page': '/o/[orderId]',
+    '/(private)/(buyer)/o/[[...rest]]/page': '/o/[[...rest]]',
+    '/(private)/admin/[...rest]/page': '/admin/[...rest]',
+    '/(private)/admin/page': '/admin',
+    '/api/orders/[id]/route': '/api/orders/[id]',
+    '/api/auth/[...nextauth]/route': '/api/auth/[...nextauth]',
+    '/robots.txt/route': '/robots.txt',
+    '/_not-found/page': '/_not-found',
+  },
+  new Set(['/flags/jp.svg', '/_next/static/chunks/[x]~1.js']),
+)
+
+test.each([
+  ['/cart', 'page'],
+  ['/cart/x', null],
+  ['/o', 'page'],
+  ['/o/ord_1', 'page'],
+  ['/o/ord_1/none/none', 'page'],
+  ['/admin', 'page'],
+  ['/admin/none', 'page'],
+  ['/administrator', null],
+  ['/api/orders/ord_1', 'handler'],
+  ['/api/orders', null],
+  ['/api/orders/ord_1/x', null],
+  ['/api/auth/callback/x', 'handler'],
+  ['/robots.txt', 'handler'],
+  ['/robotsxtxt', null],
+  ['/_not-found', null],
+  ['/help', null],
+  ['/flags/jp.svg', 'file'],
+  ['/flags/none.svg', null],
+  ['/_next/static/chunks/%5Bx%5D~1.js', 'file'],
+  ['/_next/static/chunks/[x]~1.js', 'file'],
+  ['/_next/static/../../secrets.json', null],
+  ['/', null],
+])('at %s answers: %s', (path, kind) => {
+  expect(map(path)).toBe(kind)
+})
+
+test.each([
+  ['/a%20b', '/a b'],
+  ['/%E2%82%AC', '/€'],
+  ['/a', '/a'],
+  ['/%', null],
+  ['/%c3', null],
+  ['/%00', null],
+  ['/%7F', null],
+])('%s reads as %s', (path, text) => {
+  expect(readPath(path)).toBe(text)
+})
+
+test('every page that is not public gets a policy with a nonce, and every other address one of the server', () => {
+  const proxy = readTree().find(({ file }) => file === 'proxy.ts')?.text ?? ''
+  const matchers = [...proxy.matchAll(/^ {4}'(\/[^']+)',$/gm)].map(([, one = '']) => one)
+  const isMatched = (address: string) =>
+    matchers.some(
+      (one) => one === address || (one.endsWith('/:path*') && `${address}/`.startsWith(one.replace(':path*', ''))),
+    )
+  const own = pagesInTree().filter(({ file }) => /^app\/\(private\)\/.*\/page\.tsx$/.test(file))
+
+  expect(own.length).toBeGreaterThan(50)
+  expect(own.map(({ address }) => address).filter((address) => !isMatched(address))).toEqual([])
+})
+
+test('knows the languages of the shop, the default one first', () => {
+  expect([...LANGUAGES]).toEqual([...LOCALES])
+  expect(LANGUAGES[0]).toBe(DEFAULT_LOCALE)
+})
+
+test('knows every page of text that the shop has, and no other', () => {
+  expect(TEXTS).toEqual({ help: [...HELP_TOPICS], legal: [...LEGAL_PAGES] })
+})
+
+test.each([
+  ['/', 'en', { kind: 'none' }],
+  ['/ar', 'ar', { kind: 'none' }],
+  ['/destinations/japan', 'en', { kind: 'destination', id: 'japan' }],
+  ['/de/plans/pln_0A', 'de', { kind: 'plan', id: 'pln_0A' }],
+  ['/sim-cards', 'en', { kind: 'none' }],
+  ['/ar/sim-cards/harbour-sim-cards', 'ar', { kind: 'brand', id: 'harbour-sim-cards' }],
+  ['/help/install-iphone', 'en', { kind: 'none' }],
+  ['/ar/legal/terms', 'ar', { kind: 'none' }],
+  ['/api/catalogue/search-index/ar', 'en', { kind: 'none' }],
+  ['/api/catalogue/plans/de/japan', 'en', { kind: 'destination', id: 'japan' }],
+  ['/trip', 'en', { kind: 'none' }],
+  ['/ar/compare', 'ar', { kind: 'none' }],
+])('%s is public', (path, language, subject) => {
+  expect(toPublicRoute(path)).toEqual({ path, language, subject })
+})
+
+test.each([
+  '/o/ord_1',
+  '/checkout/quo_1',
+  '/admin',
+  '/api/orders/ord_1',
+  '/find',
+  '/api/catalogue/search-index/fr',
+  '/api/catalogue/plans/fr/japan',
+  '/api/catalogue/plans/de',
+  '/en',
+  '/fr',
+  '/ar/',
+  '/destinations/',
+  '/destinations/a/b',
+  '/destinations/%6Aapan',
+  '/destinations/Japan',
+  '/plans/a.b',
+  '/legal',
+  '/help/install-ios',
+  '/de/help/made-up-7',
+  '/legal/help',
+  '/arabia',
+  '/sim-cards/check',
+  '/de/sim-cards/check',
+])('%s is not on the list', (path) => {
+  expect(toPublicRoute(path)).toBeNull()
+})
