@@ -18,6 +18,7 @@ import {
   listPlans,
   listSkus,
   listTopUpPlans,
+  logIn,
   placeOrder,
   redownloadOrder,
   searchOrders,
@@ -28,197 +29,404 @@ import {
 } from '#lib/provider/index.ts'
 import type { Iccid, SkuId } from '#lib/provider/rules/provider-ids.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import { aPlan, aPurchase, failureOf, iccidsOf, isSimple, openSandbox } from '#tests/contract/sandboxed-provider.ts'
+import {
+  ACCOUNT,
+  aClosedPort,
+  aPlan,
+  aPurchase,
+  buy,
+  describeError,
+  failureOf,
+  iccidsOf,
+  isSimple,
+  openSandbox,
+  SECRET,
+} from '#tests/contract/sandboxed-provider.ts'
+import { PATIENCE_MS } from '#tests/support/patience.ts'
 
-const { sandbox, callsTo, aClient } = openSandbox()
+describe('provider', () => {
+  const { sandbox, callsTo, aClient } = openSandbox()
 
-describe('the catalogue', () => {
-  test('listSkus gives products with ids, names and opaque region codes', async () => {
-    const skus = await aClient().call(listSkus, {})
+  describe('the catalogue', () => {
+    test('listSkus gives products with ids, names and opaque region codes', async () => {
+      const skus = await aClient().call(listSkus, {})
 
-    expect(skus.length).toBeGreaterThan(100)
-    expect(skus.every((sku) => sku.skuId > 0 && sku.name && sku.regionCode)).toBe(true)
+      expect(skus.length).toBeGreaterThan(100)
+      expect(skus.every((sku) => sku.skuId > 0 && sku.name && sku.regionCode)).toBe(true)
+    })
+
+    test('listPlans reads every list of the catalogue, and leaves no entry out in silence', async () => {
+      const provider = aClient()
+      const skus = await provider.call(listSkus, {})
+      const lists: PlanList[] = []
+      for (const { skuId } of skus) lists.push(await provider.call(listPlans, { skuId }))
+
+      const plans = lists.flatMap((list) => list.plans)
+      expect(plans.length).toBeGreaterThan(500)
+      expect(plans.every((plan) => /^\d+(\.\d+)?$/.test(plan.cost))).toBe(true)
+      expect(new Set(plans.map((plan) => plan.kind.kind))).toEqual(new Set(['fixed', 'day_pass', 'unsold']))
+      expect(lists.some((list) => list.plans.length === 0)).toBe(true)
+      expect(lists.every((list) => list.name !== null)).toBe(true)
+      expect(lists.flatMap((list) => list.unreadable)).toEqual([])
+    })
+
+    test('an unknown product is refused as not found', async () => {
+      expect(await failureOf(aClient().call(listPlans, { skuId: 987_654 as SkuId }))).toMatchObject({
+        kind: 'not_found',
+      })
+    })
+
+    test('checkStock says yes, no, and refuses what it cannot know', async () => {
+      const provider = aClient()
+      const { skuId, priceId } = await aPlan(provider, isSimple)
+      expect(await provider.call(checkStock, { skuId, priceId, count: 1 })).toBe('available')
+
+      sandbox().control.setInventory({ priceId, left: 0 })
+
+      expect(await provider.call(checkStock, { skuId, priceId, count: 1 })).toBe('sold_out')
+    })
+
+    test('the partner calls list partners, their products flat and by continent, and their plans', async () => {
+      const provider = aClient()
+      const [partner] = await provider.call(listPartners, {})
+      const partnerId = partner?.partnerId
+      if (!partnerId) throw new Error('The sandbox has no partner.')
+
+      const flat = await provider.call(listPartnerSkus, { partnerId })
+      const grouped = await provider.call(listPartnerSkusByContinent, { partnerId })
+      const list = await provider.call(listPartnerPlans, { partnerId })
+
+      expect(grouped.map((sku) => sku.skuId).sort()).toEqual(flat.map((sku) => sku.skuId).sort())
+      expect(grouped.every((sku) => sku.continent !== '')).toBe(true)
+      expect(list.plans.length).toBeGreaterThan(0)
+      expect(flat.map((sku) => sku.skuId)).toContain(list.skuId)
+    })
   })
 
-  test('listPlans reads every list of the catalogue, and leaves no entry out in silence', async () => {
-    const provider = aClient()
-    const skus = await provider.call(listSkus, {})
-    const lists: PlanList[] = []
-    for (const { skuId } of skus) lists.push(await provider.call(listPlans, { skuId }))
+  describe('orders', () => {
+    test('placeOrder gives the order with its cards, and both searches find it by our reference', async () => {
+      const provider = aClient()
+      const { plan, order, iccids } = await aPurchase(provider, 2)
 
-    const plans = lists.flatMap((list) => list.plans)
-    expect(plans.length).toBeGreaterThan(500)
-    expect(plans.every((plan) => /^\d+(\.\d+)?$/.test(plan.cost))).toBe(true)
-    expect(new Set(plans.map((plan) => plan.kind.kind))).toEqual(new Set(['fixed', 'day_pass', 'unsold']))
-    expect(lists.some((list) => list.plans.length === 0)).toBe(true)
-    expect(lists.every((list) => list.name !== null)).toBe(true)
-    expect(lists.flatMap((list) => list.unreadable)).toEqual([])
+      expect(classifyPlacement({ result: order }).class).toBe('ACCEPTED')
+      expect(order).toMatchObject({ count: 2, priceId: plan.priceId, isTopUp: false })
+      expect(iccids).toHaveLength(2)
+      expect(order.esims.every((esim) => esim.activationCode?.startsWith('LPA:1$') && esim.matchingId)).toBe(true)
+
+      const today = toProviderDate(sandbox().control.clock())
+      const created = { from: addDays(today, -1), to: addDays(today, 1) }
+      const page = await provider.call(searchOrders, { outerOrderId: 'lin_contract' })
+      const legacy = await provider.call(searchOrdersLegacy, { created, outerOrderId: 'lin_contract' })
+      const others = await provider.call(searchOrders, { outerOrderId: 'lin_other' })
+      expect(page).toMatchObject({
+        total: 1,
+        unreadable: 0,
+        rows: [{ orderNum: order.orderNum, count: 2, esimKind: 'esim' }],
+      })
+      expect(page.rows[0]?.createdAt?.getTime()).toBeCloseTo(sandbox().control.clock().getTime(), -4)
+      expect(legacy.rows).toMatchObject([
+        { orderNum: order.orderNum, itemRef: 'lin_contract', attemptRef: 'att_contract' },
+      ])
+      expect(others).toMatchObject({ total: 0, rows: [] })
+    })
+
+    test('placeOrder carries the days of a day pass and a start date', async () => {
+      const provider = aClient()
+      const pass = await aPlan(provider, (plan) => plan.kind.kind === 'day_pass' && !plan.needsStartDate)
+      const dated = await aPlan(provider, (plan) => plan.kind.kind === 'fixed' && plan.needsStartDate)
+      const days = pass.kind.kind === 'day_pass' ? pass.kind.minDays : 0
+      const beginDate = formatStartDate(addDays(toProviderDate(sandbox().control.clock()), 3))
+
+      const first = await provider.call(placeOrder, {
+        skuId: pass.skuId,
+        priceId: pass.priceId,
+        count: 1,
+        daypassDays: days,
+      })
+      const second = await provider.call(placeOrder, {
+        skuId: dated.skuId,
+        priceId: dated.priceId,
+        count: 1,
+        beginDate,
+      })
+
+      expect([first.esims.length, second.esims.length]).toEqual([1, 1])
+      expect(callsTo('addEsimOrder').map((call) => [call.params.daypassDays, call.params.beginDate])).toEqual([
+        [String(days), undefined],
+        [undefined, beginDate],
+      ])
+    })
+
+    test('redownloadOrder gives the details again and leaves the order cancellable, cancelCards gives one card back', async () => {
+      const provider = aClient()
+      const { order, iccid } = await aPurchase(provider, 2)
+
+      const again = await provider.call(redownloadOrder, { orderNum: order.orderNum })
+      await provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
+      const page = await provider.call(searchOrders, { orderNum: order.orderNum })
+
+      expect(iccidsOf(again)).toEqual(iccidsOf(order))
+      expect(toProviderOrderState(page.rows[0]?.status ?? null)).toBe('partly_cancelled')
+    })
+
+    test('a second cancellation of the same card is refused with a reason', async () => {
+      const provider = aClient()
+      const { order, iccid } = await aPurchase(provider)
+      await provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
+
+      const error = await failureOf(provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
+
+      expect(classifyCancellation({ error })).toEqual({ class: 'REFUSED', code: 4, reason: 'wrong_state' })
+    })
+
+    test('fetchOrderAndForfeitCancellation ends the right to cancel', async () => {
+      const provider = aClient()
+      const { order, iccid } = await aPurchase(provider)
+
+      const read = await provider.call(fetchOrderAndForfeitCancellation, { orderNum: order.orderNum })
+      const error = await failureOf(provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
+
+      expect(read.orderNum).toBe(order.orderNum)
+      expect(classifyCancellation({ error })).toMatchObject({ class: 'REFUSED', code: 22 })
+    })
   })
 
-  test('an unknown product is refused as not found', async () => {
-    expect(await failureOf(aClient().call(listPlans, { skuId: 987_654 as SkuId }))).toMatchObject({ kind: 'not_found' })
-  })
+  describe('cards', () => {
+    test('topUp and topUpByPlanCode add plans to a card, from the list of plans it can take', async () => {
+      const provider = aClient()
+      const { order, iccid } = await aPurchase(provider)
+      const skus = await provider.call(listCardSkus, { iccid })
+      const offered = (await provider.call(listTopUpPlans, { iccid })).plans.find(isSimple)
+      if (!offered?.code) throw new Error('The card can take no plan.')
 
-  test('checkStock says yes, no, and refuses what it cannot know', async () => {
-    const provider = aClient()
-    const { skuId, priceId } = await aPlan(provider, isSimple)
-    expect(await provider.call(checkStock, { skuId, priceId, count: 1 })).toBe('available')
+      const first = await provider.call(topUp, {
+        skuId: offered.skuId,
+        priceId: offered.priceId,
+        iccid,
+        otherOrderId: 'lin_top',
+      })
+      const second = await provider.call(topUpByPlanCode, { planCode: offered.code, orderNum: order.orderNum })
 
-    sandbox().control.setInventory({ priceId, left: 0 })
+      expect(skus.map((sku) => sku.skuId)).toContain(offered.skuId)
+      expect([first, second]).toMatchObject([
+        { isTopUp: true, mainOrderNum: order.orderNum },
+        { isTopUp: true, mainOrderNum: order.orderNum },
+      ])
+      const original = await provider.call(redownloadOrder, { orderNum: order.orderNum })
+      expect([...original.topUpOrderNums].sort()).toEqual([first.orderNum, second.orderNum].sort())
+    })
 
-    expect(await provider.call(checkStock, { skuId, priceId, count: 1 })).toBe('sold_out')
-  })
+    test('listCards tells known cards from unknown ones', async () => {
+      const provider = aClient()
+      const { iccid } = await aPurchase(provider)
 
-  test('the partner calls list partners, their products flat and by continent, and their plans', async () => {
-    const provider = aClient()
-    const [partner] = await provider.call(listPartners, {})
-    const partnerId = partner?.partnerId
-    if (!partnerId) throw new Error('The sandbox has no partner.')
+      const esims = await provider.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
 
-    const flat = await provider.call(listPartnerSkus, { partnerId })
-    const grouped = await provider.call(listPartnerSkusByContinent, { partnerId })
-    const list = await provider.call(listPartnerPlans, { partnerId })
+      expect(esims).toMatchObject([
+        { iccid, isKnown: true, esimKind: 'esim' },
+        { isKnown: false, expiresAt: null, canTopUp: null },
+      ])
+      expect(esims[0]?.expiresAt).toBeInstanceOf(Date)
+    })
 
-    expect(grouped.map((sku) => sku.skuId).sort()).toEqual(flat.map((sku) => sku.skuId).sort())
-    expect(grouped.every((sku) => sku.continent !== '')).toBe(true)
-    expect(list.plans.length).toBeGreaterThan(0)
-    expect(flat.map((sku) => sku.skuId)).toContain(list.skuId)
+    test('the two HTTP-only calls give history and detail, and their refusal is understood', async () => {
+      const provider = aClient()
+      const { order, iccid } = await aPurchase(provider)
+
+      const history = await provider.call(listCardHistory, { iccid })
+      const refusal = await failureOf(provider.call(getCardDetail, { iccid }))
+      sandbox().control.changeAccount({ esimDetail: 'listed' })
+      const detail = await provider.call(getCardDetail, { iccid })
+
+      expect(history).toMatchObject([{ orderNum: order.orderNum, isTopUp: false }])
+      expect(detail).toMatchObject({ iccid, orders: [{ orderNum: order.orderNum }] })
+      expect(detail.networks.length).toBeGreaterThan(0)
+      expect(refusal).toMatchObject({ kind: 'access_denied', code: 400108 })
+    })
   })
 })
 
-describe('orders', () => {
-  test('placeOrder gives the order with its cards, and both searches find it by our reference', async () => {
-    const provider = aClient()
-    const { plan, order, iccids } = await aPurchase(provider, 2)
+describe('provider faults', () => {
+  const { sandbox, records, callsTo, aClient } = openSandbox()
 
-    expect(classifyPlacement({ result: order }).class).toBe('ACCEPTED')
-    expect(order).toMatchObject({ count: 2, priceId: plan.priceId, isTopUp: false })
-    expect(iccids).toHaveLength(2)
-    expect(order.esims.every((esim) => esim.activationCode?.startsWith('LPA:1$') && esim.matchingId)).toBe(true)
+  describe('the session', () => {
+    test('a read after two hours logs in once more and repeats', async () => {
+      const provider = aClient()
+      await provider.call(listPartners, {})
+      sandbox().control.setClock({ advanceMs: 2 * 60 * 60 * 1000 + 1 })
 
-    const today = toProviderDate(sandbox().control.clock())
-    const created = { from: addDays(today, -1), to: addDays(today, 1) }
-    const page = await provider.call(searchOrders, { outerOrderId: 'lin_contract' })
-    const legacy = await provider.call(searchOrdersLegacy, { created, outerOrderId: 'lin_contract' })
-    const others = await provider.call(searchOrders, { outerOrderId: 'lin_other' })
-    expect(page).toMatchObject({
-      total: 1,
-      unreadable: 0,
-      rows: [{ orderNum: order.orderNum, count: 2, esimKind: 'esim' }],
+      await provider.call(listPartners, {})
+
+      expect(provider.session()?.epoch).toBe(2)
+      expect(records.map((record) => [record.endpoint, record.class])).toEqual([
+        ['logIn', 'ok'],
+        ['listPartners', 'ok'],
+        ['listPartners', 'session_expired'],
+        ['logIn', 'ok'],
+        ['listPartners', 'ok'],
+      ])
     })
-    expect(page.rows[0]?.createdAt?.getTime()).toBeCloseTo(sandbox().control.clock().getTime(), -4)
-    expect(legacy.rows).toMatchObject([
-      { orderNum: order.orderNum, itemRef: 'lin_contract', attemptRef: 'att_contract' },
-    ])
-    expect(others).toMatchObject({ total: 0, rows: [] })
-  })
 
-  test('placeOrder carries the days of a day pass and a start date', async () => {
-    const provider = aClient()
-    const pass = await aPlan(provider, (plan) => plan.kind.kind === 'day_pass' && !plan.needsStartDate)
-    const dated = await aPlan(provider, (plan) => plan.kind.kind === 'fixed' && plan.needsStartDate)
-    const days = pass.kind.kind === 'day_pass' ? pass.kind.minDays : 0
-    const beginDate = formatStartDate(addDays(toProviderDate(sandbox().control.clock()), 3))
+    test('a placement with a dead token is rejected, sent once and never repeated', async () => {
+      const provider = aClient()
+      const plan = await aPlan(provider, isSimple)
+      sandbox().control.endSession()
 
-    const first = await provider.call(placeOrder, {
-      skuId: pass.skuId,
-      priceId: pass.priceId,
-      count: 1,
-      daypassDays: days,
+      const error = await failureOf(buy(provider, plan))
+
+      expect(classifyPlacement({ error })).toMatchObject({ class: 'REJECTED', code: -1 })
+      expect(error.epoch).toBe(1)
+      expect(callsTo('addEsimOrder')).toHaveLength(1)
+      expect(sandbox().control.orders()).toEqual([])
     })
-    const second = await provider.call(placeOrder, { skuId: dated.skuId, priceId: dated.priceId, count: 1, beginDate })
 
-    expect([first.esims.length, second.esims.length]).toEqual([1, 1])
-    expect(callsTo('addEsimOrder').map((call) => [call.params.daypassDays, call.params.beginDate])).toEqual([
-      [String(days), undefined],
-      [undefined, beginDate],
-    ])
-  })
+    test('both signature forms are accepted, a wrong secret is not', async () => {
+      await expect(aClient({ signForm: 'encoded-upper' }).call(listPartners, {})).resolves.not.toHaveLength(0)
 
-  test('redownloadOrder gives the details again and leaves the order cancellable, cancelCards gives one card back', async () => {
-    const provider = aClient()
-    const { order, iccid } = await aPurchase(provider, 2)
+      const failure = await failureOf(aClient({ secret: 'another-secret' }).call(listPartners, {}))
 
-    const again = await provider.call(redownloadOrder, { orderNum: order.orderNum })
-    await provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
-    const page = await provider.call(searchOrders, { orderNum: order.orderNum })
-
-    expect(iccidsOf(again)).toEqual(iccidsOf(order))
-    expect(toProviderOrderState(page.rows[0]?.status ?? null)).toBe('partly_cancelled')
-  })
-
-  test('a second cancellation of the same card is refused with a reason', async () => {
-    const provider = aClient()
-    const { order, iccid } = await aPurchase(provider)
-    await provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] })
-
-    const error = await failureOf(provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
-
-    expect(classifyCancellation({ error })).toEqual({ class: 'REFUSED', code: 4, reason: 'wrong_state' })
-  })
-
-  test('fetchOrderAndForfeitCancellation ends the right to cancel', async () => {
-    const provider = aClient()
-    const { order, iccid } = await aPurchase(provider)
-
-    const read = await provider.call(fetchOrderAndForfeitCancellation, { orderNum: order.orderNum })
-    const error = await failureOf(provider.call(cancelCards, { orderNum: order.orderNum, iccids: [iccid] }))
-
-    expect(read.orderNum).toBe(order.orderNum)
-    expect(classifyCancellation({ error })).toMatchObject({ class: 'REFUSED', code: 22 })
-  })
-})
-
-describe('cards', () => {
-  test('topUp and topUpByPlanCode add plans to a card, from the list of plans it can take', async () => {
-    const provider = aClient()
-    const { order, iccid } = await aPurchase(provider)
-    const skus = await provider.call(listCardSkus, { iccid })
-    const offered = (await provider.call(listTopUpPlans, { iccid })).plans.find(isSimple)
-    if (!offered?.code) throw new Error('The card can take no plan.')
-
-    const first = await provider.call(topUp, {
-      skuId: offered.skuId,
-      priceId: offered.priceId,
-      iccid,
-      otherOrderId: 'lin_top',
+      expect(failure.kind).toBe('no_session')
+      expect(failure.cause).toMatchObject({ kind: 'bad_signature', code: -30 })
     })
-    const second = await provider.call(topUpByPlanCode, { planCode: offered.code, orderNum: order.orderNum })
 
-    expect(skus.map((sku) => sku.skuId)).toContain(offered.skuId)
-    expect([first, second]).toMatchObject([
-      { isTopUp: true, mainOrderNum: order.orderNum },
-      { isTopUp: true, mainOrderNum: order.orderNum },
-    ])
-    const original = await provider.call(redownloadOrder, { orderNum: order.orderNum })
-    expect([...original.topUpOrderNums].sort()).toEqual([first.orderNum, second.orderNum].sort())
+    test('a wrong password is told from an expired token', async () => {
+      const failure = await failureOf(aClient().call(logIn, { ...ACCOUNT, password: 'wrong-Pass1' }))
+
+      expect(failure).toMatchObject({ kind: 'bad_credentials', code: -1 })
+      expect(callsTo('login')).toHaveLength(1)
+    })
   })
 
-  test('listCards tells known cards from unknown ones', async () => {
-    const provider = aClient()
-    const { iccid } = await aPurchase(provider)
+  describe('faults', () => {
+    const SHORT = { limits: { actMs: 400, readMs: 400 } }
 
-    const esims = await provider.call(listCards, { iccids: [iccid, '8900000000000000000' as Iccid] })
+    test.each([
+      ['silence', 'before', 0],
+      ['silence', 'after', 1],
+      ['reset', 'before', 0],
+      ['reset', 'after', 1],
+      ['truncate', 'after', 1],
+      ['half-open', 'after', 1],
+      ['drip', 'after', 1],
+      ['status', 'before', 0],
+      ['status', 'after', 1],
+      ['html', 'after', 1],
+      ['garbage', 'after', 1],
+    ] as const)(
+      'D8 a placement that meets %s %s the order is recorded stays unknown and is sent once',
+      async (kind, when, orders) => {
+        const provider = aClient(SHORT)
+        const plan = await aPlan(provider, isSimple)
+        sandbox().control.addFault({ path: 'addEsimOrder', kind, when })
 
-    expect(esims).toMatchObject([
-      { iccid, isKnown: true, esimKind: 'esim' },
-      { isKnown: false, expiresAt: null, canTopUp: null },
-    ])
-    expect(esims[0]?.expiresAt).toBeInstanceOf(Date)
-  })
+        const error = await failureOf(buy(provider, plan))
 
-  test('the two HTTP-only calls give history and detail, and their refusal is understood', async () => {
-    const provider = aClient()
-    const { order, iccid } = await aPurchase(provider)
+        expect(classifyPlacement({ error }).class).toBe('UNKNOWN')
+        expect(callsTo('addEsimOrder')).toHaveLength(1)
+        expect(sandbox().control.orders()).toHaveLength(orders)
+      },
+    )
 
-    const history = await provider.call(listCardHistory, { iccid })
-    const refusal = await failureOf(provider.call(getCardDetail, { iccid }))
-    sandbox().control.changeAccount({ esimDetail: 'listed' })
-    const detail = await provider.call(getCardDetail, { iccid })
+    test.each([
+      [-3, 'UNKNOWN'],
+      [99, 'UNKNOWN'],
+      [3, 'REJECTED'],
+      [-30, 'REJECTED'],
+    ])('D8 a placement answered with code %i is %s and is sent once', async (code, expected) => {
+      const provider = aClient()
+      const plan = await aPlan(provider, isSimple)
+      sandbox().control.addFault({ path: 'addEsimOrder', kind: 'code', code })
 
-    expect(history).toMatchObject([{ orderNum: order.orderNum, isTopUp: false }])
-    expect(detail).toMatchObject({ iccid, orders: [{ orderNum: order.orderNum }] })
-    expect(detail.networks.length).toBeGreaterThan(0)
-    expect(refusal).toMatchObject({ kind: 'access_denied', code: 400108 })
+      const error = await failureOf(buy(provider, plan))
+
+      expect(classifyPlacement({ error }).class).toBe(expected)
+      expect(callsTo('addEsimOrder')).toHaveLength(1)
+    })
+
+    test('a placement whose payload has wrong types is never lost and never repeated', async () => {
+      const provider = aClient()
+      const plan = await aPlan(provider, isSimple)
+      sandbox().control.addFault({ path: 'addEsimOrder', kind: 'wrong-type', when: 'after' })
+
+      const outcome = await buy(provider, plan)
+        .then((result) => classifyPlacement({ result }))
+        .catch((error: unknown) => classifyPlacement({ error }))
+
+      const [order] = sandbox().control.orders()
+      if (outcome.class === 'ACCEPTED') expect(outcome.order.orderNum).toBe(order?.orderNum)
+      else expect(outcome.class).toBe('UNKNOWN')
+      expect(callsTo('addEsimOrder')).toHaveLength(1)
+    })
+
+    test('a placement to a refused port was not sent', async () => {
+      const provider = aClient()
+      const plan = await aPlan(provider, isSimple)
+      const { session } = provider
+      const closed = aClient({
+        baseUrl: `http://127.0.0.1:${await aClosedPort()}`,
+        tokens: { get: async () => session() ?? { token: 'none', epoch: 0 }, expired: async () => null },
+      })
+
+      const error = await failureOf(buy(closed, plan))
+
+      expect(classifyPlacement({ error })).toEqual({ class: 'NOT_SENT', code: null, reason: 'not_sent' })
+    })
+
+    test.each(['reset', 'silence', 'status', 'truncate'] as const)(
+      'a read gets over two faults of the kind %s',
+      async (kind) => {
+        const provider = aClient(SHORT)
+        await provider.call(listPartners, {})
+        sandbox().control.clearCalls()
+        sandbox().control.addFault({ path: 'getPhysicalSIMDpInfo', kind, times: kind === 'truncate' ? 1 : 2 })
+
+        await expect(provider.call(listPartners, {})).resolves.not.toHaveLength(0)
+
+        expect(callsTo('getPhysicalSIMDpInfo')).toHaveLength(kind === 'truncate' ? 2 : 3)
+      },
+    )
+
+    test('a read gives up after three tries', async () => {
+      const provider = aClient(SHORT)
+      await provider.call(listPartners, {})
+      sandbox().control.clearCalls()
+      sandbox().control.addFault({ path: 'getPhysicalSIMDpInfo', kind: 'reset', times: 9 })
+
+      expect((await failureOf(provider.call(listPartners, {}))).kind).toBe('network')
+      expect(callsTo('getPhysicalSIMDpInfo')).toHaveLength(3)
+    })
+
+    test('D7 a silent server ends a call at its limit', async () => {
+      const provider = aClient({ limits: { readMs: 500 }, retry: { tries: 1 } })
+      await provider.call(listPartners, {})
+      sandbox().control.addFault({ path: 'getPhysicalSIMDpInfo', kind: 'silence' })
+      const startedAt = performance.now()
+
+      expect((await failureOf(provider.call(listPartners, {}))).kind).toBe('timeout')
+      expect(performance.now() - startedAt).toBeGreaterThan(450)
+      expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS)
+    })
+
+    test('D41 neither errors nor records of failed calls hold a secret', async () => {
+      const provider = aClient(SHORT)
+      const { plan, order } = await aPurchase(provider)
+      const token = provider.session()?.token ?? '-'
+      const code = order.esims[0]?.matchingId ?? '-'
+      const failures: unknown[] = []
+      for (const kind of ['reset', 'silence', 'truncate', 'garbage', 'status'] as const) {
+        sandbox().control.addFault({ path: 'addEsimOrder', kind, when: 'after' })
+        failures.push(describeError(await failureOf(buy(provider, plan))))
+      }
+      sandbox().control.addFault({
+        path: 'addEsimOrder',
+        kind: 'code',
+        code: 99,
+        message: `${token} ${SECRET} LPA:1$a.b$${code}`,
+      })
+      failures.push(describeError(await failureOf(buy(provider, plan))))
+
+      const shown = JSON.stringify([failures, records])
+      for (const secret of [token, SECRET, ACCOUNT.password, code]) expect(shown).not.toContain(secret)
+    })
   })
 })

@@ -8,8 +8,7 @@ import { openWorld } from '#scripts/chaos/world.mjs'
 import { ensureBuild } from '#scripts/store/build.mjs'
 import { ROOT } from '#scripts/store/supervisor.mjs'
 import { type Actor, actorAt, forgetActors, sellOne } from '#tests/support/access-world.ts'
-import { type Fuzzed, type Sender, sampleRequests } from '#tests/support/fuzz/requests.ts'
-import { type RawRequest, sendRaw } from '#tests/support/fuzz/send-raw.ts'
+import { type Fuzzed, type RawRequest, type Sender, sampleRequests, sendRaw } from '#tests/support/fuzz.ts'
 
 const ACTORS: Record<Sender, Actor> = {
   anonymous: 'anonymous',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
-import { playReturns } from '#tests/support/return-mix.ts'
+import { playReturns } from '#tests/support/returns.ts'
 
 const REQUESTS = Number(process.env.REQUESTS ?? 200)
 const SEED = Number(process.env.SEED ?? 1)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#scripts/free-port.mjs'
 import { testEnvironment } from '#scripts/test/run.mjs'
-import { bareDatabase } from '#tests/support/own-database.ts'
+import { bareDatabase } from '#tests/support/database-copies.ts'
 import { eventually } from '#tests/support/patience.ts'
 
 // A process loads the finished build; several of them start on two busy cores.

@@ -5,8 +5,7 @@ import { db } from '#lib/core/repository/client.ts'
 import type { Failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { topUpUnderMix } from '#tests/support/top-up-mix.ts'
-import { type OwnedEsim, orderTopUp, ownedEsim, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
+import { type OwnedEsim, orderTopUp, ownedEsim, topUpCalls, topUpsOf, topUpUnderMix } from '#tests/support/top-ups.ts'
 
 const COUNT = 1_000
 const ROUND = 100

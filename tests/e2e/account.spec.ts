@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
-import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
-import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { tabTo } from '#tests/support/browser/keyboard.ts'
+import { buys, passesCheck, signInByLink } from '#tests/support/browser/owner.ts'
+import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
 
 test('a link by mail opens the own eSIMs in another browser, and signing out everywhere ends it', async ({
   request,

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 import type { Provider } from '#tests/support/browser/provider.ts'
 
 // Owners are set up one after the other.

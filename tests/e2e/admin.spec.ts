@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner, signIn } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 // A link that is made ends the unused ones before it, so these do not run side by side.
 test.describe.configure({ mode: 'serial' })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 /** Ticks plans of a destination for comparing. */
 async function tick(page: Page, slug: string, count: number): Promise<void> {

@@ -1,8 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { becomeOwner, buys, passesCheck, signInByLink } from '#tests/support/browser/owner.ts'
 
 const WAIT = { timeout: 60_000 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Mail } from '#tests/support/browser/buyer.ts'
-import { buys, followLink, passesCheck, type Reader, signInByLink } from '#tests/support/browser/customer.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
+import { buys, followLink, passesCheck, type Reader, signInByLink } from '#tests/support/browser/owner.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** Puts an authenticator into the browser, as a telephone has one. Returns how to say whether its owner is there. */

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { generateSync } from 'otplib'
-import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import { type Buyer, makeBuyer, openPart } from '#tests/support/browser/buyer.ts'
-import { buys, passesCheck, signInByLink } from '#tests/support/browser/customer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { buys, passesCheck, signInByLink } from '#tests/support/browser/owner.ts'
+import { beyondTheEdge } from '#tests/support/browser/page-checks.ts'
 
 const PASSWORD = 'a wide blue harbour 7'
 

@@ -5,8 +5,7 @@ import {
   type ReconciledKind,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import words from '#messages/en/admin-reconciliation.json' with { type: 'json' }
-import { arrangeIn } from '#tests/support/browser/arrange.ts'
-import { lookUp } from '#tests/support/browser/look-up.ts'
+import { arrangeIn, lookUp } from '#tests/support/browser/goods.ts'
 import type { Difference } from '#tests/support/browser/make-discrepancies.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'

@@ -3,7 +3,7 @@ import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
 import admin from '#messages/en/admin.json' with { type: 'json' }
 import acts from '#messages/en/admin-acts.json' with { type: 'json' }
-import { arrangeIn } from '#tests/support/browser/arrange.ts'
+import { arrangeIn } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** An eSIM that the practice network has put into somebody's hands, and one that it has not. */

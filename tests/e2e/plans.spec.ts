@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 const best = (page: Page) => page.locator('.ticket-best')
 const headline = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 2, name: text })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 // They change the prices of one store one after the other.
 test.describe.configure({ mode: 'serial' })

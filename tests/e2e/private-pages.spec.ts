@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
-import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { accessibilityViolations, beyondTheEdge } from '#tests/support/browser/page-checks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

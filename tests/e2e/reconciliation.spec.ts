@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 const GOODS = { slug: 'france', title: 'France, 5 GB, 30 days', code: '250-0-30-5-G' }
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 import type { PaymentLedger } from '#tests/support/sale.ts'
 

@@ -2,9 +2,9 @@ import { type APIResponse, type Browser, type BrowserContext, expect, type Page 
 import { generateSync } from 'otplib'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { becomeOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 // A rule for everybody is set here, so that these journeys have a store of their own, one after the other.
 test.describe.configure({ mode: 'serial' })

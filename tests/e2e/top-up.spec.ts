@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 // Each of them buys an eSIM first.
 test.setTimeout(180_000)

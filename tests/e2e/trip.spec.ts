@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 /** Adds countries as somebody does who types: a few letters, then Enter. */
 async function addCountries(page: Page, names: string[]): Promise<void> {

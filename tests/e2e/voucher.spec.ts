@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { accessibilityViolations } from '#tests/support/browser/accessibility.ts'
-import { findGoods } from '#tests/support/browser/goods.ts'
+import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { lookUp } from '#tests/support/browser/look-up.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
 
 const WAIT = { timeout: 60_000 }
 

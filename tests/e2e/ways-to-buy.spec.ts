@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
-import { beyondTheEdge } from '#tests/support/browser/beyond-the-edge.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { tabTo } from '#tests/support/browser/keyboard.ts'
+import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 
 test('by keyboard alone, from the first page to the open eSIM, with the focus marked at every stop', async ({

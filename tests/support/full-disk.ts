@@ -11,7 +11,7 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { storedPlan } from '#tests/support/quotes.ts'
-import { handlerAt } from '#tests/support/route-tree.ts'
+import { handlerAt } from '#tests/support/routes.ts'
 import { order, PLAN, pay, type Sale, type Started, startSale } from '#tests/support/sale.ts'
 import { openVolume, type Volume } from '#tests/support/small-volume.ts'
 

@@ -1,5 +1,6 @@
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
+import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import type { HoldReason } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
@@ -17,7 +18,7 @@ export async function paidOrder(sale: Payments, count = 1): Promise<Started> {
   return started
 }
 
-export async function paymentIdOf({ orderId }: Pick<Started, 'orderId'>): Promise<string> {
+async function paymentIdOf({ orderId }: Pick<Started, 'orderId'>): Promise<string> {
   return (await db().payment.findFirstOrThrow({ where: { orderId }, select: { id: true } })).id
 }
 
@@ -85,3 +86,252 @@ export async function alterPayment(
   const payment = payments.find(({ reference }) => reference === number)
   await control(sale, `payments/${payment?.id}/alter`, change)
 }
+
+/** One way out of one reason to hold a line: what is arranged, what a person does, where the item ends. */
+export type HeldCase = { reason: string; act: HeldAct; ends: string[]; arrange: (sale: Payments) => Promise<Started> }
+
+async function mismatched(sale: Payments, change: Record<string, unknown>): Promise<Started> {
+  const started = await order()
+  await pay(sale, started)
+  await alterPayment(sale, started, change)
+  await settlePayment(await paymentIdOf(started))
+
+  return started
+}
+
+async function disputed(started: Started): Promise<Started> {
+  await db().payment.update({ where: { id: await paymentIdOf(started) }, data: { state: 'DISPUTED' } })
+  await hold(started, 'disputed')
+
+  return started
+}
+
+async function unknownAndHeld(
+  sale: Payments,
+  reason: 'no_look_up' | 'misfit' | 'refund_accepted',
+  orderNums: string[] = [],
+) {
+  const started = await paidOrder(sale)
+  await addAttempt(started, { state: 'UNKNOWN' })
+  await hold(started, reason, { candidates: orderNums.map((orderNum) => ({ orderNum })) })
+
+  return started
+}
+
+async function withStray(
+  sale: Payments,
+  reason: 'misfit' | 'order_without_attempt' | 'recovered' | 'no_look_up',
+  count = 1,
+) {
+  const started = await paidOrder(sale)
+  if (reason !== 'order_without_attempt') await addAttempt(started, { state: 'UNKNOWN' })
+  const orderNum = await buyBehind(started, { reference: started.itemRef, count })
+  await hold(started, reason, { candidates: [{ orderNum }] })
+
+  return started
+}
+
+async function unpaidButOrdered(): Promise<Started> {
+  const started = await order()
+  const orderNum = await buyBehind(started, { reference: started.itemRef, count: 1 })
+  await hold(started, 'order_unpaid', { candidates: [{ orderNum }] })
+
+  return started
+}
+
+async function refundRefused(sale: Payments): Promise<Started> {
+  const started = await boughtAndHeld(sale, 'cancel_refused')
+  await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { status: 2 } })
+  const paymentId = await paymentIdOf(started)
+  const { priceMinor } = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
+  const id = `rfd_${started.itemId.slice(4)}`
+  const facts = { paymentId, key: `refund:${id}`, kind: 'AUTOMATIC', state: 'REFUSED', reason: 'cancelled' } as const
+  const items = { create: [{ id: `rfi_${id}`, itemId: started.itemId, amountMinor: priceMinor }] }
+  await db().refund.create({
+    data: { id, ...facts, amountMinor: priceMinor, expectedRefundedSoFar: 0, requestedBy: 'store', items },
+  })
+  await hold(started, 'refund_refused')
+
+  return started
+}
+
+export async function dearer(sale: Payments, count = 1, problems: string[] = ['cost']): Promise<Started> {
+  return boughtAndHeld(sale, 'order_differs', { count, evidence: { problems } })
+}
+
+async function withoutCodes(sale: Payments, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
+  const started = await boughtAndHeld(sale, reason, { evidence: { problems } })
+  await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
+
+  return started
+}
+
+async function withoutEsims(sale: Payments): Promise<Started> {
+  const started = await boughtAndHeld(sale, 'cards_unknown')
+  await db().esim.deleteMany({ where: { itemId: started.itemId } })
+
+  return started
+}
+
+/** A top-up that was carried out, and whose money cannot be taken. */
+async function topUpUnpaid(sale: Payments): Promise<Started> {
+  const started = await paidOrder(sale)
+  const orderNum = await buyBehind(started, { reference: started.itemRef, count: 1 })
+  const { itemId } = started
+  await db().providerOrder.create({ data: { orderNum, itemId, status: 0, cost: '7.1', costCurrency: 'USD' } })
+  const lost = { state: 'FAILED', reason: 'not_capturable' } as const
+  await db().payment.update({ where: { id: await paymentIdOf(started) }, data: lost })
+  await hold(started, 'top_up_unpaid')
+
+  return started
+}
+
+/** Every way out of every reason that a store can be stuck with. */
+export const HELD_CASES: HeldCase[] = [
+  {
+    reason: 'payment_mismatch',
+    act: 'accept',
+    ends: ['DELIVERED'],
+    arrange: (sale) => mismatched(sale, { amount: 500 }),
+  },
+  {
+    reason: 'payment_mismatch',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: (sale) => mismatched(sale, { currency: 'EUR' }),
+  },
+  { reason: 'disputed', act: 'release', ends: ['DELIVERED'], arrange: async (sale) => disputed(await paidOrder(sale)) },
+  { reason: 'disputed', act: 'write_off', ends: ['REFUNDED'], arrange: async (sale) => disputed(await dearer(sale)) },
+  { reason: 'order_unpaid', act: 'cancel', ends: ['EXPIRED'], arrange: unpaidButOrdered },
+  {
+    reason: 'order_missing',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'order_missing')
+
+      return started
+    },
+  },
+  { reason: 'order_differs', act: 'accept', ends: ['DELIVERED'], arrange: (sale) => dearer(sale) },
+  { reason: 'order_differs', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => dearer(sale) },
+  { reason: 'order_differs', act: 'write_off', ends: ['REFUNDED'], arrange: (sale) => dearer(sale) },
+  {
+    reason: 'order_differs',
+    act: 'fetch_again',
+    ends: ['DELIVERED'],
+    arrange: (sale) => withoutCodes(sale, 'order_differs', ['code_unusable']),
+  },
+  {
+    reason: 'order_without_attempt',
+    act: 'adopt',
+    ends: ['DELIVERED'],
+    arrange: (sale) => withStray(sale, 'order_without_attempt'),
+  },
+  {
+    reason: 'order_without_attempt',
+    act: 'cancel',
+    ends: ['REFUNDED'],
+    arrange: (sale) => withStray(sale, 'order_without_attempt'),
+  },
+  { reason: 'misfit', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => withStray(sale, 'misfit', 2) },
+  { reason: 'misfit', act: 'adopt', ends: ['HELD'], arrange: (sale) => withStray(sale, 'misfit', 2) },
+  { reason: 'no_look_up', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'no_look_up') },
+  { reason: 'no_look_up', act: 'refund', ends: ['REFUNDED'], arrange: (sale) => unknownAndHeld(sale, 'no_look_up') },
+  {
+    reason: 'attempt_missing',
+    act: 'place_again',
+    ends: ['DELIVERED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'attempt_missing')
+
+      return started
+    },
+  },
+  ...(['release', 'place_again', 'refund'] as const).map(
+    (act): HeldCase => ({
+      reason: 'our_fault',
+      act,
+      ends: [act === 'refund' ? 'REFUNDED' : 'DELIVERED'],
+      arrange: async (sale) => {
+        const started = await paidOrder(sale)
+        await addAttempt(started, { state: 'REJECTED', code: -2 })
+        await hold(started, 'our_fault', { code: -2 })
+
+        return started
+      },
+    }),
+  ),
+  {
+    reason: 'details_refused',
+    act: 'fetch_again',
+    ends: ['DELIVERED'],
+    arrange: (sale) => withoutCodes(sale, 'details_refused'),
+  },
+  {
+    reason: 'details_refused',
+    act: 'cancel',
+    ends: ['REFUNDED'],
+    arrange: (sale) => withoutCodes(sale, 'details_refused'),
+  },
+  { reason: 'cards_unknown', act: 'accept', ends: ['DELIVERED'], arrange: withoutEsims },
+  { reason: 'cards_unknown', act: 'cancel', ends: ['REFUNDED'], arrange: withoutEsims },
+  {
+    reason: 'cancel_refused',
+    act: 'accept',
+    ends: ['DELIVERED'],
+    arrange: (sale) => boughtAndHeld(sale, 'cancel_refused'),
+  },
+  {
+    reason: 'cancel_refused',
+    act: 'write_off',
+    ends: ['REFUNDED'],
+    arrange: (sale) => boughtAndHeld(sale, 'cancel_refused'),
+  },
+  { reason: 'refund_refused', act: 'refund', ends: ['REFUNDED'], arrange: refundRefused },
+  {
+    reason: 'refunded_elsewhere',
+    act: 'release',
+    ends: ['DELIVERED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'refunded_elsewhere')
+
+      return started
+    },
+  },
+  {
+    reason: 'refunded_elsewhere',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: async (sale) => {
+      const started = await paidOrder(sale)
+      await hold(started, 'refunded_elsewhere')
+
+      return started
+    },
+  },
+  { reason: 'recovered', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'recovered') },
+  ...(['place_again', 'refund'] as const).map(
+    (act): HeldCase => ({
+      reason: 'rebuilt',
+      act,
+      ends: [act === 'refund' ? 'REFUNDED' : 'DELIVERED'],
+      arrange: async (sale) => {
+        const started = await paidOrder(sale)
+        await hold(started, 'rebuilt')
+
+        return started
+      },
+    }),
+  ),
+  { reason: 'top_up_unpaid', act: 'write_off', ends: ['REFUNDED'], arrange: topUpUnpaid },
+  {
+    reason: 'refund_accepted',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: (sale) => unknownAndHeld(sale, 'refund_accepted'),
+  },
+]

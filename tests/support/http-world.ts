@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase } from '#lib/core/repository/client.ts'
-import { ownDatabase } from '#tests/support/own-database.ts'
+import { ownDatabase } from '#tests/support/database-copies.ts'
 
 export const ORIGIN = 'http://shop.test'
 

@@ -10,7 +10,7 @@ import { cancelCards, placeOrder } from '#lib/provider/index.ts'
 import { parseIccid, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { loadBackup } from '#scripts/backup/load-backup.ts'
 import { writeBackup } from '#scripts/backup/write-backup.ts'
-import { bareDatabase } from '#tests/support/own-database.ts'
+import { bareDatabase } from '#tests/support/database-copies.ts'
 import {
   livingOrders,
   order,

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
+import { signInByLink } from '#lib/auth/customer-sign-in.ts'
+import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
+import { ensureAccount } from '#lib/auth/repository/accounts.ts'
+import { addToken } from '#lib/auth/repository/links.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
-import { closeDatabase } from '#lib/core/repository/client.ts'
+import { closeDatabase, transaction } from '#lib/core/repository/client.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
-import { ownDatabase } from '#tests/support/own-database.ts'
-import { stockedDatabase } from '#tests/support/stocked-database.ts'
+import { ownDatabase, stockedDatabase } from '#tests/support/database-copies.ts'
 
 /** A database and a provider of its own for the calling test file, set up in the environment. */
 export type Shop = { provider: RunningSandbox; settings: Record<string, string>; close: () => Promise<void> }
@@ -57,4 +61,33 @@ async function open(database: string, settings: Record<string, string>): Promise
 export function changeSettings(settings: Record<string, string>): void {
   Object.assign(process.env, settings)
   forgetEnvironment()
+}
+
+/** Where the customers of a test sign in. */
+export const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }
+
+/** A link as it is mailed to an address, whose account is made where there is none. */
+export async function linkFor(email: string): Promise<string> {
+  const { id } = await transaction((tx) => ensureAccount({ email, locale: 'en' }, tx))
+
+  return addToken({ purpose: 'account_sign_in', subject: id, minutes: 30 })
+}
+
+/** The customer behind the token of a session: whole, or at the second step. */
+export async function customerBehind(token: string): Promise<SignedInCustomer | HalfCustomer> {
+  const session = await findAccountSession(token)
+  if (!session) throw new Error('Nobody came in.')
+  const { id: sessionId, factor, proof, provenAt, account } = session
+  const { id: accountId, email, name, homeZone } = account
+  const person = { accountId, email, name, homeZone, sessionId, proof, provenAt }
+
+  return factor === null ? { kind: 'half_customer', ...person } : { kind: 'customer', ...person }
+}
+
+/** A customer who has just signed in by a mailed link. */
+export async function signedIn(email: string): Promise<SignedInCustomer> {
+  const customer = await customerBehind(await signInByLink(await linkFor(email), PLACE, null))
+  if (customer.kind !== 'customer') throw new Error('The second step is awaited.')
+
+  return customer
 }

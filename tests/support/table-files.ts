@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { db } from '#lib/core/repository/client.ts'
-import { adminOf } from '#tests/support/own-database.ts'
+import { adminOf } from '#tests/support/database-copies.ts'
 
 /** The files of this database's tables and indexes, as they lie on the disk, that hold one of these texts. */
 export async function filesHolding(texts: string[]): Promise<string[]> {

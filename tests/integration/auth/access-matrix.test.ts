@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
-import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'
 import {
   ACTORS,
   type Actor,
@@ -15,7 +14,7 @@ import {
   sellOne,
 } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { contractsOf, handlerAt, routesInTree } from '#tests/support/route-tree.ts'
+import { ACCESS_ROWS, CONTRACTS, contractsOf, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 const SETTINGS = {

@@ -13,7 +13,7 @@ import { findOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { handlerAt } from '#tests/support/route-tree.ts'
+import { handlerAt } from '#tests/support/routes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 

@@ -13,11 +13,10 @@ import { blockBuyer, joinCustomers } from '#lib/customers/commands/manage-custom
 import { customerActs, findCustomers, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
 import { accountEmail } from '#lib/customers/worker/account-email.ts'
-import { customerBehind, linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { handlerAt } from '#tests/support/route-tree.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { handlerAt } from '#tests/support/routes.ts'
+import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 

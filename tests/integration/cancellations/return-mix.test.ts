@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { MINUTE, newDay, openWorld, type World } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
-import { deliver, playReturns } from '#tests/support/return-mix.ts'
-import { cancelStates, giveBack, moneyOf, returnCalls } from '#tests/support/returns.ts'
+import { cancelStates, deliver, giveBack, moneyOf, playReturns, returnCalls } from '#tests/support/returns.ts'
 
 const seed = Number(process.env.SEED ?? randomInt(1_000_000))
 const REQUESTS = 16

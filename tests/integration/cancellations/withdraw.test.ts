@@ -1,117 +1,215 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
+import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { actOnWithdrawals, confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
+import { getShopPlan } from '#lib/catalog/queries/catalog.ts'
+import { getCheckout } from '#lib/checkout/queries/checkout.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
+import { quote } from '#tests/support/quotes.ts'
 import { cancelStates, delivered, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
-import { livingOrders, order, pay, placements, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import {
+  freshParties,
+  livingOrders,
+  order,
+  pay,
+  placements,
+  type Sale,
+  startSale,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { addStaff } from '#tests/support/staff.ts'
 
-let sale: Sale
+describe('withdraw', () => {
+  let sale: Sale
 
-beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '600' })
-  sale.shop.provider.control.changeAccount({ applyCancelRules: false })
-})
-
-afterAll(async () => {
-  expect(await checkInvariants()).toEqual([])
-  await sale.close()
-})
-
-const mails = (orderId: string) => db().outbox.findMany({ where: { orderId, kind: 'withdrawal_received' } })
-const outcomeOf = async (id: string) => (await db().withdrawal.findUniqueOrThrow({ where: { id } })).outcome
-
-async function withdrawFrom({ orderId, number }: { orderId: string; number: string }): Promise<string> {
-  const { person } = await db().order.findUniqueOrThrow({ where: { id: orderId }, include: { person: true } })
-  const { id } = await startWithdrawal({ email: ` ${person.email.toUpperCase()} `, number: number.toLowerCase() })
-  await confirmWithdrawal(id)
-  await eventually(
-    async () => {
-      await actOnWithdrawals()
-
-      return outcomeOf(id)
-    },
-    (outcome) => outcome !== null,
-  )
-
-  return id
-}
-
-test('a withdrawal sends sealed cards back with their money, leaves an opened one, and mails one receipt', async () => {
-  const sold = await delivered(sale, 3)
-  const [opened = { id: '' }, ...sealed] = sold.esims
-  await revealEsim(sold.caller, opened.id, { serviceStarts: true, withdrawalEnds: true })
-
-  const id = await withdrawFrom(sold)
-  await confirmWithdrawal(id)
-  await workUntilEsims(sealed, 'MONEY_BACK')
-
-  expect(await outcomeOf(id)).toMatchObject({ asked: 2, opened: 1, refused: 0 })
-  expect(await cancelStates([opened])).toEqual(['NONE'])
-  expect(await mails(sold.orderId)).toHaveLength(1)
-})
-
-test('an order without clear answer is stopped: what turns up goes back, and so does the money', async () => {
-  sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
-  const started = await order()
-  await pay(sale, started)
-  await workUntil(started.itemId, ['UNKNOWN'])
-
-  const id = await withdrawFrom(started)
-  await workUntil(started.itemId, ['REFUNDED'])
-
-  expect(await outcomeOf(id)).toMatchObject({ asked: 0, stopped: 1 })
-  expect(placements(sale, started.itemRef)).toHaveLength(1)
-  expect(livingOrders(sale, started.itemRef)).toEqual([])
-  expect(await mails(started.orderId)).toHaveLength(1)
-})
-
-test('somebody who knows the number but not the address gets the same answers, and moves nothing', async () => {
-  const sold = await delivered(sale)
-  const before = returnCalls(sale).length
-
-  const { id } = await startWithdrawal({ email: 'mallory@example.com', number: sold.number })
-  const { receivedAt } = await confirmWithdrawal(id)
-  await actOnWithdrawals()
-
-  expect(receivedAt).toBeInstanceOf(Date)
-  expect(await cancelStates(sold.esims)).toEqual(['NONE'])
-  expect(returnCalls(sale)).toHaveLength(before)
-  expect(await mails(sold.orderId)).toEqual([])
-})
-
-test('a first step alone asks for nothing', async () => {
-  const sold = await delivered(sale)
-  const { person } = await db().order.findUniqueOrThrow({ where: { id: sold.orderId }, include: { person: true } })
-
-  await startWithdrawal({ email: person.email, number: sold.number })
-  await actOnWithdrawals()
-
-  expect(await cancelStates(sold.esims)).toEqual(['NONE'])
-  await expect(confirmWithdrawal('wdr_nobody')).rejects.toMatchObject({ code: 'not_found' })
-})
-
-test('a statement that cannot be acted on now keeps no other one waiting', async () => {
-  const ids = ['wdr_first', 'wdr_second']
-  for (const [minutes, id] of ids.entries()) {
-    const { orderId } = await delivered(sale)
-    await db().withdrawal.create({ data: { id, orderId, confirmedAt: new Date(2026, 0, 1, 0, minutes) } })
-  }
-  let struck = 0
-  const off = aroundStatements((statement, run, client) => {
-    if (!statement.text.startsWith('INSERT INTO "public"."CancelAttempt"') || struck > 0) return run()
-    struck += 1
-
-    return refuse(client, '57014')
+  beforeAll(async () => {
+    sale = await startSale({ TIME_SCALE: '600' })
+    sale.shop.provider.control.changeAccount({ applyCancelRules: false })
   })
 
-  await actOnWithdrawals().finally(off)
+  afterAll(async () => {
+    expect(await checkInvariants()).toEqual([])
+    await sale.close()
+  })
 
-  expect(struck).toBe(1)
-  expect(await outcomeOf('wdr_first')).toBeNull()
-  expect(await outcomeOf('wdr_second')).toMatchObject({ asked: 1 })
-  await actOnWithdrawals()
-  expect(await outcomeOf('wdr_first')).not.toBeNull()
+  const mails = (orderId: string) => db().outbox.findMany({ where: { orderId, kind: 'withdrawal_received' } })
+  const outcomeOf = async (id: string) => (await db().withdrawal.findUniqueOrThrow({ where: { id } })).outcome
+
+  async function withdrawFrom({ orderId, number }: { orderId: string; number: string }): Promise<string> {
+    const { person } = await db().order.findUniqueOrThrow({ where: { id: orderId }, include: { person: true } })
+    const { id } = await startWithdrawal({ email: ` ${person.email.toUpperCase()} `, number: number.toLowerCase() })
+    await confirmWithdrawal(id)
+    await eventually(
+      async () => {
+        await actOnWithdrawals()
+
+        return outcomeOf(id)
+      },
+      (outcome) => outcome !== null,
+    )
+
+    return id
+  }
+
+  test('a withdrawal sends sealed cards back with their money, leaves an opened one, and mails one receipt', async () => {
+    const sold = await delivered(sale, 3)
+    const [opened = { id: '' }, ...sealed] = sold.esims
+    await revealEsim(sold.caller, opened.id, { serviceStarts: true, withdrawalEnds: true })
+
+    const id = await withdrawFrom(sold)
+    await confirmWithdrawal(id)
+    await workUntilEsims(sealed, 'MONEY_BACK')
+
+    expect(await outcomeOf(id)).toMatchObject({ asked: 2, opened: 1, refused: 0 })
+    expect(await cancelStates([opened])).toEqual(['NONE'])
+    expect(await mails(sold.orderId)).toHaveLength(1)
+  })
+
+  test('an order without clear answer is stopped: what turns up goes back, and so does the money', async () => {
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', kind: 'code', code: 4711 })
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.itemId, ['UNKNOWN'])
+
+    const id = await withdrawFrom(started)
+    await workUntil(started.itemId, ['REFUNDED'])
+
+    expect(await outcomeOf(id)).toMatchObject({ asked: 0, stopped: 1 })
+    expect(placements(sale, started.itemRef)).toHaveLength(1)
+    expect(livingOrders(sale, started.itemRef)).toEqual([])
+    expect(await mails(started.orderId)).toHaveLength(1)
+  })
+
+  test('somebody who knows the number but not the address gets the same answers, and moves nothing', async () => {
+    const sold = await delivered(sale)
+    const before = returnCalls(sale).length
+
+    const { id } = await startWithdrawal({ email: 'mallory@example.com', number: sold.number })
+    const { receivedAt } = await confirmWithdrawal(id)
+    await actOnWithdrawals()
+
+    expect(receivedAt).toBeInstanceOf(Date)
+    expect(await cancelStates(sold.esims)).toEqual(['NONE'])
+    expect(returnCalls(sale)).toHaveLength(before)
+    expect(await mails(sold.orderId)).toEqual([])
+  })
+
+  test('a first step alone asks for nothing', async () => {
+    const sold = await delivered(sale)
+    const { person } = await db().order.findUniqueOrThrow({ where: { id: sold.orderId }, include: { person: true } })
+
+    await startWithdrawal({ email: person.email, number: sold.number })
+    await actOnWithdrawals()
+
+    expect(await cancelStates(sold.esims)).toEqual(['NONE'])
+    await expect(confirmWithdrawal('wdr_nobody')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('a statement that cannot be acted on now keeps no other one waiting', async () => {
+    const ids = ['wdr_first', 'wdr_second']
+    for (const [minutes, id] of ids.entries()) {
+      const { orderId } = await delivered(sale)
+      await db().withdrawal.create({ data: { id, orderId, confirmedAt: new Date(2026, 0, 1, 0, minutes) } })
+    }
+    let struck = 0
+    const off = aroundStatements((statement, run, client) => {
+      if (!statement.text.startsWith('INSERT INTO "public"."CancelAttempt"') || struck > 0) return run()
+      struck += 1
+
+      return refuse(client, '57014')
+    })
+
+    await actOnWithdrawals().finally(off)
+
+    expect(struck).toBe(1)
+    expect(await outcomeOf('wdr_first')).toBeNull()
+    expect(await outcomeOf('wdr_second')).toMatchObject({ asked: 1 })
+    await actOnWithdrawals()
+    expect(await outcomeOf('wdr_first')).not.toBeNull()
+  })
+})
+
+describe('before the sale', () => {
+  const STRICT = 'non-refundable once the order is placed'
+
+  let sale: Sale
+
+  beforeAll(async () => {
+    sale = await startSale({ TIME_SCALE: '600' })
+  })
+
+  afterAll(() => sale.close())
+
+  beforeEach(async () => {
+    await freshParties(sale)
+    await db().refundabilityRule.deleteMany()
+  })
+
+  function aPlan(words: string) {
+    return db().plan.findFirstOrThrow({
+      where: {
+        premark: { contains: words },
+        vanishedAt: null,
+        kind: 'fixed',
+        needsStartDate: false,
+        sku: { partnerId: null },
+      },
+      orderBy: { planKey: 'asc' },
+    })
+  }
+
+  /** What is told of a plan on its page, at the checkout, and of its eSIM once it is there. */
+  async function toldOf({ id, planKey }: { id: string; planKey: string }) {
+    const page = await getShopPlan('en', id)
+    const offer = await quote(planKey)
+    const [atCheckout] = (await getCheckout(offer.id)) ?? []
+    if (!page || !atCheckout) throw new Error('The plan is not on sale.')
+    const sold = await order({ planKey })
+    await pay(sale, sold)
+    await workUntil(sold.itemId, ['DELIVERED'])
+    const answer = (await getOrderPage(sold.caller, sold.orderId))?.items[0]?.esims[0]?.return
+
+    return {
+      page: planCancellation(page.plan),
+      checkout: planCancellation(atCheckout),
+      offer: planCancellation(offer),
+      answer,
+    }
+  }
+
+  describe('what a plan says before the sale', () => {
+    test('is that it cannot be cancelled, in its own words, and the same holds afterwards', async () => {
+      const { page, checkout, offer, answer } = await toldOf(await aPlan(STRICT))
+
+      expect(page).toMatchObject({ answer: 'no', reason: 'rule_never', terms: `Cancellation policy: ${STRICT}.` })
+      expect([checkout, offer]).toEqual([page, page])
+      expect(answer).toMatchObject({ answer: 'no', reasons: ['rule_never'] })
+    })
+
+    test('is what a person has judged, on every page at once', async () => {
+      const plan = await aPlan(STRICT)
+      const staff = await addStaff('manager')
+      const { version } = await db().catalogState.findFirstOrThrow()
+      await setRefundabilityRule(staff, { planIds: [plan.id], answer: 'ALLOWED_UNTIL_USE', seen: 'UNKNOWN' })
+
+      const { page, checkout, answer } = await toldOf(plan)
+
+      expect(page).toEqual({ answer: 'yes', reason: 'yes', days: 30, terms: '' })
+      expect(checkout).toEqual(page)
+      expect(answer?.answer).not.toBe('no')
+      expect((await db().catalogState.findFirstOrThrow()).version).toBeGreaterThan(version)
+    })
+
+    test('is a question where nobody has judged the words, with those words', async () => {
+      const { page, checkout } = await toldOf(await aPlan('free of charge before the eSIM is installed'))
+
+      expect(page).toMatchObject({ answer: 'ask', reason: 'ask', terms: expect.stringContaining('before the eSIM is') })
+      expect(checkout).toEqual(page)
+    })
+  })
 })

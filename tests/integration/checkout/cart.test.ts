@@ -4,6 +4,7 @@ import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -20,10 +21,20 @@ import {
   workUntilItems,
 } from '#tests/support/cart.ts'
 import { DAY_PASS, OWNER, quote } from '#tests/support/quotes.ts'
+import {
+  backUp,
+  foreignCalls,
+  loseAndRestore,
+  recovered,
+  removeFiles,
+  sell,
+  startRecoverable,
+} from '#tests/support/recovery.ts'
 import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import {
   control,
   freshParties,
+  guestOf,
   livingOrders,
   PLAN,
   pay,
@@ -32,267 +43,364 @@ import {
   startSale,
 } from '#tests/support/sale.ts'
 
-const TWO = [{ count: 2 }, { planKey: OTHER_PLAN }]
-// A minute of the sale is a second here: the facts of a quote are old after that.
-const FACTS_ARE_OLD_MS = 1_100
+describe('cart', () => {
+  const TWO = [{ count: 2 }, { planKey: OTHER_PLAN }]
+  // A minute of the sale is a second here: the facts of a quote are old after that.
+  const FACTS_ARE_OLD_MS = 1_100
 
-let sale: Sale
+  let sale: Sale
 
-beforeAll(async () => {
-  sale = await startSale({
-    PAYMENT_PROVIDERS: 'test,bank_transfer',
-    BANK_TRANSFER_HOLDER: 'Landfall Ltd',
-    BANK_TRANSFER_ACCOUNT: 'DE00 1234',
+  beforeAll(async () => {
+    sale = await startSale({
+      PAYMENT_PROVIDERS: 'test,bank_transfer',
+      BANK_TRANSFER_HOLDER: 'Landfall Ltd',
+      BANK_TRANSFER_ACCOUNT: 'DE00 1234',
+    })
   })
-})
 
-afterAll(() => sale.close())
+  afterAll(() => sale.close())
 
-beforeEach(() => freshParties(sale))
+  beforeEach(() => freshParties(sale))
 
-/** Makes the order call of one item fail in a way that is proven only after a look. */
-function refuse(cart: Cart, index: number): void {
-  disturb({ sale, cart, index }, { when: 'before', kind: 'code', code: 3 })
-}
+  /** Makes the order call of one item fail in a way that is proven only after a look. */
+  function refuse(cart: Cart, index: number): void {
+    disturb({ sale, cart, index }, { when: 'before', kind: 'code', code: 3 })
+  }
 
-/** The call of one item is answered late, so that the others are not alone at checkout. */
-function delay(cart: Cart, index: number, ms: number): void {
-  disturb({ sale, cart, index }, { when: 'before', kind: 'delay', ms })
-}
+  /** The call of one item is answered late, so that the others are not alone at checkout. */
+  function delay(cart: Cart, index: number, ms: number): void {
+    disturb({ sale, cart, index }, { when: 'before', kind: 'delay', ms })
+  }
 
-describe('a cart of two plans', () => {
-  test('is one order, one payment and one capture; each line is bought by its own reference', async () => {
-    const cart = await orderCart([
-      { count: 2, travellers: ['Ana', 'Ben'] },
-      { planKey: OTHER_PLAN, travellers: ['Cleo'] },
-    ])
+  describe('a cart of two plans', () => {
+    test('is one order, one payment and one capture; each line is bought by its own reference', async () => {
+      const cart = await orderCart([
+        { count: 2, travellers: ['Ana', 'Ben'] },
+        { planKey: OTHER_PLAN, travellers: ['Cleo'] },
+      ])
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+
+      const page = await pageOf(cart)
+      expect(cart.items.map(({ itemRef }) => placements(sale, itemRef).length)).toEqual([1, 1])
+      expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [cart.amountMinor], refunds: [] })
+      expect(page.total.minor).toBe(cart.items.reduce((sum, { priceMinor }) => sum + priceMinor, 0))
+      expect(page.items.flatMap(({ esims }) => esims.map(({ travellerName }) => travellerName))).toEqual([
+        'Ana',
+        'Ben',
+        'Cleo',
+      ])
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('takes only the money of what came when a line is sold out before it is ordered', async () => {
+      const cart = await orderCart(TWO)
+      await sleep(FACTS_ARE_OLD_MS)
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
+
+      const page = await pageOf(cart)
+      const taken = lineOf(cart, 0).priceMinor
+      expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [taken], refunds: [] })
+      expect(page).toMatchObject({ captured: { minor: taken }, refunded: { minor: 0 } })
+      expect(page.items.map(({ status, isCharged }) => [status, isCharged])).toEqual([
+        ['ready', true],
+        ['refunded', false],
+      ])
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('gives the price of a line back that fails after the capture, and nothing of the other', async () => {
+      const cart = await orderCart(TWO)
+      refuse(cart, 0)
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
+
+      const page = await pageOf(cart)
+      const back = lineOf(cart, 0).priceMinor
+      expect(await moneyOfCart(sale, cart)).toMatchObject({ captures: [cart.amountMinor], refunds: [back] })
+      expect(page.items.map(({ refunded }) => refunded.minor)).toEqual([back, 0])
+      expect(page.refunded.minor).toBe(back)
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('is captured when the slower line came, not before', async () => {
+      const cart = await orderCart(TWO)
+      delay(cart, 1, 150)
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+
+      const events = await db().orderEvent.findMany({ where: { orderId: cart.orderId }, orderBy: { id: 'asc' } })
+      const kinds = events.map(({ kind }) => kind).filter((kind) => kind === 'placed' || kind === 'captured')
+      expect(kinds).toEqual(['placed', 'placed', 'captured'])
+      expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
+    })
+
+    test('of which nothing can be had is released whole', async () => {
+      const cart = await orderCart(TWO)
+      await sleep(FACTS_ARE_OLD_MS)
+      for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.provider.control.setInventory({ apiCode, left: 0 })
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['REFUNDED', 'REFUNDED'])
+
+      expect(await moneyOfCart(sale, cart)).toEqual({ status: 'voided', captures: [], refunds: [] })
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('is delivered around a line that waits for a person, and its money stays', async () => {
+      const cart = await orderCart(TWO)
+      await pay(sale, cart)
+      await settlePayment(cart.paymentId)
+      const held = { state: 'HELD', reason: 'our_fault', nextActionAt: null } as const
+      await db().orderItem.update({ where: { id: lineOf(cart, 1).id }, data: held })
+
+      await workUntilItems(cart, ['DELIVERED', 'HELD'])
+
+      expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
+      expect(placements(sale, lineOf(cart, 1).itemRef)).toHaveLength(0)
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('loses the line that its buyer takes back in time, and pays for the other alone', async () => {
+      const cart = await orderCart(TWO)
+      await pay(sale, cart)
+      await settlePayment(cart.paymentId)
+      await askItemBack(cart.caller, { orderId: cart.orderId, itemId: lineOf(cart, 0).id })
+
+      await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
+
+      expect(placements(sale, lineOf(cart, 0).itemRef)).toHaveLength(0)
+      expect((await moneyOfCart(sale, cart)).captures).toEqual([lineOf(cart, 1).priceMinor])
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('is captured once, for the same sum, when the answer to the capture is lost', async () => {
+      const cart = await orderCart(TWO)
+      await sleep(FACTS_ARE_OLD_MS)
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+      await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
+      await pay(sale, cart)
+
+      await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
+
+      expect((await moneyOfCart(sale, cart)).captures).toEqual([lineOf(cart, 0).priceMinor])
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('gives single cards of both lines back at their shares', async () => {
+      const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN, count: 3 }])
+      await pay(sale, cart)
+      await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+      const rows = await db().esim.findMany({
+        where: { item: { orderId: cart.orderId } },
+        orderBy: { position: 'asc' },
+      })
+      const back = cart.items.flatMap(({ id }) => rows.find(({ itemId }) => itemId === id) ?? [])
+
+      await giveBack(cart, back)
+      await workUntilEsims(back, 'MONEY_BACK')
+
+      const page = await pageOf(cart)
+      const shares = back.map(({ priceShareMinor }) => priceShareMinor)
+      const sum = shares.reduce((total, share) => total + share, 0)
+      expect((await moneyOfCart(sale, cart)).refunds.toSorted()).toEqual(shares.toSorted())
+      expect(page.items.map(({ refunded }) => refunded.minor)).toEqual(shares)
+      expect(page.refunded.minor).toBe(sum)
+      expect(page.captured.minor - page.refunded.minor).toBe(
+        rows.reduce((total, esim) => total + esim.priceShareMinor, 0) - sum,
+      )
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('paid by transfer is judged line by line, and what cannot be bought is paid out', async () => {
+      const cart = await orderCart(TWO, 'bank_transfer')
+      await sleep(FACTS_ARE_OLD_MS)
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+      await markTransferReceived(OWNER, { paymentId: cart.paymentId, amountMinor: cart.amountMinor, currency: 'USD' })
+
+      await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
+
+      const payouts = await db().bankPayout.findMany({ where: { transfer: { orderId: cart.orderId } } })
+      expect(payouts.map(({ amountMinor }) => amountMinor)).toEqual([lineOf(cart, 1).priceMinor])
+      expect(await checkInvariants()).toEqual([])
+    })
+  })
+
+  describe('ordering a cart', () => {
+    test('20 times at once makes one order', async () => {
+      const input = await cartInput(TWO)
+
+      const answers = await Promise.all(Array.from({ length: 20 }, () => startOrder({ kind: 'anonymous' }, input)))
+
+      expect(new Set(answers.map(({ orderId, payUrl }) => `${orderId} ${payUrl}`)).size).toBe(1)
+      expect(await statesOf({ orderId: answers[0]?.orderId ?? '' })).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT'])
+    })
+
+    test('with an offer that was ordered already is refused, and makes nothing', async () => {
+      const [first, second] = [await cartInput(TWO), await cartInput(TWO)]
+      await startOrder({ kind: 'anonymous' }, first)
+      const [used] = first.items
+      const mixed = { ...second, items: [...second.items, ...(used ? [used] : [])] }
+
+      await expect(startOrder({ kind: 'anonymous' }, mixed)).rejects.toMatchObject({ code: 'conflict' })
+
+      expect(await db().orderItem.count({ where: { quoteId: second.items[0]?.quoteId ?? '' } })).toBe(0)
+    })
+
+    test.each([
+      ['the same offer twice', 'line_twice', (items: unknown[]) => [...items, items[0]]],
+      ['eleven lines', 'too_many_lines', (items: unknown[]) => Array.from({ length: 11 }, () => items[0])],
+    ])('of %s is refused', async (_, reason, change) => {
+      const input = await cartInput([{}])
+      const items = change(input.items) as typeof input.items
+
+      const refusal = startOrder({ kind: 'anonymous' }, { ...input, items })
+
+      await expect(refusal).rejects.toMatchObject({ code: 'bad_input', details: { reason } })
+    })
+
+    test('of 51 cards is refused, and of 50 is not', async () => {
+      const many = [{ count: 20 }, { count: 20 }, { planKey: OTHER_PLAN, count: 10 }]
+      const tooMany = await cartInput([...many.slice(0, 2), { planKey: OTHER_PLAN, count: 11 }])
+
+      await expect(startOrder({ kind: 'anonymous' }, tooMany)).rejects.toMatchObject({
+        details: { reason: 'too_many_cards' },
+      })
+      expect((await orderCart(many)).items).toHaveLength(3)
+    })
+
+    test('names the line that is sold out, or whose price has changed', async () => {
+      const input = await cartInput(TWO)
+      const item = input.items[1]?.quoteId
+      await sleep(FACTS_ARE_OLD_MS)
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+      await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
+        code: 'sold_out',
+        details: { item },
+      })
+
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
+      const { cost } = await db().plan.findFirstOrThrow({ where: { planKey: OTHER_PLAN } })
+      sale.shop.provider.control.changePlan({
+        apiCode: OTHER_PLAN,
+        price: cost.times(1.5).toDecimalPlaces(4).toNumber(),
+      })
+
+      await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
+        code: 'price_changed',
+        details: { item, quoteId: expect.stringMatching(/^quo_/) },
+      })
+      sale.shop.provider.control.changePlan({ apiCode: OTHER_PLAN, price: cost.toNumber() })
+      await quote(DAY_PASS, { days: 5 })
+    })
+  })
+
+  test('a lost line of a cart is found again upstream, and belongs to its own line', async () => {
+    const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
+    disturb({ sale, cart, index: 1 }, { when: 'after', kind: 'reset' })
     await pay(sale, cart)
 
     await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+    await runUntilIdle()
 
-    const page = await pageOf(cart)
+    expect(cart.items.map(({ itemRef }) => livingOrders(sale, itemRef).length)).toEqual([1, 1])
     expect(cart.items.map(({ itemRef }) => placements(sale, itemRef).length)).toEqual([1, 1])
-    expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [cart.amountMinor], refunds: [] })
-    expect(page.total.minor).toBe(cart.items.reduce((sum, { priceMinor }) => sum + priceMinor, 0))
-    expect(page.items.flatMap(({ esims }) => esims.map(({ travellerName }) => travellerName))).toEqual([
-      'Ana',
-      'Ben',
-      'Cleo',
-    ])
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('takes only the money of what came when a line is sold out before it is ordered', async () => {
-    const cart = await orderCart(TWO)
-    await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await pay(sale, cart)
-
-    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
-
-    const page = await pageOf(cart)
-    const taken = lineOf(cart, 0).priceMinor
-    expect(await moneyOfCart(sale, cart)).toEqual({ status: 'captured', captures: [taken], refunds: [] })
-    expect(page).toMatchObject({ captured: { minor: taken }, refunded: { minor: 0 } })
-    expect(page.items.map(({ status, isCharged }) => [status, isCharged])).toEqual([
-      ['ready', true],
-      ['refunded', false],
-    ])
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('gives the price of a line back that fails after the capture, and nothing of the other', async () => {
-    const cart = await orderCart(TWO)
-    refuse(cart, 0)
-    await pay(sale, cart)
-
-    await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
-
-    const page = await pageOf(cart)
-    const back = lineOf(cart, 0).priceMinor
-    expect(await moneyOfCart(sale, cart)).toMatchObject({ captures: [cart.amountMinor], refunds: [back] })
-    expect(page.items.map(({ refunded }) => refunded.minor)).toEqual([back, 0])
-    expect(page.refunded.minor).toBe(back)
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('is captured when the slower line came, not before', async () => {
-    const cart = await orderCart(TWO)
-    delay(cart, 1, 150)
-    await pay(sale, cart)
-
-    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
-
-    const events = await db().orderEvent.findMany({ where: { orderId: cart.orderId }, orderBy: { id: 'asc' } })
-    const kinds = events.map(({ kind }) => kind).filter((kind) => kind === 'placed' || kind === 'captured')
-    expect(kinds).toEqual(['placed', 'placed', 'captured'])
     expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
-  })
-
-  test('of which nothing can be had is released whole', async () => {
-    const cart = await orderCart(TWO)
-    await sleep(FACTS_ARE_OLD_MS)
-    for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.provider.control.setInventory({ apiCode, left: 0 })
-    await pay(sale, cart)
-
-    await workUntilItems(cart, ['REFUNDED', 'REFUNDED'])
-
-    expect(await moneyOfCart(sale, cart)).toEqual({ status: 'voided', captures: [], refunds: [] })
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('is delivered around a line that waits for a person, and its money stays', async () => {
-    const cart = await orderCart(TWO)
-    await pay(sale, cart)
-    await settlePayment(cart.paymentId)
-    const held = { state: 'HELD', reason: 'our_fault', nextActionAt: null } as const
-    await db().orderItem.update({ where: { id: lineOf(cart, 1).id }, data: held })
-
-    await workUntilItems(cart, ['DELIVERED', 'HELD'])
-
-    expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
-    expect(placements(sale, lineOf(cart, 1).itemRef)).toHaveLength(0)
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('loses the line that its buyer takes back in time, and pays for the other alone', async () => {
-    const cart = await orderCart(TWO)
-    await pay(sale, cart)
-    await settlePayment(cart.paymentId)
-    await askItemBack(cart.caller, { orderId: cart.orderId, itemId: lineOf(cart, 0).id })
-
-    await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
-
-    expect(placements(sale, lineOf(cart, 0).itemRef)).toHaveLength(0)
-    expect((await moneyOfCart(sale, cart)).captures).toEqual([lineOf(cart, 1).priceMinor])
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('is captured once, for the same sum, when the answer to the capture is lost', async () => {
-    const cart = await orderCart(TWO)
-    await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
-    await pay(sale, cart)
-
-    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
-
-    expect((await moneyOfCart(sale, cart)).captures).toEqual([lineOf(cart, 0).priceMinor])
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('gives single cards of both lines back at their shares', async () => {
-    const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN, count: 3 }])
-    await pay(sale, cart)
-    await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
-    const rows = await db().esim.findMany({ where: { item: { orderId: cart.orderId } }, orderBy: { position: 'asc' } })
-    const back = cart.items.flatMap(({ id }) => rows.find(({ itemId }) => itemId === id) ?? [])
-
-    await giveBack(cart, back)
-    await workUntilEsims(back, 'MONEY_BACK')
-
-    const page = await pageOf(cart)
-    const shares = back.map(({ priceShareMinor }) => priceShareMinor)
-    const sum = shares.reduce((total, share) => total + share, 0)
-    expect((await moneyOfCart(sale, cart)).refunds.toSorted()).toEqual(shares.toSorted())
-    expect(page.items.map(({ refunded }) => refunded.minor)).toEqual(shares)
-    expect(page.refunded.minor).toBe(sum)
-    expect(page.captured.minor - page.refunded.minor).toBe(
-      rows.reduce((total, esim) => total + esim.priceShareMinor, 0) - sum,
-    )
-    expect(await checkInvariants()).toEqual([])
-  })
-
-  test('paid by transfer is judged line by line, and what cannot be bought is paid out', async () => {
-    const cart = await orderCart(TWO, 'bank_transfer')
-    await sleep(FACTS_ARE_OLD_MS)
-    sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await markTransferReceived(OWNER, { paymentId: cart.paymentId, amountMinor: cart.amountMinor, currency: 'USD' })
-
-    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
-
-    const payouts = await db().bankPayout.findMany({ where: { transfer: { orderId: cart.orderId } } })
-    expect(payouts.map(({ amountMinor }) => amountMinor)).toEqual([lineOf(cart, 1).priceMinor])
     expect(await checkInvariants()).toEqual([])
   })
 })
 
-describe('ordering a cart', () => {
-  test('20 times at once makes one order', async () => {
-    const input = await cartInput(TWO)
+describe('cart recovery', () => {
+  // A minute of the sale is a fifth of a second here.
+  const FACTS_ARE_OLD_MS = 300
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => startOrder({ kind: 'anonymous' }, input)))
+  let sale: Sale
 
-    expect(new Set(answers.map(({ orderId, payUrl }) => `${orderId} ${payUrl}`)).size).toBe(1)
-    expect(await statesOf({ orderId: answers[0]?.orderId ?? '' })).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT'])
+  beforeEach(async () => {
+    await sale?.close()
+    sale = await startRecoverable()
+    await sell(sale)
   })
 
-  test('with an offer that was ordered already is refused, and makes nothing', async () => {
-    const [first, second] = [await cartInput(TWO), await cartInput(TWO)]
-    await startOrder({ kind: 'anonymous' }, first)
-    const [used] = first.items
-    const mixed = { ...second, items: [...second.items, ...(used ? [used] : [])] }
-
-    await expect(startOrder({ kind: 'anonymous' }, mixed)).rejects.toMatchObject({ code: 'conflict' })
-
-    expect(await db().orderItem.count({ where: { quoteId: second.items[0]?.quoteId ?? '' } })).toBe(0)
+  afterAll(async () => {
+    await sale.close()
+    removeFiles()
   })
 
-  test.each([
-    ['the same offer twice', 'line_twice', (items: unknown[]) => [...items, items[0]]],
-    ['eleven lines', 'too_many_lines', (items: unknown[]) => Array.from({ length: 11 }, () => items[0])],
-  ])('of %s is refused', async (_, reason, change) => {
-    const input = await cartInput([{}])
-    const items = change(input.items) as typeof input.items
-
-    const refusal = startOrder({ kind: 'anonymous' }, { ...input, items })
-
-    await expect(refusal).rejects.toMatchObject({ code: 'bad_input', details: { reason } })
-  })
-
-  test('of 51 cards is refused, and of 50 is not', async () => {
-    const many = [{ count: 20 }, { count: 20 }, { planKey: OTHER_PLAN, count: 10 }]
-    const tooMany = await cartInput([...many.slice(0, 2), { planKey: OTHER_PLAN, count: 11 }])
-
-    await expect(startOrder({ kind: 'anonymous' }, tooMany)).rejects.toMatchObject({
-      details: { reason: 'too_many_cards' },
-    })
-    expect((await orderCart(many)).items).toHaveLength(3)
-  })
-
-  test('names the line that is sold out, or whose price has changed', async () => {
-    const input = await cartInput(TWO)
-    const item = input.items[1]?.quoteId
+  /** A cart of which the second line cannot be had: its price is not taken. */
+  async function sellFirstItemOnly(): Promise<Cart> {
+    const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
     await sleep(FACTS_ARE_OLD_MS)
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
-      code: 'sold_out',
-      details: { item },
-    })
-
+    await pay(sale, cart)
+    await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
-    const { cost } = await db().plan.findFirstOrThrow({ where: { planKey: OTHER_PLAN } })
-    sale.shop.provider.control.changePlan({ apiCode: OTHER_PLAN, price: cost.times(1.5).toDecimalPlaces(4).toNumber() })
 
-    await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
-      code: 'price_changed',
-      details: { item, quoteId: expect.stringMatching(/^quo_/) },
+    return cart
+  }
+
+  function placedCalls(cart: Cart): number[] {
+    return cart.items.map(({ itemRef }) => placements(sale, itemRef).length)
+  }
+
+  describe('a cart that the restored database knows nothing of', { timeout: 120_000 }, () => {
+    test('is rebuilt with every line at its own price, and nothing is bought twice', async () => {
+      const file = await backUp()
+      const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN, count: 3 }])
+      await pay(sale, cart)
+      await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+      await loseAndRestore(file)
+
+      await recovered()
+      await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
+
+      const page = await getOrderPage(guestOf(cart.orderId), cart.orderId)
+      expect(page?.items.map(({ count, price }) => [count, price.minor])).toEqual(
+        cart.items.map(({ priceMinor }, index) => [index + 2, priceMinor]),
+      )
+      expect(placedCalls(cart)).toEqual([1, 1])
+      expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
+      expect(await checkInvariants(foreignCalls(sale))).toEqual([])
     })
-    sale.shop.provider.control.changePlan({ apiCode: OTHER_PLAN, price: cost.toNumber() })
-    await quote(DAY_PASS, { days: 5 })
+
+    test('of which one line was never charged is rebuilt without buying that line', async () => {
+      const file = await backUp()
+      const cart = await sellFirstItemOnly()
+      await loseAndRestore(file)
+
+      await recovered()
+      await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
+
+      expect(placedCalls(cart)).toEqual([1, 0])
+      expect(await moneyOfCart(sale, cart)).toMatchObject({ captures: [cart.items[0]?.priceMinor], refunds: [] })
+      expect(await checkInvariants()).toEqual([])
+    })
   })
-})
 
-test('a lost line of a cart is found again upstream, and belongs to its own line', async () => {
-  const cart = await orderCart([{}, { planKey: OTHER_PLAN }])
-  disturb({ sale, cart, index: 1 }, { when: 'after', kind: 'reset' })
-  await pay(sale, cart)
+  describe('a cart that was restored as it stood before its payment', { timeout: 120_000 }, () => {
+    test('is not bought for money that was taken for another line only', async () => {
+      const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
+      const file = await backUp()
+      await sleep(FACTS_ARE_OLD_MS)
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
+      await pay(sale, cart)
+      await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
+      sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 1_000 })
+      await loseAndRestore(file)
+      expect(await statesOf(cart)).toEqual(['AWAITING_PAYMENT', 'AWAITING_PAYMENT'])
 
-  await workUntilItems(cart, ['DELIVERED', 'DELIVERED'])
-  await runUntilIdle()
+      await recovered()
+      await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
 
-  expect(cart.items.map(({ itemRef }) => livingOrders(sale, itemRef).length)).toEqual([1, 1])
-  expect(cart.items.map(({ itemRef }) => placements(sale, itemRef).length)).toEqual([1, 1])
-  expect((await moneyOfCart(sale, cart)).captures).toEqual([cart.amountMinor])
-  expect(await checkInvariants()).toEqual([])
+      expect(cart.items.map(({ itemRef }) => livingOrders(sale, itemRef).length)).toEqual([1, 0])
+      expect(placedCalls(cart)).toEqual([1, 0])
+      expect(await checkInvariants()).toEqual([])
+    })
+  })
 })

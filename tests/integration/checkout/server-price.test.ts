@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
-import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
 import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { handlerAt, routesInTree } from '#tests/support/route-tree.ts'
+import { ACCESS_ROWS, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 
 /** What a sale is worth, to whom it belongs and how far it is: the server's own to say. */

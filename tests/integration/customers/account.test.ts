@@ -14,10 +14,9 @@ import { findCustomer, joinAddresses } from '#lib/customers/repository/customers
 import { byDeadline, groupOf } from '#lib/customers/rules/own-account.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
-import { linkFor, PLACE, signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
-import { handlerAt } from '#tests/support/route-tree.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { handlerAt } from '#tests/support/routes.ts'
+import { linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const DAY_MS = 86_400_000

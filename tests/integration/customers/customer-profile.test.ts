@@ -12,9 +12,8 @@ import { issueAwaitedInvoices, issueInvoice } from '#lib/finance/commands/issue-
 import { getInvoices } from '#lib/finance/queries/invoices.ts'
 import { addInvoice } from '#lib/finance/repository/invoices.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { signedIn } from '#tests/support/customers.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const COMPANY = { company: 'Ruiz GmbH', taxNumber: 'DE123456789', postalAddress: 'Hafenstr. 7\n20359 Hamburg' }

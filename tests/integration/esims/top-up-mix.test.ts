@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
-import { topUpUnderMix } from '#tests/support/top-up-mix.ts'
-import { type OwnedEsim, ownedEsim, topUpCalls } from '#tests/support/top-ups.ts'
+import { type OwnedEsim, ownedEsim, topUpCalls, topUpUnderMix } from '#tests/support/top-ups.ts'
 
 const COUNT = 40
 const SEED = Number(process.env.SEED ?? randomInt(1_000_000))

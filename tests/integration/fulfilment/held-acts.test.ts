@@ -6,8 +6,7 @@ import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/held-acts/
 import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
-import { addAttempt, buyBehind, paidOrder } from '#tests/support/held.ts'
-import { dearer, HELD_CASES } from '#tests/support/held-cases.ts'
+import { addAttempt, buyBehind, dearer, HELD_CASES, paidOrder } from '#tests/support/held.ts'
 import {
   freshParties,
   livingOrders,

@@ -1,7 +1,14 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { db } from '#lib/core/repository/client.ts'
+import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
+import { erasePerson } from '#lib/fulfilment/commands/recover-erasures.ts'
+import { isRecovering, recoveryState } from '#lib/fulfilment/repository/recovery.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { runUntilIdle } from '#lib/worker/runner.ts'
+import { runUntilIdle, startRunner } from '#lib/worker/runner.ts'
+import { loadBackup } from '#scripts/backup/load-backup.ts'
+import { bareDatabase } from '#tests/support/database-copies.ts'
 import { offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import {
   backUp,
@@ -16,144 +23,260 @@ import {
   sell,
   startRecoverable,
 } from '#tests/support/recovery.ts'
-import { livingOrders, order, PLAN, pay, paymentLedger, placements, type Sale, workUntil } from '#tests/support/sale.ts'
+import {
+  livingOrders,
+  order,
+  PLAN,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  stateOf,
+  workUntil,
+} from '#tests/support/sale.ts'
+import { changeSettings } from '#tests/support/shop.ts'
 
-let sale: Sale
-let file: string
+describe('recovery', () => {
+  let sale: Sale
+  let file: string
 
-beforeEach(async () => {
-  await sale?.close()
-  sale = await startRecoverable()
-})
-
-afterAll(async () => {
-  await sale.close()
-  removeFiles()
-})
-
-describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
-  test('of before a dozen orders delivers every one of them again, and buys nothing twice', async () => {
-    const old = await sell(sale)
-    const waiting = [await order(), await order(), await order()]
-    const ready = await order()
-    await pay(sale, ready)
-    file = await backUp()
-    for (const started of waiting) await pay(sale, started)
-    for (const started of [...waiting, ready]) await workUntil(started.itemId, ['DELIVERED'])
-    const lost = await Promise.all(Array.from({ length: 6 }, (_, n) => order({ count: 1 + (n % 3) })))
-    for (const started of lost) await pay(sale, started)
-    for (const started of lost) await workUntil(started.itemId, ['DELIVERED'])
-    const before = placements(sale).length
-
-    await loseAndRestore(file)
-    await recovered()
-    const sold = [old, ready, ...waiting, ...lost]
-    for (const { itemId } of sold) await workUntil(itemId, ['DELIVERED'])
-
-    expect(placements(sale)).toHaveLength(before)
-    await expectOneOrderEach(sale, sold)
-    expect(await db().esim.count({ where: { sealedCode: null } })).toBe(0)
-    expect(await db().discrepancy.count({ where: { kind: 'upstream_order_unknown' } })).toBe(0)
-    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
+  beforeEach(async () => {
+    await sale?.close()
+    sale = await startRecoverable()
   })
 
-  test('keeps number, buyer, price and content of lost orders, and mails a new link', async () => {
-    file = await backUp()
-    const lost = await sell(sale, { count: 2, email: 'lost@example.com' })
-    const facts = { number: true, currency: true, totalMinor: true, mode: true, person: { select: { email: true } } }
-    const read = () => db().order.findUniqueOrThrow({ where: { id: lost.orderId }, select: facts })
-    const original = await read()
-
-    await loseAndRestore(file)
-    await recovered()
-    await workUntil(lost.itemId, ['DELIVERED'])
-
-    expect(await read()).toEqual(original)
-    const mails = await db().outbox.findMany({ where: { orderId: lost.orderId }, orderBy: { createdAt: 'asc' } })
-    expect(mails.map(({ kind }) => kind)).toEqual(['find_link', 'order_ready'])
-    expect(await db().esim.count({ where: { itemId: lost.itemId } })).toBe(2)
+  afterAll(async () => {
+    await sale.close()
+    removeFiles()
   })
 
-  test('counts the codes of lost orders again, so that a limit holds what it held', async () => {
-    const { id, code } = await promote({ totalLimit: 1 })
-    file = await backUp()
-    const sold = await orderWith(await offers([{ planKey: PLAN, count: 2 }]), [code])
-    await pay(sale, sold)
-    await workUntil(sold.item.id, ['DELIVERED'])
+  describe('D30 a store restored from a backup', { timeout: 120_000 }, () => {
+    test('of before a dozen orders delivers every one of them again, and buys nothing twice', async () => {
+      const old = await sell(sale)
+      const waiting = [await order(), await order(), await order()]
+      const ready = await order()
+      await pay(sale, ready)
+      file = await backUp()
+      for (const started of waiting) await pay(sale, started)
+      for (const started of [...waiting, ready]) await workUntil(started.itemId, ['DELIVERED'])
+      const lost = await Promise.all(Array.from({ length: 6 }, (_, n) => order({ count: 1 + (n % 3) })))
+      for (const started of lost) await pay(sale, started)
+      for (const started of lost) await workUntil(started.itemId, ['DELIVERED'])
+      const before = placements(sale).length
 
-    await loseAndRestore(file)
-    await recovered()
-    await workUntil(sold.item.id, ['DELIVERED'])
+      await loseAndRestore(file)
+      await recovered()
+      const sold = [old, ready, ...waiting, ...lost]
+      for (const { itemId } of sold) await workUntil(itemId, ['DELIVERED'])
 
-    expect(await usesOf(id)).toBe(1)
-    const item = await db().orderItem.findUniqueOrThrow({ where: { id: sold.item.id } })
-    expect(item).toMatchObject({ priceMinor: sold.item.priceMinor, discountMinor: sold.item.discountMinor })
-    expect(item.discountMinor).toBeGreaterThan(0)
-    const another = await offers([{ planKey: PLAN }])
-    await expect(orderWith(another, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
-    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
-  })
-
-  test('gives a paid order that was never placed to a person, with a proposal, when its rows were lost', async () => {
-    file = await backUp()
-    const lost = await order()
-    await pay(sale, lost)
-
-    await loseAndRestore(file)
-    await recovered()
-    await runUntilIdle()
-
-    const item = await db().orderItem.findUniqueOrThrow({ where: { id: lost.itemId } })
-    expect(item).toMatchObject({ state: 'HELD', reason: 'rebuilt', evidence: { proposal: 'refund', proposed: null } })
-    expect(placements(sale, lost.itemRef)).toHaveLength(0)
-    expect(await checkInvariants(foreignCalls(sale))).toEqual([])
-  })
-
-  test('places what is proven not to be placed, once', async () => {
-    await sell(sale)
-    const ready = await order()
-    await pay(sale, ready)
-    file = await backUp()
-
-    await loseAndRestore(file)
-    await recovered()
-    await workUntil(ready.itemId, ['DELIVERED'])
-
-    await expectOneOrderEach(sale, [ready])
-  })
-
-  test('places nothing for money that went back meanwhile', async () => {
-    await sell(sale)
-    const waiting = await order()
-    file = await backUp()
-    await pay(sale, waiting)
-    await workUntil(waiting.itemId, ['DELIVERED'])
-    const [entry] = livingOrders(sale, waiting.itemRef)
-    const payment = (await paymentLedger(sale)).payments.find(({ sessionId }) => sessionId === waiting.sessionId)
-    await cancelElsewhere(entry?.orderNum ?? '')
-    await refundElsewhere(sale, payment ?? { id: '', amount: 0 })
-
-    await loseAndRestore(file)
-    await recovered()
-    await runUntilIdle()
-
-    expect(await db().orderItem.findUniqueOrThrow({ where: { id: waiting.itemId } })).toMatchObject({
-      state: 'HELD',
-      reason: 'refunded_elsewhere',
+      expect(placements(sale)).toHaveLength(before)
+      await expectOneOrderEach(sale, sold)
+      expect(await db().esim.count({ where: { sealedCode: null } })).toBe(0)
+      expect(await db().discrepancy.count({ where: { kind: 'upstream_order_unknown' } })).toBe(0)
+      expect(await checkInvariants(foreignCalls(sale))).toEqual([])
     })
-    expect(placements(sale, waiting.itemRef)).toHaveLength(1)
-    expect(await db().discrepancy.count({ where: { kind: 'refund_differs' } })).toBe(1)
+
+    test('keeps number, buyer, price and content of lost orders, and mails a new link', async () => {
+      file = await backUp()
+      const lost = await sell(sale, { count: 2, email: 'lost@example.com' })
+      const facts = { number: true, currency: true, totalMinor: true, mode: true, person: { select: { email: true } } }
+      const read = () => db().order.findUniqueOrThrow({ where: { id: lost.orderId }, select: facts })
+      const original = await read()
+
+      await loseAndRestore(file)
+      await recovered()
+      await workUntil(lost.itemId, ['DELIVERED'])
+
+      expect(await read()).toEqual(original)
+      const mails = await db().outbox.findMany({ where: { orderId: lost.orderId }, orderBy: { createdAt: 'asc' } })
+      expect(mails.map(({ kind }) => kind)).toEqual(['find_link', 'order_ready'])
+      expect(await db().esim.count({ where: { itemId: lost.itemId } })).toBe(2)
+    })
+
+    test('counts the codes of lost orders again, so that a limit holds what it held', async () => {
+      const { id, code } = await promote({ totalLimit: 1 })
+      file = await backUp()
+      const sold = await orderWith(await offers([{ planKey: PLAN, count: 2 }]), [code])
+      await pay(sale, sold)
+      await workUntil(sold.item.id, ['DELIVERED'])
+
+      await loseAndRestore(file)
+      await recovered()
+      await workUntil(sold.item.id, ['DELIVERED'])
+
+      expect(await usesOf(id)).toBe(1)
+      const item = await db().orderItem.findUniqueOrThrow({ where: { id: sold.item.id } })
+      expect(item).toMatchObject({ priceMinor: sold.item.priceMinor, discountMinor: sold.item.discountMinor })
+      expect(item.discountMinor).toBeGreaterThan(0)
+      const another = await offers([{ planKey: PLAN }])
+      await expect(orderWith(another, [code])).rejects.toMatchObject({ details: { reason: 'used_up' } })
+      expect(await checkInvariants(foreignCalls(sale))).toEqual([])
+    })
+
+    test('gives a paid order that was never placed to a person, with a proposal, when its rows were lost', async () => {
+      file = await backUp()
+      const lost = await order()
+      await pay(sale, lost)
+
+      await loseAndRestore(file)
+      await recovered()
+      await runUntilIdle()
+
+      const item = await db().orderItem.findUniqueOrThrow({ where: { id: lost.itemId } })
+      expect(item).toMatchObject({ state: 'HELD', reason: 'rebuilt', evidence: { proposal: 'refund', proposed: null } })
+      expect(placements(sale, lost.itemRef)).toHaveLength(0)
+      expect(await checkInvariants(foreignCalls(sale))).toEqual([])
+    })
+
+    test('places what is proven not to be placed, once', async () => {
+      await sell(sale)
+      const ready = await order()
+      await pay(sale, ready)
+      file = await backUp()
+
+      await loseAndRestore(file)
+      await recovered()
+      await workUntil(ready.itemId, ['DELIVERED'])
+
+      await expectOneOrderEach(sale, [ready])
+    })
+
+    test('places nothing for money that went back meanwhile', async () => {
+      await sell(sale)
+      const waiting = await order()
+      file = await backUp()
+      await pay(sale, waiting)
+      await workUntil(waiting.itemId, ['DELIVERED'])
+      const [entry] = livingOrders(sale, waiting.itemRef)
+      const payment = (await paymentLedger(sale)).payments.find(({ sessionId }) => sessionId === waiting.sessionId)
+      await cancelElsewhere(entry?.orderNum ?? '')
+      await refundElsewhere(sale, payment ?? { id: '', amount: 0 })
+
+      await loseAndRestore(file)
+      await recovered()
+      await runUntilIdle()
+
+      expect(await db().orderItem.findUniqueOrThrow({ where: { id: waiting.itemId } })).toMatchObject({
+        state: 'HELD',
+        reason: 'refunded_elsewhere',
+      })
+      expect(placements(sale, waiting.itemRef)).toHaveLength(1)
+      expect(await db().discrepancy.count({ where: { kind: 'refund_differs' } })).toBe(1)
+    })
+
+    test('shows what was bought upstream and belongs to nobody', async () => {
+      await sell(sale)
+      file = await backUp()
+      await loseAndRestore(file)
+      const { orderNum } = await buyElsewhere()
+
+      await recovered()
+
+      const [found] = await db().discrepancy.findMany({ where: { kind: 'upstream_order_unknown' } })
+      expect(found).toMatchObject({ subject: orderNum, evidence: { lineRef: 'bought-by-hand', count: 1 } })
+    })
+  })
+})
+
+describe('recovery mode', () => {
+  let sale: Sale
+  let file: string
+
+  beforeEach(async () => {
+    await sale?.close()
+    sale = await startRecoverable()
   })
 
-  test('shows what was bought upstream and belongs to nobody', async () => {
-    await sell(sale)
-    file = await backUp()
-    await loseAndRestore(file)
-    const { orderNum } = await buyElsewhere()
+  afterAll(async () => {
+    await sale.close()
+    removeFiles()
+  })
 
-    await recovered()
+  describe('recovery mode', () => {
+    test('takes no payments and places nothing, also with a worker running', async () => {
+      await sell(sale)
+      const ready = await order()
+      await pay(sale, ready)
+      file = await backUp()
+      await loseAndRestore(file)
 
-    const [found] = await db().discrepancy.findMany({ where: { kind: 'upstream_order_unknown' } })
-    expect(found).toMatchObject({ subject: orderNum, evidence: { lineRef: 'bought-by-hand', count: 1 } })
+      await expect(order()).rejects.toMatchObject({ code: 'till_closed', details: { reason: 'recovery' } })
+      await runUntilIdle()
+
+      expect(await stateOf(ready.itemId)).toBe('AWAITING_PAYMENT')
+      expect(placements(sale, ready.itemRef)).toHaveLength(0)
+      expect(await recoveryState()).toMatchObject({ reason: 'restored', steps: {} })
+    })
+
+    test('stays on while a party does not answer, says which, and ends when it does', async () => {
+      await sell(sale)
+      await order()
+      file = await backUp()
+      await loseAndRestore(file)
+      sale.shop.provider.control.addFault({ path: 'queryEsimOrder', kind: 'reset', times: 50 })
+
+      const open = await recover()
+
+      expect(open?.lastError).toMatch(/^lines: upstream/)
+      expect(Object.keys(open?.steps ?? {})).toEqual(['erasures', 'payments'])
+      sale.shop.provider.control.clearFaults()
+      await db().breaker.updateMany({ data: { state: 'closed', failures: 0, recent: [], nextProbeAt: null } })
+      await recovered()
+      await order()
+    })
+
+    test('begins by itself when the database is older than what this store has seen', async () => {
+      expect(await keepMark()).toBe(false)
+      expect(await keepMark()).toBe(false)
+      file = await backUp()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(await keepMark()).toBe(false)
+      const target = await bareDatabase()
+      await loadBackup(file, target)
+      await closeDatabase()
+      changeSettings({ DATABASE_URL: target })
+      await db().setting.delete({ where: { key: 'recovery' } })
+
+      const runner = await startRunner()
+      const state = await recoveryState()
+      await runner.stop()
+
+      expect(state?.reason).toBe('old_database')
+      expect(state?.lostSince).toBeInstanceOf(Date)
+      expect(await keepMark()).toBe(false)
+    })
+
+    test('ends by itself in a running worker', async () => {
+      await sell(sale)
+      file = await backUp()
+      await loseAndRestore(file)
+
+      const runner = await startRunner()
+      await expect.poll(() => isRecovering(), { interval: 200 }).toBe(false)
+      await runner.stop()
+
+      const acts = await db().auditEvent.findMany({ where: { act: 'recovery.ended' } })
+      expect(acts).toHaveLength(1)
+    })
+
+    test('forgets again whom the store had forgotten', async () => {
+      await sell(sale, { email: 'kept@example.com' })
+      const gone = await sell(sale, { email: 'gone@example.com' })
+      file = await backUp()
+      const late = await sell(sale, { email: 'late@example.com' })
+      for (const { orderId } of [gone, late]) {
+        const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+        await erasePerson(personId)
+      }
+
+      await loseAndRestore(file)
+      await recovered()
+
+      const people = await db().person.findMany({ select: { email: true }, orderBy: { email: 'asc' } })
+      expect(people.map(({ email }) => email)).toEqual(['', '', 'kept@example.com'])
+      expect(await db().erasure.count()).toBe(2)
+      const journal = path.join(process.env.DATA_DIR ?? '', 'erasures.log')
+      expect(fs.readFileSync(journal, 'utf8')).not.toContain('example.com')
+    })
   })
 })

@@ -6,8 +6,8 @@ import { openValue } from '#lib/core/repository/sealed.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { fillStore } from '#scripts/seed/fill-store.ts'
+import { stockedDatabase } from '#tests/support/database-copies.ts'
 import { type Shop, startStockedShop } from '#tests/support/shop.ts'
-import { stockedDatabase } from '#tests/support/stocked-database.ts'
 
 const INPUT = { orders: 1_200, seed: 7, end: new Date('2026-11-22T00:00:00Z') }
 const TABLES = ['Order', 'Line', 'Payment', 'Refund', 'RefundItem', 'CancelItem', 'UsageReading', 'Break', 'OrderEvent']

@@ -8,7 +8,7 @@ import { migrate } from '#scripts/migrate.mjs'
 import { keepState, readJson } from '#scripts/postgres/server.mjs'
 import { SUPERUSER } from '#scripts/postgres/server-rules.mjs'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
-import { adminOf, ownDatabase } from '#tests/support/own-database.ts'
+import { adminOf, ownDatabase } from '#tests/support/database-copies.ts'
 
 const MIGRATIONS = 'prisma/migrations'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -14,286 +15,381 @@ import { noteOrder, tagOrder } from '#lib/orders/commands/label-acts.ts'
 import { declineSecondLook } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder, getOrderActs } from '#lib/orders/queries/admin-order.ts'
+import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
+import { wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
 import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
-import { freshParties, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
-const reason = 'asked by the network'
+describe('order acts', () => {
+  const reason = 'asked by the network'
 
-let sale: Sale
-const staff = new Map<StaffRole, StaffMember>()
+  let sale: Sale
+  const staff = new Map<StaffRole, StaffMember>()
 
-beforeAll(async () => {
-  sale = await startSale()
-  for (const role of STAFF_ROLES) staff.set(role, await addStaff(role))
-})
-
-afterAll(() => sale.close())
-
-beforeEach(async () => {
-  await freshParties(sale)
-  await letOneDecide(true)
-})
-
-function as(role: StaffRole): StaffMember {
-  const member = staff.get(role)
-  if (!member) throw new Error(`No ${role}.`)
-
-  return member
-}
-
-async function inputFor({ orderId, itemId, number }: Started, input: Pick<HeldInput, 'act'> & Partial<HeldInput>) {
-  const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
-
-  return { orderId, itemId, epoch, reason, typed: number, ...input }
-}
-
-async function orderNumOf({ itemId }: Started): Promise<string> {
-  return (await db().providerOrder.findFirstOrThrow({ where: { itemId } })).orderNum
-}
-
-describe('the full record', () => {
-  test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
-    const started = await boughtAndHeld(sale, 'details_refused')
-    await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
-    const orderNum = await orderNumOf(started)
-
-    const record = await readFullRecord(as('manager'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
-
-    expect(record).toMatchObject({ answered: true, esims: 1, newCodes: 1 })
-    await workUntil(started.itemId, ['DELIVERED'])
-    const calls = sale.shop.provider.control.calls({ path: 'getOrderInfo' })
-    expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
-    const audit = await db().auditEvent.findFirstOrThrow({
-      where: { act: 'order.record_read', subject: started.orderId },
-    })
-    const call = await db().callLog.findFirstOrThrow({
-      where: { endpoint: 'fetchOrderAndForfeitCancellation', orderNum },
-    })
-    expect(audit.at.getTime()).toBeLessThanOrEqual(call.at.getTime())
-    expect(audit).toMatchObject({ actor: `staff:${as('manager').staffId}`, role: 'manager', reason })
-    const page = await getAdminOrder(as('owner'), started.orderId)
-    expect(page?.items[0]?.providerOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
-    expect(await checkInvariants()).toEqual([])
+  beforeAll(async () => {
+    sale = await startSale()
+    for (const role of STAFF_ROLES) staff.set(role, await addStaff(role))
   })
 
-  test('is not asked for without the number typed, and not by roles that may not', async () => {
-    const started = await delivered(sale)
-    const orderNum = await orderNumOf(started)
-    const input = { orderId: started.orderId, orderNum, typed: orderNum, reason }
+  afterAll(() => sale.close())
 
-    await expect(readFullRecord(as('owner'), { ...input, typed: `${orderNum}0` })).rejects.toMatchObject({
-      code: 'bad_input',
-    })
-    for (const role of ['read_only', 'support', 'finance'] as const) {
-      await expect(readFullRecord(as(role), input)).rejects.toMatchObject({ code: 'forbidden' })
-    }
-    expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toEqual([])
-    expect(await db().providerOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
-  })
-
-  test('locks the order for ever even when no answer comes', async () => {
-    const started = await delivered(sale)
-    const orderNum = await orderNumOf(started)
-    sale.shop.provider.control.addFault({ path: 'getOrderInfo', when: 'before', kind: 'reset' })
-
-    const record = await readFullRecord(as('owner'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
-
-    expect(record.answered).toBe(false)
-    expect((await db().providerOrder.findUniqueOrThrow({ where: { orderNum } })).lockDecisionAt).not.toBeNull()
-  })
-})
-
-const MAY: Record<StaffRole, string[]> = {
-  read_only: [],
-  support: ['look_again', 'fetch_again', 'cancel'],
-  finance: ['refund', 'write_off'],
-  manager: [...HELD_ACTS],
-  owner: [...HELD_ACTS],
-}
-
-test.each(STAFF_ROLES)('%s decides held lines as far as the role goes, on the page and at the server', async (role) => {
-  const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
-  const order = await getAdminOrder(as(role), started.orderId)
-  if (!order) throw new Error('No order.')
-
-  const shown = (await getOrderActs(as(role), order)).held.flatMap(({ choices }) => choices.map(({ act }) => act))
-
-  expect(shown.toSorted()).toEqual(MAY[role].toSorted())
-  for (const act of HELD_ACTS.filter((one) => !MAY[role].includes(one))) {
-    await expect(decideHeld(as(role), await inputFor(started, { act }))).rejects.toMatchObject({ code: 'forbidden' })
-  }
-  expect(await db().auditEvent.count({ where: { subject: started.itemId } })).toBe(0)
-})
-
-test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
-  const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
-  const input = await inputFor(started, { act: 'accept' })
-  await expect(decideHeld(as('owner'), { ...input, epoch: input.epoch - 1 })).rejects.toMatchObject({
-    details: { reason: 'changed' },
-  })
-
-  const answers = await Promise.allSettled([
-    decideHeld(as('owner'), input),
-    decideHeld(as('manager'), { ...input, act: 'write_off' }),
-  ])
-
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await workUntil(started.itemId, ['DELIVERED', 'REFUNDED'])
-  expect(await checkInvariants()).toEqual([])
-})
-
-test('placing again is impossible while a call has an open outcome', async () => {
-  const started = await paidOrder(sale)
-  await hold(started, 'no_look_up')
-  await db().attempt.create({
-    data: {
-      id: `att_${started.itemId}`,
-      itemId: started.itemId,
-      n: 1,
-      attemptRef: `${started.itemRef}-1`,
-      state: 'UNKNOWN',
-      sentAt: new Date(),
-    },
-  })
-
-  await expect(decideHeld(as('owner'), await inputFor(started, { act: 'place_again' }))).rejects.toMatchObject({
-    details: { reason: 'barred', bar: 'open_outcome' },
-  })
-})
-
-test('support gives back up to a sum, which an owner sets', async () => {
-  const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
-  const setTo = (limitMinor: number) => setSupportLimit(as('owner'), { limitMinor, seen: 5_000, reason })
-  await setTo(100)
-  await expect(setTo(900)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
-
-  const cancel = decideHeld(as('support'), await inputFor(started, { act: 'cancel' }))
-  await expect(cancel).rejects.toMatchObject({ code: 'forbidden', details: { reason: 'over_limit', limitMinor: 100 } })
-})
-
-describe('money that leaves on one word', () => {
   beforeEach(async () => {
-    await letOneDecide(false)
+    await freshParties(sale)
+    await letOneDecide(true)
   })
 
-  test('waits for a second person, who asks for the same', async () => {
-    const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
-    const input = await inputFor(started, { act: 'write_off' })
+  function as(role: StaffRole): StaffMember {
+    const member = staff.get(role)
+    if (!member) throw new Error(`No ${role}.`)
 
-    expect(await decideHeld(as('manager'), input)).toEqual({ outcome: 'waiting' })
-    await expect(decideHeld(as('manager'), input)).rejects.toMatchObject({ details: { reason: 'own_request' } })
-    expect(await decideHeld(as('finance'), input)).toEqual({ outcome: 'moved' })
+    return member
+  }
 
-    await workUntil(started.itemId, ['REFUNDED'])
-    expect(await db().secondLook.findFirst({ where: { orderId: started.orderId } })).toMatchObject({ outcome: 'done' })
-    expect(await checkInvariants()).toEqual([])
-  })
+  async function inputFor({ orderId, itemId, number }: Started, input: Pick<HeldInput, 'act'> & Partial<HeldInput>) {
+    const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
 
-  test('does not leave when the second person declines', async () => {
-    const started = await delivered(sale)
-    const input = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }
-    await giveGoodwill(as('finance'), input)
-    const look = await db().secondLook.findFirstOrThrow({ where: { orderId: started.orderId } })
+    return { orderId, itemId, epoch, reason, typed: number, ...input }
+  }
 
-    await declineSecondLook(as('owner'), { orderId: started.orderId, lookId: look.id, reason })
+  async function orderNumOf({ itemId }: Started): Promise<string> {
+    return (await db().providerOrder.findFirstOrThrow({ where: { itemId } })).orderNum
+  }
 
-    expect(await db().refund.count({ where: { payment: { orderId: started.orderId } } })).toBe(0)
-  })
-})
+  describe('the full record', () => {
+    test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
+      const started = await boughtAndHeld(sale, 'details_refused')
+      await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
+      const orderNum = await orderNumOf(started)
 
-describe('goodwill', () => {
-  test('is bounded by what is left, given once per key, and leaves the rest for a return', async () => {
-    const started = await delivered(sale)
-    const [esim] = started.esims
-    const price = esim?.priceShareMinor ?? 0
-    const give = (amountMinor: number, key = randomUUID() as string) =>
-      giveGoodwill(as('finance'), { ...started, amountMinor, reason, once: { key } })
+      const record = await readFullRecord(as('manager'), {
+        orderId: started.orderId,
+        orderNum,
+        typed: orderNum,
+        reason,
+      })
 
-    await expect(give(price + 1)).rejects.toMatchObject({ details: { reason: 'too_much', leftMinor: price } })
-    await give(100, 'once')
-    await give(100, 'once')
-    await giveBack(started, started.esims)
-    await workUntilEsims(started.esims, 'MONEY_BACK')
+      expect(record).toMatchObject({ answered: true, esims: 1, newCodes: 1 })
+      await workUntil(started.itemId, ['DELIVERED'])
+      const calls = sale.shop.provider.control.calls({ path: 'getOrderInfo' })
+      expect(calls.map((call) => call.params.orderNum)).toEqual([orderNum])
+      const audit = await db().auditEvent.findFirstOrThrow({
+        where: { act: 'order.record_read', subject: started.orderId },
+      })
+      const call = await db().callLog.findFirstOrThrow({
+        where: { endpoint: 'fetchOrderAndForfeitCancellation', orderNum },
+      })
+      expect(audit.at.getTime()).toBeLessThanOrEqual(call.at.getTime())
+      expect(audit).toMatchObject({ actor: `staff:${as('manager').staffId}`, role: 'manager', reason })
+      const page = await getAdminOrder(as('owner'), started.orderId)
+      expect(page?.items[0]?.providerOrders[0]?.lock).toMatchObject({ kind: 'locked', by: 'Test manager' })
+      expect(await checkInvariants()).toEqual([])
+    })
 
-    expect((await moneyOf(sale, started)).refunds.toSorted((a, b) => a - b)).toEqual([100, price - 100])
-    expect(await checkInvariants()).toEqual([])
-    await expect(
-      giveGoodwill(as('support'), { ...started, amountMinor: 1, reason, once: { key: 'x' } }),
-    ).rejects.toMatchObject({
-      code: 'forbidden',
+    test('is not asked for without the number typed, and not by roles that may not', async () => {
+      const started = await delivered(sale)
+      const orderNum = await orderNumOf(started)
+      const input = { orderId: started.orderId, orderNum, typed: orderNum, reason }
+
+      await expect(readFullRecord(as('owner'), { ...input, typed: `${orderNum}0` })).rejects.toMatchObject({
+        code: 'bad_input',
+      })
+      for (const role of ['read_only', 'support', 'finance'] as const) {
+        await expect(readFullRecord(as(role), input)).rejects.toMatchObject({ code: 'forbidden' })
+      }
+      expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toEqual([])
+      expect(await db().providerOrder.findUnique({ where: { orderNum } })).toMatchObject({ lockDecisionAt: null })
+    })
+
+    test('locks the order for ever even when no answer comes', async () => {
+      const started = await delivered(sale)
+      const orderNum = await orderNumOf(started)
+      sale.shop.provider.control.addFault({ path: 'getOrderInfo', when: 'before', kind: 'reset' })
+
+      const record = await readFullRecord(as('owner'), { orderId: started.orderId, orderNum, typed: orderNum, reason })
+
+      expect(record.answered).toBe(false)
+      expect((await db().providerOrder.findUniqueOrThrow({ where: { orderNum } })).lockDecisionAt).not.toBeNull()
     })
   })
-})
 
-test('a code is shown to support with a reason that stays, and never to finance', async () => {
-  const started = await delivered(sale)
-  const esimId = started.esims[0]?.id ?? ''
-  const input = { orderId: started.orderId, esimId, reason }
-
-  await expect(revealForBuyer(as('finance'), input)).rejects.toMatchObject({ code: 'forbidden' })
-  const opened = await revealForBuyer(as('support'), input)
-
-  expect(opened.activationCode).toMatch(/^LPA:1\$/)
-  expect(await db().auditEvent.findFirst({ where: { subject: esimId } })).toMatchObject({
-    act: 'card.revealed',
-    reason,
-  })
-  expect(await db().esim.findUnique({ where: { id: esimId } })).toMatchObject({
-    revealedBy: `staff:${as('support').staffId}`,
-  })
-})
-
-test('a note stands in the history for those who may read persons, a tag for all', async () => {
-  const started = await delivered(sale)
-  await noteOrder(as('support'), { orderId: started.orderId, text: 'Lands on Tuesday.' })
-  await tagOrder(as('support'), { orderId: started.orderId, tag: ' VIP ', isSet: true })
-
-  const facts = async (role: StaffRole) => {
-    const order = await getAdminOrder(as(role), started.orderId)
-
-    return order?.history
-      .filter(({ name }) => name === 'noted')
-      .flatMap((event) => event.facts.map(({ value }) => value))
+  const MAY: Record<StaffRole, string[]> = {
+    read_only: [],
+    support: ['look_again', 'fetch_again', 'cancel'],
+    finance: ['refund', 'write_off'],
+    manager: [...HELD_ACTS],
+    owner: [...HELD_ACTS],
   }
-  const order = await getAdminOrder(as('read_only'), started.orderId)
 
-  expect(await facts('owner')).toEqual(['Lands on Tuesday.'])
-  expect(await facts('finance')).toEqual([])
-  expect(order && (await getOrderActs(as('read_only'), order))).toMatchObject({
-    tags: ['vip'],
-    notes: null,
-    records: [],
+  test.each(STAFF_ROLES)(
+    '%s decides held lines as far as the role goes, on the page and at the server',
+    async (role) => {
+      const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+      const order = await getAdminOrder(as(role), started.orderId)
+      if (!order) throw new Error('No order.')
+
+      const shown = (await getOrderActs(as(role), order)).held.flatMap(({ choices }) => choices.map(({ act }) => act))
+
+      expect(shown.toSorted()).toEqual(MAY[role].toSorted())
+      for (const act of HELD_ACTS.filter((one) => !MAY[role].includes(one))) {
+        await expect(decideHeld(as(role), await inputFor(started, { act }))).rejects.toMatchObject({
+          code: 'forbidden',
+        })
+      }
+      expect(await db().auditEvent.count({ where: { subject: started.itemId } })).toBe(0)
+    },
+  )
+
+  test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
+    const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+    const input = await inputFor(started, { act: 'accept' })
+    await expect(decideHeld(as('owner'), { ...input, epoch: input.epoch - 1 })).rejects.toMatchObject({
+      details: { reason: 'changed' },
+    })
+
+    const answers = await Promise.allSettled([
+      decideHeld(as('owner'), input),
+      decideHeld(as('manager'), { ...input, act: 'write_off' }),
+    ])
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await workUntil(started.itemId, ['DELIVERED', 'REFUNDED'])
+    expect(await checkInvariants()).toEqual([])
+  })
+
+  test('placing again is impossible while a call has an open outcome', async () => {
+    const started = await paidOrder(sale)
+    await hold(started, 'no_look_up')
+    await db().attempt.create({
+      data: {
+        id: `att_${started.itemId}`,
+        itemId: started.itemId,
+        n: 1,
+        attemptRef: `${started.itemRef}-1`,
+        state: 'UNKNOWN',
+        sentAt: new Date(),
+      },
+    })
+
+    await expect(decideHeld(as('owner'), await inputFor(started, { act: 'place_again' }))).rejects.toMatchObject({
+      details: { reason: 'barred', bar: 'open_outcome' },
+    })
+  })
+
+  test('support gives back up to a sum, which an owner sets', async () => {
+    const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+    const setTo = (limitMinor: number) => setSupportLimit(as('owner'), { limitMinor, seen: 5_000, reason })
+    await setTo(100)
+    await expect(setTo(900)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
+
+    const cancel = decideHeld(as('support'), await inputFor(started, { act: 'cancel' }))
+    await expect(cancel).rejects.toMatchObject({
+      code: 'forbidden',
+      details: { reason: 'over_limit', limitMinor: 100 },
+    })
+  })
+
+  describe('money that leaves on one word', () => {
+    beforeEach(async () => {
+      await letOneDecide(false)
+    })
+
+    test('waits for a second person, who asks for the same', async () => {
+      const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+      const input = await inputFor(started, { act: 'write_off' })
+
+      expect(await decideHeld(as('manager'), input)).toEqual({ outcome: 'waiting' })
+      await expect(decideHeld(as('manager'), input)).rejects.toMatchObject({ details: { reason: 'own_request' } })
+      expect(await decideHeld(as('finance'), input)).toEqual({ outcome: 'moved' })
+
+      await workUntil(started.itemId, ['REFUNDED'])
+      expect(await db().secondLook.findFirst({ where: { orderId: started.orderId } })).toMatchObject({
+        outcome: 'done',
+      })
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('does not leave when the second person declines', async () => {
+      const started = await delivered(sale)
+      const input = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }
+      await giveGoodwill(as('finance'), input)
+      const look = await db().secondLook.findFirstOrThrow({ where: { orderId: started.orderId } })
+
+      await declineSecondLook(as('owner'), { orderId: started.orderId, lookId: look.id, reason })
+
+      expect(await db().refund.count({ where: { payment: { orderId: started.orderId } } })).toBe(0)
+    })
+  })
+
+  describe('goodwill', () => {
+    test('is bounded by what is left, given once per key, and leaves the rest for a return', async () => {
+      const started = await delivered(sale)
+      const [esim] = started.esims
+      const price = esim?.priceShareMinor ?? 0
+      const give = (amountMinor: number, key = randomUUID() as string) =>
+        giveGoodwill(as('finance'), { ...started, amountMinor, reason, once: { key } })
+
+      await expect(give(price + 1)).rejects.toMatchObject({ details: { reason: 'too_much', leftMinor: price } })
+      await give(100, 'once')
+      await give(100, 'once')
+      await giveBack(started, started.esims)
+      await workUntilEsims(started.esims, 'MONEY_BACK')
+
+      expect((await moneyOf(sale, started)).refunds.toSorted((a, b) => a - b)).toEqual([100, price - 100])
+      expect(await checkInvariants()).toEqual([])
+      await expect(
+        giveGoodwill(as('support'), { ...started, amountMinor: 1, reason, once: { key: 'x' } }),
+      ).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+    })
+  })
+
+  test('a code is shown to support with a reason that stays, and never to finance', async () => {
+    const started = await delivered(sale)
+    const esimId = started.esims[0]?.id ?? ''
+    const input = { orderId: started.orderId, esimId, reason }
+
+    await expect(revealForBuyer(as('finance'), input)).rejects.toMatchObject({ code: 'forbidden' })
+    const opened = await revealForBuyer(as('support'), input)
+
+    expect(opened.activationCode).toMatch(/^LPA:1\$/)
+    expect(await db().auditEvent.findFirst({ where: { subject: esimId } })).toMatchObject({
+      act: 'card.revealed',
+      reason,
+    })
+    expect(await db().esim.findUnique({ where: { id: esimId } })).toMatchObject({
+      revealedBy: `staff:${as('support').staffId}`,
+    })
+  })
+
+  test('a note stands in the history for those who may read persons, a tag for all', async () => {
+    const started = await delivered(sale)
+    await noteOrder(as('support'), { orderId: started.orderId, text: 'Lands on Tuesday.' })
+    await tagOrder(as('support'), { orderId: started.orderId, tag: ' VIP ', isSet: true })
+
+    const facts = async (role: StaffRole) => {
+      const order = await getAdminOrder(as(role), started.orderId)
+
+      return order?.history
+        .filter(({ name }) => name === 'noted')
+        .flatMap((event) => event.facts.map(({ value }) => value))
+    }
+    const order = await getAdminOrder(as('read_only'), started.orderId)
+
+    expect(await facts('owner')).toEqual(['Lands on Tuesday.'])
+    expect(await facts('finance')).toEqual([])
+    expect(order && (await getOrderActs(as('read_only'), order))).toMatchObject({
+      tags: ['vip'],
+      notes: null,
+      records: [],
+    })
+  })
+
+  test('a till that closed by itself is opened by a manager, and not by support', async () => {
+    await db().$transaction((tx) => pauseSales('strange_answers', { code: 7 }, tx))
+
+    await expect(resumeSalesByStaff(as('support'), { reason })).rejects.toMatchObject({ code: 'forbidden' })
+    await resumeSalesByStaff(as('manager'), { reason })
+
+    await expect(resumeSalesByStaff(as('manager'), { reason })).rejects.toMatchObject({
+      details: { reason: 'changed' },
+    })
+    expect(await db().auditEvent.findFirst({ where: { act: 'till.opened', reason } })).not.toBeNull()
+  })
+
+  test('while the network is silent the order says since when, and what does not need it still works', async () => {
+    const started = await boughtAndHeld(sale, 'order_differs')
+    const read = async () => {
+      const order = await getAdminOrder(as('support'), started.orderId)
+      if (!order) throw new Error('There is no order.')
+
+      return (await getOrderActs(as('support'), order)).silentForMs
+    }
+    expect(await read()).toBeNull()
+    const row = { state: 'open', openedAt: new Date(Date.now() - 600_000) }
+    await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...row }, update: row })
+
+    await noteOrder(as('support'), { orderId: started.orderId, text: 'The customer was told.' })
+
+    expect(await read()).toBeGreaterThanOrEqual(600_000)
+    expect(await db().orderNote.count({ where: { orderId: started.orderId } })).toBe(1)
+    await db().breaker.update({ where: { key: 'reads' }, data: { state: 'closed', openedAt: null } })
   })
 })
 
-test('a till that closed by itself is opened by a manager, and not by support', async () => {
-  await db().$transaction((tx) => pauseSales('strange_answers', { code: 7 }, tx))
+describe('order looks', () => {
+  // A process believes for half a second what it read of a breaker.
+  const BREAKER_IS_BELIEVED_MS = 600
 
-  await expect(resumeSalesByStaff(as('support'), { reason })).rejects.toMatchObject({ code: 'forbidden' })
-  await resumeSalesByStaff(as('manager'), { reason })
+  let sale: Sale
 
-  await expect(resumeSalesByStaff(as('manager'), { reason })).rejects.toMatchObject({ details: { reason: 'changed' } })
-  expect(await db().auditEvent.findFirst({ where: { act: 'till.opened', reason } })).not.toBeNull()
-})
+  beforeAll(async () => {
+    sale = await startSale({ TIME_SCALE: '1' })
+  })
+  afterAll(() => sale.close())
+  beforeEach(() => freshParties(sale))
 
-test('while the network is silent the order says since when, and what does not need it still works', async () => {
-  const started = await boughtAndHeld(sale, 'order_differs')
-  const read = async () => {
-    const order = await getAdminOrder(as('support'), started.orderId)
-    if (!order) throw new Error('There is no order.')
+  /** An order whose call got no answer, before the first look for it. */
+  async function unclearOrder(): Promise<Started> {
+    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
+    const started = await order()
+    await pay(sale, started)
+    await workUntil(started.itemId, ['UNKNOWN'])
 
-    return (await getOrderActs(as('support'), order)).silentForMs
+    return started
   }
-  expect(await read()).toBeNull()
-  const row = { state: 'open', openedAt: new Date(Date.now() - 600_000) }
-  await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...row }, update: row })
 
-  await noteOrder(as('support'), { orderId: started.orderId, text: 'The customer was told.' })
+  async function lookNow({ orderId }: Started): Promise<void> {
+    await wakeItemsOfOrder(orderId)
+    await runUntilIdle()
+  }
 
-  expect(await read()).toBeGreaterThanOrEqual(600_000)
-  expect(await db().orderNote.count({ where: { orderId: started.orderId } })).toBe(1)
-  await db().breaker.update({ where: { key: 'reads' }, data: { state: 'closed', openedAt: null } })
+  async function shown({ caller, orderId }: Started) {
+    const [page, status] = [await getOrderPage(caller, orderId), await getOrderProgress(caller, orderId)]
+
+    return { looks: page?.items[0]?.looks, version: status?.version }
+  }
+
+  test('a buyer reads when the network was last asked and when it is asked next, and the page is told of every look', async () => {
+    const started = await unclearOrder()
+    const before = await shown(started)
+
+    await lookNow(started)
+    const first = await shown(started)
+    await lookNow(started)
+    const second = await shown(started)
+
+    const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId }, include: { attempts: true } })
+    expect(before.looks).toBeNull()
+    expect(await getOrderPage(started.caller, started.orderId)).toMatchObject({ money: 'held' })
+    expect(second.looks).toEqual({ lastAt: item.attempts[0]?.lastLookAt, nextAt: item.nextActionAt })
+    expect(second.looks?.nextAt?.getTime()).toBeGreaterThan(second.looks?.lastAt.getTime() ?? Number.NaN)
+    expect(new Set([before, first, second].map(({ version }) => version)).size).toBe(3)
+  })
+
+  test('while the network is being asked no time is named for the next look', async () => {
+    const started = await unclearOrder()
+    await lookNow(started)
+
+    const soon = new Date(Date.now() + 60_000)
+    await db().orderItem.update({ where: { id: started.itemId }, data: { leaseUntil: soon, nextActionAt: soon } })
+
+    expect((await shown(started)).looks).toMatchObject({ nextAt: null })
+  })
+
+  test('a look for which no byte left is not told as asking', async () => {
+    const started = await unclearOrder()
+    const open = { state: 'open', nextProbeAt: new Date(Date.now() + 60_000) }
+    await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...open }, update: open })
+    await passed(BREAKER_IS_BELIEVED_MS)
+
+    await lookNow(started)
+
+    expect(await db().attempt.findFirst({ where: { itemId: started.itemId } })).toMatchObject({ looks: 1 })
+    expect((await shown(started)).looks).toBeNull()
+  })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -18,281 +19,339 @@ import {
 import { deliver, paymentOf, type StripeSale, startStripeSale, workUntilTrue } from '#tests/support/stripe-sale.ts'
 import type { IntentRow } from '#tests/support/stripe-stand-in/world.ts'
 
-let world: StripeSale
+describe('stripe sale', () => {
+  let world: StripeSale
 
-beforeAll(async () => {
-  world = await startStripeSale()
-})
-
-afterAll(() => world.close())
-
-beforeEach(async () => {
-  await freshParties(world.sale)
-  world.stripe.calls.length = 0
-})
-
-const captures = () => world.stripe.calls.filter(({ path }) => path.endsWith('/capture'))
-const refunds = () => [...world.stripe.world.refunds.values()].filter(({ metadata }) => metadata.key)
-const nothingLeft = () => world.sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
-// Facts are fresh for a minute, which is a second here.
-const forgetFacts = () => new Promise((resolve) => setTimeout(resolve, 1_100))
-const completed = (started: Started, intent: IntentRow, id = `evt_${started.orderId}`) => ({
-  id,
-  type: 'checkout.session.completed',
-  object: { id: started.sessionId, object: 'checkout.session', payment_intent: intent.id },
-})
-
-describe('a sale paid by card', () => {
-  test('is held, placed once, captured once with a stored key, and delivered', async () => {
-    const started = await order({ count: 2 })
-    const intent = world.stripe.buyer.pay(started.sessionId)
-    await deliver(world.stripe.hooks.sign(completed(started, intent)))
-
-    await workUntil(started.itemId, ['DELIVERED'])
-
-    const { row } = await paymentOf(world.stripe, started.orderId)
-    expect(started.payUrl).toBe(`${world.stripe.url}/pay/${started.sessionId}`)
-    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
-    expect(captures().map(({ key }) => key)).toEqual([`payment:${row.id}:capture:1`])
-    expect(intent).toMatchObject({ status: 'succeeded', amount_received: row.amountMinor })
-    expect(await checkInvariants()).toEqual([])
+  beforeAll(async () => {
+    world = await startStripeSale()
   })
 
-  test('is released, not captured, when nothing can be bought', async () => {
-    const started = await order()
-    nothingLeft()
-    await forgetFacts()
-    const intent = world.stripe.buyer.pay(started.sessionId)
+  afterAll(() => world.close())
 
-    await workUntil(started.itemId, ['REFUNDED'])
-
-    expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 })
-    expect([captures(), placements(world.sale, started.itemRef)]).toEqual([[], []])
-  })
-})
-
-describe('a card that is declined on the page of Stripe', () => {
-  const checkoutOf = async ({ caller, orderId }: Started) => {
-    const items = await db().orderItem.findMany({ where: { orderId }, select: { quoteId: true } })
-
-    return getOrderOfCheckout(caller, items.map(({ quoteId }) => quoteId).join())
-  }
-
-  test('is told of at the checkout, charges nothing, and is forgotten when another card pays', async () => {
-    const started = await order()
-    world.stripe.buyer.decline(started.sessionId, { code: 'card_declined', decline_code: 'insufficient_funds' })
-    await readPaymentNow(started.caller, started.orderId)
-    const declined = await checkoutOf(started)
-    const { row, intent } = await paymentOf(world.stripe, started.orderId)
-
-    expect(declined).toMatchObject({ declineCode: 'insufficient_funds', statuses: ['waiting_for_payment'] })
-    expect([row.state, intent?.amount_received]).toEqual(['OPEN', 0])
-    expect(await openSession(row.id)).toBe(started.payUrl)
-
-    world.stripe.buyer.pay(started.sessionId)
-    await workUntil(started.itemId, ['DELIVERED'])
-    expect((await paymentOf(world.stripe, started.orderId)).row.declineCode).toBeNull()
-    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
-  })
-})
-
-describe('a sale paid by a method without a hold', () => {
-  test('is taken first and delivered', async () => {
-    const started = await order()
-    world.stripe.buyer.pay(started.sessionId, 'instant')
-
-    await workUntil(started.itemId, ['DELIVERED'])
-
-    expect([captures(), refunds()]).toEqual([[], []])
+  beforeEach(async () => {
+    await freshParties(world.sale)
+    world.stripe.calls.length = 0
   })
 
-  test('is refunded once by itself when nothing can be bought, though the first answer is lost', async () => {
-    const started = await order()
-    nothingLeft()
-    await forgetFacts()
-    world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
-    const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
-
-    await workUntil(started.itemId, ['REFUNDED'])
-
-    expect(refunds().filter((refund) => refund.payment_intent === intent.id)).toMatchObject([{ amount: intent.amount }])
-    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
-    expect(await checkInvariants()).toEqual([])
+  const captures = () => world.stripe.calls.filter(({ path }) => path.endsWith('/capture'))
+  const refunds = () => [...world.stripe.world.refunds.values()].filter(({ metadata }) => metadata.key)
+  const nothingLeft = () => world.sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
+  // Facts are fresh for a minute, which is a second here.
+  const forgetFacts = () => new Promise((resolve) => setTimeout(resolve, 1_100))
+  const completed = (started: Started, intent: IntentRow, id = `evt_${started.orderId}`) => ({
+    id,
+    type: 'checkout.session.completed',
+    object: { id: started.sessionId, object: 'checkout.session', payment_intent: intent.id },
   })
 
-  test('waits for the answer of a slow one, and ends when that refuses', async () => {
-    const started = await order()
-    world.stripe.buyer.pay(started.sessionId, 'slow')
-    await readPaymentNow(started.caller, started.orderId)
-    const before = await stateOf(started.itemId)
+  describe('a sale paid by card', () => {
+    test('is held, placed once, captured once with a stored key, and delivered', async () => {
+      const started = await order({ count: 2 })
+      const intent = world.stripe.buyer.pay(started.sessionId)
+      await deliver(world.stripe.hooks.sign(completed(started, intent)))
 
-    world.stripe.buyer.answer(started.sessionId, 'refused')
-    await readPaymentNow(started.caller, started.orderId)
+      await workUntil(started.itemId, ['DELIVERED'])
 
-    expect([before, await stateOf(started.itemId)]).toEqual(['AWAITING_PAYMENT', 'EXPIRED'])
-  })
-})
-
-describe('D17 money at Stripe that does not fit', () => {
-  test.each([
-    ['amount', { amount: 1 }],
-    ['currency', { currency: 'eur' }],
-    ['live flag', { livemode: true }],
-    ['order', { metadata: { orderId: 'ord_other' } }],
-    ['reference', { metadata: { reference: 'LF-OTHER' } }],
-  ])('with another %s is held for a person, and nothing is placed', async (_what, changes) => {
-    const started = await order()
-    const intent = world.stripe.buyer.pay(started.sessionId)
-    world.stripe.buyer.alter(intent.id, changes)
-
-    await workUntil(started.itemId, ['HELD'])
-    await runUntilIdle()
-
-    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
-    expect(captures()).toEqual([])
-  })
-})
-
-describe('D18 events of Stripe', () => {
-  test('sent five times, shuffled and at once count as one', async () => {
-    const started = await order()
-    const intent = world.stripe.buyer.pay(started.sessionId)
-    const object = { id: intent.id, object: 'payment_intent' }
-    const events = [
-      completed(started, intent, 'evt_a'),
-      { id: 'evt_b', type: 'payment_intent.amount_capturable_updated', object },
-      { id: 'evt_c', type: 'payment_intent.succeeded', object },
-      { id: 'evt_d', type: 'charge.refunded', object: { id: 'ch_1', object: 'charge', payment_intent: intent.id } },
-    ].flatMap((event) => Array.from({ length: 5 }, () => world.stripe.hooks.sign(event)))
-
-    const statuses = await Promise.all(events.toReversed().map(deliver))
-    await workUntil(started.itemId, ['DELIVERED'])
-    await Promise.all(events.map(deliver))
-    await runUntilIdle()
-
-    expect(new Set(statuses)).toEqual(new Set([200]))
-    expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_a', 'evt_b', 'evt_c', 'evt_d'] } } })).toBe(4)
-    expect([placements(world.sale, started.itemRef).length, captures().length]).toEqual([1, 1])
-    expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
-      state: 'DELIVERED',
+      const { row } = await paymentOf(world.stripe, started.orderId)
+      expect(started.payUrl).toBe(`${world.stripe.url}/pay/${started.sessionId}`)
+      expect(placements(world.sale, started.itemRef)).toHaveLength(1)
+      expect(captures().map(({ key }) => key)).toEqual([`payment:${row.id}:capture:1`])
+      expect(intent).toMatchObject({ status: 'succeeded', amount_received: row.amountMinor })
+      expect(await checkInvariants()).toEqual([])
     })
-    expect(await checkInvariants()).toEqual([])
+
+    test('is released, not captured, when nothing can be bought', async () => {
+      const started = await order()
+      nothingLeft()
+      await forgetFacts()
+      const intent = world.stripe.buyer.pay(started.sessionId)
+
+      await workUntil(started.itemId, ['REFUNDED'])
+
+      expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 })
+      expect([captures(), placements(world.sale, started.itemRef)]).toEqual([[], []])
+    })
   })
 
-  test('that are forged, altered, 301 s old or 302 s ahead are refused with 400, and nothing of them is kept', async () => {
-    const started = await order()
-    const intent = world.stripe.buyer.pay(started.sessionId)
-    const now = Math.floor(Date.now() / 1_000)
-    const sign = (options: object) => world.stripe.hooks.sign(completed(started, intent, 'evt_forged'), options)
-    const good = sign({})
-    const bad = [
-      sign({ secret: 'whsec_forger' }),
-      { ...good, payload: good.payload.replace('evt_forged', 'evt_altered') },
-      { ...good, payload: JSON.stringify(JSON.parse(good.payload)) },
-      { ...good, header: '' },
-      sign({ timestamp: now - 301 }),
-      sign({ timestamp: now + 302 }),
-    ]
+  describe('a card that is declined on the page of Stripe', () => {
+    const checkoutOf = async ({ caller, orderId }: Started) => {
+      const items = await db().orderItem.findMany({ where: { orderId }, select: { quoteId: true } })
 
-    expect(await Promise.all(bad.map(deliver))).toEqual(new Array(6).fill(400))
-    expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_forged', 'evt_altered'] } } })).toBe(0)
-    expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
+      return getOrderOfCheckout(caller, items.map(({ quoteId }) => quoteId).join())
+    }
+
+    test('is told of at the checkout, charges nothing, and is forgotten when another card pays', async () => {
+      const started = await order()
+      world.stripe.buyer.decline(started.sessionId, { code: 'card_declined', decline_code: 'insufficient_funds' })
+      await readPaymentNow(started.caller, started.orderId)
+      const declined = await checkoutOf(started)
+      const { row, intent } = await paymentOf(world.stripe, started.orderId)
+
+      expect(declined).toMatchObject({ declineCode: 'insufficient_funds', statuses: ['waiting_for_payment'] })
+      expect([row.state, intent?.amount_received]).toEqual(['OPEN', 0])
+      expect(await openSession(row.id)).toBe(started.payUrl)
+
+      world.stripe.buyer.pay(started.sessionId)
+      await workUntil(started.itemId, ['DELIVERED'])
+      expect((await paymentOf(world.stripe, started.orderId)).row.declineCode).toBeNull()
+      expect(placements(world.sale, started.itemRef)).toHaveLength(1)
+    })
   })
 
-  test('about nothing of ours are kept as such and change nothing', async () => {
-    const object = { id: 'pi_foreign', object: 'payment_intent' }
+  describe('a sale paid by a method without a hold', () => {
+    test('is taken first and delivered', async () => {
+      const started = await order()
+      world.stripe.buyer.pay(started.sessionId, 'instant')
 
-    expect(await deliver(world.stripe.hooks.sign({ id: 'evt_x', type: 'payment_intent.succeeded', object }))).toBe(200)
+      await workUntil(started.itemId, ['DELIVERED'])
 
-    expect((await db().providerEvent.findFirstOrThrow({ where: { eventId: 'evt_x' } })).state).toBe('UNMATCHED')
+      expect([captures(), refunds()]).toEqual([[], []])
+    })
+
+    test('is refunded once by itself when nothing can be bought, though the first answer is lost', async () => {
+      const started = await order()
+      nothingLeft()
+      await forgetFacts()
+      world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
+      const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
+
+      await workUntil(started.itemId, ['REFUNDED'])
+
+      expect(refunds().filter((refund) => refund.payment_intent === intent.id)).toMatchObject([
+        { amount: intent.amount },
+      ])
+      expect(placements(world.sale, started.itemRef)).toHaveLength(0)
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('waits for the answer of a slow one, and ends when that refuses', async () => {
+      const started = await order()
+      world.stripe.buyer.pay(started.sessionId, 'slow')
+      await readPaymentNow(started.caller, started.orderId)
+      const before = await stateOf(started.itemId)
+
+      world.stripe.buyer.answer(started.sessionId, 'refused')
+      await readPaymentNow(started.caller, started.orderId)
+
+      expect([before, await stateOf(started.itemId)]).toEqual(['AWAITING_PAYMENT', 'EXPIRED'])
+    })
+  })
+
+  describe('D17 money at Stripe that does not fit', () => {
+    test.each([
+      ['amount', { amount: 1 }],
+      ['currency', { currency: 'eur' }],
+      ['live flag', { livemode: true }],
+      ['order', { metadata: { orderId: 'ord_other' } }],
+      ['reference', { metadata: { reference: 'LF-OTHER' } }],
+    ])('with another %s is held for a person, and nothing is placed', async (_what, changes) => {
+      const started = await order()
+      const intent = world.stripe.buyer.pay(started.sessionId)
+      world.stripe.buyer.alter(intent.id, changes)
+
+      await workUntil(started.itemId, ['HELD'])
+      await runUntilIdle()
+
+      expect(placements(world.sale, started.itemRef)).toHaveLength(0)
+      expect(captures()).toEqual([])
+    })
+  })
+
+  describe('D18 events of Stripe', () => {
+    test('sent five times, shuffled and at once count as one', async () => {
+      const started = await order()
+      const intent = world.stripe.buyer.pay(started.sessionId)
+      const object = { id: intent.id, object: 'payment_intent' }
+      const events = [
+        completed(started, intent, 'evt_a'),
+        { id: 'evt_b', type: 'payment_intent.amount_capturable_updated', object },
+        { id: 'evt_c', type: 'payment_intent.succeeded', object },
+        { id: 'evt_d', type: 'charge.refunded', object: { id: 'ch_1', object: 'charge', payment_intent: intent.id } },
+      ].flatMap((event) => Array.from({ length: 5 }, () => world.stripe.hooks.sign(event)))
+
+      const statuses = await Promise.all(events.toReversed().map(deliver))
+      await workUntil(started.itemId, ['DELIVERED'])
+      await Promise.all(events.map(deliver))
+      await runUntilIdle()
+
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_a', 'evt_b', 'evt_c', 'evt_d'] } } })).toBe(
+        4,
+      )
+      expect([placements(world.sale, started.itemRef).length, captures().length]).toEqual([1, 1])
+      expect(await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })).toMatchObject({
+        state: 'DELIVERED',
+      })
+      expect(await checkInvariants()).toEqual([])
+    })
+
+    test('that are forged, altered, 301 s old or 302 s ahead are refused with 400, and nothing of them is kept', async () => {
+      const started = await order()
+      const intent = world.stripe.buyer.pay(started.sessionId)
+      const now = Math.floor(Date.now() / 1_000)
+      const sign = (options: object) => world.stripe.hooks.sign(completed(started, intent, 'evt_forged'), options)
+      const good = sign({})
+      const bad = [
+        sign({ secret: 'whsec_forger' }),
+        { ...good, payload: good.payload.replace('evt_forged', 'evt_altered') },
+        { ...good, payload: JSON.stringify(JSON.parse(good.payload)) },
+        { ...good, header: '' },
+        sign({ timestamp: now - 301 }),
+        sign({ timestamp: now + 302 }),
+      ]
+
+      expect(await Promise.all(bad.map(deliver))).toEqual(new Array(6).fill(400))
+      expect(await db().providerEvent.count({ where: { eventId: { in: ['evt_forged', 'evt_altered'] } } })).toBe(0)
+      expect(await stateOf(started.itemId)).toBe('AWAITING_PAYMENT')
+    })
+
+    test('about nothing of ours are kept as such and change nothing', async () => {
+      const object = { id: 'pi_foreign', object: 'payment_intent' }
+
+      expect(await deliver(world.stripe.hooks.sign({ id: 'evt_x', type: 'payment_intent.succeeded', object }))).toBe(
+        200,
+      )
+
+      expect((await db().providerEvent.findFirstOrThrow({ where: { eventId: 'evt_x' } })).state).toBe('UNMATCHED')
+    })
+  })
+
+  describe('D20 money at Stripe that comes too late or twice', () => {
+    test('after the end is released by itself, and nothing is placed', async () => {
+      const started = await order()
+      await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionEndsAt: new Date(0) } })
+      await readPaymentNow(started.caller, started.orderId)
+      expect(await stateOf(started.itemId)).toBe('EXPIRED')
+      const intent = world.stripe.buyer.payLate(started.sessionId)
+      await deliver(world.stripe.hooks.sign(completed(started, intent)))
+
+      await workUntilTrue(async () => intent.status === 'canceled')
+
+      expect(placements(world.sale, started.itemRef)).toHaveLength(0)
+      expect(await stateOf(started.itemId)).toBe('EXPIRED')
+    })
+
+    test('a second payment of an order is released, and the first one stays', async () => {
+      const started = await order()
+      const { row } = await paymentOf(world.stripe, started.orderId)
+      const { id, sessionId: _, objectId: __, payUrl: ___, ...rest } = row
+      const second = { ...rest, id: `${id}B`, n: 2, key: `${row.key}B`, state: 'INTENDED' as const, nextActionAt: null }
+      await db().payment.create({ data: second })
+      await openSession(second.id)
+      const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: second.id } })
+      const first = world.stripe.buyer.pay(started.sessionId)
+      await workUntil(started.itemId, ['DELIVERED'])
+
+      const again = world.stripe.buyer.pay(sessionId ?? '')
+      await workUntilTrue(async () => again.status === 'canceled')
+
+      expect(first.status).toBe('succeeded')
+      expect(placements(world.sale, started.itemRef)).toHaveLength(1)
+    })
+  })
+
+  describe('what happens at Stripe without us', () => {
+    test('D21 a payment whose events are all lost is found by reading', async () => {
+      const started = await order()
+      world.stripe.buyer.pay(started.sessionId)
+
+      expect(await workUntil(started.itemId, ['DELIVERED'])).toBe('DELIVERED')
+    })
+
+    test.each([
+      ['a refund by hand', (intent: IntentRow) => world.stripe.buyer.refundAtStripe(intent.id, 100), 'refund_differs'],
+      ['a dispute', (intent: IntentRow) => world.stripe.buyer.dispute(intent.id), 'dispute'],
+    ])('%s is laid before a person', async (_what, happen, kind) => {
+      const started = await order()
+      const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
+      await workUntil(started.itemId, ['DELIVERED'])
+      happen(intent)
+      const object = { id: 'x_1', object: 'charge', payment_intent: intent.id }
+      await deliver(world.stripe.hooks.sign({ id: `evt_${kind}`, type: 'charge.updated', object }))
+
+      await workUntilTrue(
+        async () => (await db().discrepancy.count({ where: { kind, orderId: started.orderId } })) === 1,
+      )
+    })
+
+    test('a refund that came back before we heard of it is not sent again, and waits for a person', async () => {
+      const started = await order()
+      nothingLeft()
+      await forgetFacts()
+      world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
+      const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
+      const own = () => refunds().filter((refund) => refund.payment_intent === intent.id)
+      const working = workUntil(started.itemId, ['HELD', 'REFUNDED'])
+      await expect.poll(() => own().length).toBe(1)
+      for (const refund of own()) refund.status = 'failed'
+
+      expect(await working).toBe('HELD')
+
+      expect(own()).toHaveLength(1)
+      expect(await db().discrepancy.count({ where: { kind: 'refund_refused', orderId: started.orderId } })).toBe(1)
+    })
+
+    test('a refund of ours that the bank sent back is laid before a person', async () => {
+      const started = await order()
+      nothingLeft()
+      await forgetFacts()
+      const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
+      await workUntil(started.itemId, ['REFUNDED'])
+      for (const refund of refunds()) if (refund.payment_intent === intent.id) refund.status = 'failed'
+      const object = { id: 're_1', object: 'refund', payment_intent: intent.id }
+      await deliver(world.stripe.hooks.sign({ id: 'evt_back', type: 'refund.failed', object }))
+
+      const where = { kind: 'refund_differs', orderId: started.orderId }
+      await workUntilTrue(async () => (await db().discrepancy.count({ where })) === 1)
+      expect(livingOrders(world.sale, started.itemRef)).toHaveLength(0)
+    })
   })
 })
 
-describe('D20 money at Stripe that comes too late or twice', () => {
-  test('after the end is released by itself, and nothing is placed', async () => {
-    const started = await order()
-    await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionEndsAt: new Date(0) } })
-    await readPaymentNow(started.caller, started.orderId)
-    expect(await stateOf(started.itemId)).toBe('EXPIRED')
-    const intent = world.stripe.buyer.payLate(started.sessionId)
-    await deliver(world.stripe.hooks.sign(completed(started, intent)))
+describe('stripe page', () => {
+  let world: StripeSale
 
-    await workUntilTrue(async () => intent.status === 'canceled')
-
-    expect(placements(world.sale, started.itemRef)).toHaveLength(0)
-    expect(await stateOf(started.itemId)).toBe('EXPIRED')
+  beforeAll(async () => {
+    // A session lasts longer than the patience of a test: none ends here by itself.
+    world = await startStripeSale({ TIME_SCALE: '10' })
   })
 
-  test('a second payment of an order is released, and the first one stays', async () => {
-    const started = await order()
-    const { row } = await paymentOf(world.stripe, started.orderId)
-    const { id, sessionId: _, objectId: __, payUrl: ___, ...rest } = row
-    const second = { ...rest, id: `${id}B`, n: 2, key: `${row.key}B`, state: 'INTENDED' as const, nextActionAt: null }
-    await db().payment.create({ data: second })
-    await openSession(second.id)
-    const { sessionId } = await db().payment.findUniqueOrThrow({ where: { id: second.id } })
-    const first = world.stripe.buyer.pay(started.sessionId)
-    await workUntil(started.itemId, ['DELIVERED'])
+  afterAll(() => world.close())
 
-    const again = world.stripe.buyer.pay(sessionId ?? '')
-    await workUntilTrue(async () => again.status === 'canceled')
+  beforeEach(() => freshParties(world.sale))
 
-    expect(first.status).toBe('succeeded')
-    expect(placements(world.sale, started.itemRef)).toHaveLength(1)
-  })
-})
+  test('a payment page at Stripe is sent the order, its reference and the same mark for the same buyer, for rules of Radar', async () => {
+    const first = await order({ email: ' Ana@Example.com ' })
+    const second = await order({ email: 'ana@example.com' })
+    const other = await order({ email: 'bo@example.com' })
+    const sent = [first, second, other].map(({ sessionId }) => world.stripe.world.sessions.get(sessionId))
 
-describe('what happens at Stripe without us', () => {
-  test('D21 a payment whose events are all lost is found by reading', async () => {
-    const started = await order()
-    world.stripe.buyer.pay(started.sessionId)
-
-    expect(await workUntil(started.itemId, ['DELIVERED'])).toBe('DELIVERED')
+    const mark = createHash('sha256').update('ana@example.com').digest('hex').slice(0, 32)
+    expect(sent[0]?.metadata).toMatchObject({ buyer: mark, orderId: first.orderId, reference: first.number })
+    expect(sent.map((session) => session?.intentMetadata.buyer === mark)).toEqual([true, true, false])
+    expect(JSON.stringify(sent.map((session) => [session?.metadata, session?.intentMetadata]))).not.toMatch(/@/)
   })
 
-  test.each([
-    ['a refund by hand', (intent: IntentRow) => world.stripe.buyer.refundAtStripe(intent.id, 100), 'refund_differs'],
-    ['a dispute', (intent: IntentRow) => world.stripe.buyer.dispute(intent.id), 'dispute'],
-  ])('%s is laid before a person', async (_what, happen, kind) => {
-    const started = await order()
-    const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
-    await workUntil(started.itemId, ['DELIVERED'])
-    happen(intent)
-    const object = { id: 'x_1', object: 'charge', payment_intent: intent.id }
-    await deliver(world.stripe.hooks.sign({ id: `evt_${kind}`, type: 'charge.updated', object }))
+  test('a payment page ends when its buyer orders the same anew, and the next one is paid', async () => {
+    const former = await order()
 
-    await workUntilTrue(async () => (await db().discrepancy.count({ where: { kind, orderId: started.orderId } })) === 1)
+    const next = await order({ count: 2, caller: former.caller })
+
+    const session = world.stripe.world.sessions.get(former.sessionId)
+    await workUntilTrue(async () => session?.status === 'expired')
+    await workUntil(former.itemId, ['EXPIRED'])
+    expect(() => world.stripe.buyer.pay(former.sessionId)).toThrow(/is expired/)
+    world.stripe.buyer.pay(next.sessionId)
+    await workUntil(next.itemId, ['DELIVERED'])
   })
 
-  test('a refund that came back before we heard of it is not sent again, and waits for a person', async () => {
-    const started = await order()
-    nothingLeft()
-    await forgetFacts()
-    world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
-    const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
-    const own = () => refunds().filter((refund) => refund.payment_intent === intent.id)
-    const working = workUntil(started.itemId, ['HELD', 'REFUNDED'])
-    await expect.poll(() => own().length).toBe(1)
-    for (const refund of own()) refund.status = 'failed'
+  test('a payment page that was paid before it could be ended is delivered, although its buyer ordered the same anew', async () => {
+    const former = await order()
+    const intent = world.stripe.buyer.pay(former.sessionId)
 
-    expect(await working).toBe('HELD')
+    await order({ caller: former.caller })
 
-    expect(own()).toHaveLength(1)
-    expect(await db().discrepancy.count({ where: { kind: 'refund_refused', orderId: started.orderId } })).toBe(1)
-  })
-
-  test('a refund of ours that the bank sent back is laid before a person', async () => {
-    const started = await order()
-    nothingLeft()
-    await forgetFacts()
-    const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
-    await workUntil(started.itemId, ['REFUNDED'])
-    for (const refund of refunds()) if (refund.payment_intent === intent.id) refund.status = 'failed'
-    const object = { id: 're_1', object: 'refund', payment_intent: intent.id }
-    await deliver(world.stripe.hooks.sign({ id: 'evt_back', type: 'refund.failed', object }))
-
-    const where = { kind: 'refund_differs', orderId: started.orderId }
-    await workUntilTrue(async () => (await db().discrepancy.count({ where })) === 1)
-    expect(livingOrders(world.sale, started.itemRef)).toHaveLength(0)
+    await workUntil(former.itemId, ['DELIVERED'])
+    expect(intent.status).toBe('succeeded')
   })
 })

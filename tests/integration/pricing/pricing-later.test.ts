@@ -7,7 +7,7 @@ import { draftRate, saveEdit, undoRevision } from '#lib/pricing/commands/save-ed
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
 import { scopeId } from '#lib/pricing/rules/pricing-scope.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
+import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/promotions.ts'
 import { OWNER, refresh } from '#tests/support/quotes.ts'
 import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'

@@ -8,7 +8,7 @@ import { discardDraft, dropEdit, keepEdit, saveEdit, undoRevision } from '#lib/p
 import { getPricing } from '#lib/pricing/queries/admin-pricing.ts'
 import { readPriceWorld } from '#lib/pricing/repository/pricing.ts'
 import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
-import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/pricing.ts'
+import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/promotions.ts'
 import { FIXED, OWNER, quote, refresh, storedPlan } from '#tests/support/quotes.ts'
 import { type Shop, startStockedShop } from '#tests/support/shop.ts'
 

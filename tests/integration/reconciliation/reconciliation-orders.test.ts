@@ -14,135 +14,268 @@ import {
   startBooks,
   unsound,
 } from '#tests/support/discrepancies.ts'
-import { buyElsewhere, sell } from '#tests/support/recovery.ts'
-import { livingOrders, order, PLAN, pay, placements, type Sale, workUntil } from '#tests/support/sale.ts'
+import { buyElsewhere, forgetOrder, refundElsewhere, sell } from '#tests/support/recovery.ts'
+import {
+  control,
+  livingOrders,
+  order,
+  PLAN,
+  pay,
+  paymentLedger,
+  placements,
+  type Sale,
+  type Started,
+  workUntil,
+} from '#tests/support/sale.ts'
 
-let sale: Sale
+describe('reconciliation orders', () => {
+  let sale: Sale
 
-beforeAll(async () => {
-  sale = await startBooks()
+  beforeAll(async () => {
+    sale = await startBooks()
+  })
+
+  beforeEach(() => freshBooks(sale))
+
+  afterAll(() => sale.close())
+
+  describe('an order of the network that no line of ours claims', { timeout: 60_000 }, () => {
+    test('finds an order that nobody here bought, once; a person says that it was bought elsewhere', async () => {
+      const { orderNum } = await buyElsewhere()
+      await age(sale, orderNum)
+      const discrepancy = await foundOnce('upstream_order_unknown')
+      expect(discrepancy).toMatchObject({ subject: orderNum, riskCurrency: 'USD' })
+
+      await expect(act(discrepancy.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({
+        code: 'bad_input',
+      })
+      expect(await act(discrepancy.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
+      await expect(act(discrepancy.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
+
+      await agreeNow()
+    })
+
+    test('cancels a foreign order at the network once, and closes with its proof', async () => {
+      const { orderNum } = await buyElsewhere()
+      await age(sale, orderNum)
+      const { id } = await foundOnce('upstream_order_unknown')
+
+      const both = await Promise.allSettled([act(id, 'cancel'), act(id, 'cancel')])
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      await expect
+        .poll(async () => {
+          await runUntilIdle()
+
+          return livingOrders(sale).length
+        })
+        .toBe(0)
+
+      expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toHaveLength(1)
+      expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+      await agreeNow()
+    })
+
+    test('adopts an order for the held line whose reference it carries, and never for one that was served', async () => {
+      const held = await order()
+      await pay(sale, held)
+      sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
+      await workUntil(held.itemId, ['UNKNOWN'])
+      await db().orderItem.update({
+        where: { id: held.itemId },
+        data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
+      })
+      const [bought] = livingOrders(sale, held.itemRef)
+      await age(sale, bought?.orderNum ?? '')
+      const discrepancy = await foundOnce('upstream_order_unknown')
+      expect(discrepancy.evidence).toMatchObject({ ours: { order: held.number } })
+      const served = await sell(sale)
+
+      await expect(act(discrepancy.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
+        details: { reason: 'no_line' },
+      })
+      expect(await act(discrepancy.id, 'adopt')).toEqual({ result: 'closed' })
+      await workUntil(held.itemId, ['DELIVERED'])
+
+      expect(placements(sale, held.itemRef)).toHaveLength(1)
+      expect(livingOrders(sale, held.itemRef)).toHaveLength(1)
+      await agreeNow()
+      expect(await unsound()).toEqual([])
+    })
+
+    test('links an order without a reference to the held line of an order, if it fits', async () => {
+      const held = await order()
+      await pay(sale, held)
+      sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
+      await workUntil(held.itemId, ['UNKNOWN'])
+      await db().orderItem.update({
+        where: { id: held.itemId },
+        data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
+      })
+      const { orderNum } = await buyElsewhere()
+      await age(sale, orderNum)
+      const { id } = await foundOnce('upstream_order_unknown')
+
+      await expect(act(id, 'adopt')).rejects.toMatchObject({ details: { reason: 'no_line' } })
+      expect(await act(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
+      await workUntil(held.itemId, ['DELIVERED'])
+
+      expect(await db().providerOrder.findMany({ where: { itemId: held.itemId } })).toMatchObject([{ orderNum }])
+      expect(await unsound()).toEqual([])
+    })
+
+    test('finds a card that stands in two orders as one difference', async () => {
+      const [first, second] = [await sell(sale), await sell(sale)]
+      const [esim] = await db().esim.findMany({ where: { itemId: first.itemId } })
+      const orderNum = await orderNumOf(second)
+      const [own] = await db().esim.findMany({ where: { itemId: second.itemId } })
+      const iccids = [own?.iccid ?? '', esim?.iccid ?? '']
+      sale.shop.provider.control.changeOrder({ orderNum, iccids })
+      const { id, subject } = await foundOnce('iccid_twice')
+      expect(subject).toBe(esim?.id)
+
+      sale.shop.provider.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
+
+      expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+      await agreeNow()
+    })
+
+    test('finds a top-up that was made elsewhere, and keeps it with the order of its card', async () => {
+      const sold = await sell(sale)
+      const esim = await db().esim.findFirstOrThrow({ where: { itemId: sold.itemId } })
+      const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
+      const { orderNum } = await currentProvider().call(topUp, {
+        iccid: iccidSchema.parse(esim.iccid),
+        skuId: skuIdSchema.parse(plan.skuId),
+        priceId: priceIdSchema.parse(plan.priceId),
+      })
+      await age(sale, orderNum)
+      const { id, orderId } = await foundOnce('top_up_elsewhere')
+      expect(orderId).toBe(sold.orderId)
+
+      expect(await act(id, 'link')).toEqual({ result: 'closed' })
+
+      expect(await db().orderEvent.count({ where: { orderId: sold.orderId, kind: 'topped_up_elsewhere' } })).toBe(1)
+      expect(await db().providerEntry.count({ where: { orderNum, kind: 'spend' } })).toBe(1)
+      await agreeNow()
+      expect(await unsound()).toEqual([])
+    })
+  })
 })
 
-beforeEach(() => freshBooks(sale))
+describe('reconciliation money', () => {
+  let sale: Sale
 
-afterAll(() => sale.close())
-
-describe('an order of the network that no line of ours claims', { timeout: 60_000 }, () => {
-  test('finds an order that nobody here bought, once; a person says that it was bought elsewhere', async () => {
-    const { orderNum } = await buyElsewhere()
-    await age(sale, orderNum)
-    const discrepancy = await foundOnce('upstream_order_unknown')
-    expect(discrepancy).toMatchObject({ subject: orderNum, riskCurrency: 'USD' })
-
-    await expect(act(discrepancy.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({ code: 'bad_input' })
-    expect(await act(discrepancy.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
-    await expect(act(discrepancy.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
-
-    await agreeNow()
+  beforeAll(async () => {
+    sale = await startBooks()
   })
 
-  test('cancels a foreign order at the network once, and closes with its proof', async () => {
-    const { orderNum } = await buyElsewhere()
-    await age(sale, orderNum)
-    const { id } = await foundOnce('upstream_order_unknown')
+  beforeEach(() => freshBooks(sale))
 
-    const both = await Promise.allSettled([act(id, 'cancel'), act(id, 'cancel')])
-    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect
-      .poll(async () => {
-        await runUntilIdle()
+  afterAll(() => sale.close())
 
-        return livingOrders(sale).length
+  describe('money that the two books explain differently', { timeout: 60_000 }, () => {
+    test('gives money back by itself that came after the end and whose events were all lost', async () => {
+      const started = await paidUnheard({ state: 'EXPIRED' })
+
+      await agreeNow()
+      await runUntilIdle()
+
+      expect(await keptOf(started)).toBe(0)
+      expect(await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })).toMatchObject({
+        reason: 'late',
       })
-      .toBe(0)
-
-    expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toHaveLength(1)
-    expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
-    await agreeNow()
-  })
-
-  test('adopts an order for the held line whose reference it carries, and never for one that was served', async () => {
-    const held = await order()
-    await pay(sale, held)
-    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'after', kind: 'reset' })
-    await workUntil(held.itemId, ['UNKNOWN'])
-    await db().orderItem.update({
-      where: { id: held.itemId },
-      data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
+      await agreeNow()
     })
-    const [bought] = livingOrders(sale, held.itemRef)
-    await age(sale, bought?.orderNum ?? '')
-    const discrepancy = await foundOnce('upstream_order_unknown')
-    expect(discrepancy.evidence).toMatchObject({ ours: { order: held.number } })
-    const served = await sell(sale)
 
-    await expect(act(discrepancy.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
-      details: { reason: 'no_line' },
+    test('gives money back whose session nobody had noted here before the payment was given up', async () => {
+      const started = await paidUnheard({ state: 'FAILED' })
+      await db().payment.updateMany({ where: { orderId: started.orderId }, data: { sessionId: null, objectId: null } })
+
+      await agreeNow()
+      await runUntilIdle()
+
+      const { payments } = await paymentLedger(sale)
+      expect(payments.find(({ sessionId }) => sessionId === started.sessionId)).toMatchObject({ status: 'voided' })
+      await agreeNow()
     })
-    expect(await act(discrepancy.id, 'adopt')).toEqual({ result: 'closed' })
-    await workUntil(held.itemId, ['DELIVERED'])
 
-    expect(placements(sale, held.itemRef)).toHaveLength(1)
-    expect(livingOrders(sale, held.itemRef)).toHaveLength(1)
-    await agreeNow()
-    expect(await unsound()).toEqual([])
-  })
+    test('finds money without a line, and finishes it: what came too late goes back by itself', async () => {
+      const started = await paidUnheard({ state: 'OPEN' })
+      const { id } = await foundOnce('paid_without_line')
 
-  test('links an order without a reference to the held line of an order, if it fits', async () => {
-    const held = await order()
-    await pay(sale, held)
-    sale.shop.provider.control.addFault({ path: 'addEsimOrder', when: 'before', kind: 'reset' })
-    await workUntil(held.itemId, ['UNKNOWN'])
-    await db().orderItem.update({
-      where: { id: held.itemId },
-      data: { state: 'HELD', reason: 'no_look_up', nextActionAt: null, epoch: { increment: 1 } },
+      await act(id, 'finish')
+      await runUntilIdle()
+      await act(id, 'look_again').catch(() => undefined)
+
+      expect(await keptOf(started)).toBe(0)
+      await agreeNow()
     })
-    const { orderNum } = await buyElsewhere()
-    await age(sale, orderNum)
-    const { id } = await foundOnce('upstream_order_unknown')
 
-    await expect(act(id, 'adopt')).rejects.toMatchObject({ details: { reason: 'no_line' } })
-    expect(await act(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
-    await workUntil(held.itemId, ['DELIVERED'])
+    test('finds a line that the provider knows no money for, and holds or writes it off', async () => {
+      const sold = await sell(sale)
+      await db().payment.updateMany({
+        where: { orderId: sold.orderId },
+        data: { objectId: 'pi_gone', sessionId: 'cs_gone' },
+      })
+      await control(sale, 'reset', {})
+      const { id } = await foundOnce('line_without_payment')
 
-    expect(await db().providerOrder.findMany({ where: { itemId: held.itemId } })).toMatchObject([{ orderNum }])
-    expect(await unsound()).toEqual([])
-  })
+      await expect(act(id, 'hold')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
+      expect(await act(id, 'book_loss')).toEqual({ result: 'closed' })
 
-  test('finds a card that stands in two orders as one difference', async () => {
-    const [first, second] = [await sell(sale), await sell(sale)]
-    const [esim] = await db().esim.findMany({ where: { itemId: first.itemId } })
-    const orderNum = await orderNumOf(second)
-    const [own] = await db().esim.findMany({ where: { itemId: second.itemId } })
-    const iccids = [own?.iccid ?? '', esim?.iccid ?? '']
-    sale.shop.provider.control.changeOrder({ orderNum, iccids })
-    const { id, subject } = await foundOnce('iccid_twice')
-    expect(subject).toBe(esim?.id)
-
-    sale.shop.provider.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
-
-    expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
-    await agreeNow()
-  })
-
-  test('finds a top-up that was made elsewhere, and keeps it with the order of its card', async () => {
-    const sold = await sell(sale)
-    const esim = await db().esim.findFirstOrThrow({ where: { itemId: sold.itemId } })
-    const plan = await db().plan.findFirstOrThrow({ where: { planKey: PLAN } })
-    const { orderNum } = await currentProvider().call(topUp, {
-      iccid: iccidSchema.parse(esim.iccid),
-      skuId: skuIdSchema.parse(plan.skuId),
-      priceId: priceIdSchema.parse(plan.priceId),
+      expect(await db().lossEntry.count({ where: { orderId: sold.orderId, kind: 'line_without_payment' } })).toBe(1)
+      await agreeNow()
     })
-    await age(sale, orderNum)
-    const { id, orderId } = await foundOnce('top_up_elsewhere')
-    expect(orderId).toBe(sold.orderId)
 
-    expect(await act(id, 'link')).toEqual({ result: 'closed' })
+    test('finds a refund that was made at the provider, and books it as a loss', async () => {
+      const sold = await sell(sale)
+      const { payments } = await paymentLedger(sale)
+      const paid = payments.find(({ sessionId }) => sessionId === sold.sessionId)
+      await control(sale, 'webhooks', { drop: true })
+      await refundElsewhere(sale, { id: paid?.id ?? '', amount: 100 })
+      const { id, subject } = await foundOnce('refund_differs')
+      expect(subject).toBe((await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })).id)
 
-    expect(await db().orderEvent.count({ where: { orderId: sold.orderId, kind: 'topped_up_elsewhere' } })).toBe(1)
-    expect(await db().providerEntry.count({ where: { orderNum, kind: 'spend' } })).toBe(1)
-    await agreeNow()
-    expect(await unsound()).toEqual([])
+      expect(await act(id, 'book_loss')).toEqual({ result: 'closed' })
+
+      expect(await db().lossEntry.findFirstOrThrow({ where: { orderId: sold.orderId } })).toMatchObject({
+        kind: 'refund_differs',
+        currency: 'USD',
+      })
+      await agreeNow()
+    })
+
+    test('finds money of an order that was lost, and makes the order again', async () => {
+      const lost = await order()
+      await pay(sale, lost)
+      await workUntil(lost.itemId, ['DELIVERED'])
+      const orderNum = await orderNumOf(lost)
+      sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
+      await forgetOrder(lost.orderId)
+      const { id } = await foundOnce('payment_unknown')
+
+      expect(await act(id, 'finish')).toEqual({ result: 'closed' })
+
+      expect(await db().order.count({ where: { id: lost.orderId } })).toBe(1)
+    })
   })
+
+  /** An order that had ended when it was paid, and nothing of that is heard here. */
+  async function paidUnheard({ state }: { state: 'EXPIRED' | 'FAILED' | 'OPEN' }): Promise<Started> {
+    const started = await order()
+    const { orderId } = started
+    await control(sale, 'webhooks', { drop: true })
+    await db().orderItem.updateMany({ where: { orderId }, data: { state: 'EXPIRED' } })
+    await db().payment.updateMany({ where: { orderId }, data: { state, nextActionAt: null } })
+    await pay(sale, started)
+
+    return started
+  }
+
+  async function keptOf({ sessionId }: Started): Promise<number> {
+    const { payments } = await paymentLedger(sale)
+    const paid = payments.find((payment) => payment.sessionId === sessionId)
+
+    return (paid?.captured ?? 0) - (paid?.refunded ?? 0)
+  }
 })

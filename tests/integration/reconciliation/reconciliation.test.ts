@@ -5,8 +5,11 @@ import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
   act,
+  age,
+  agreeNow,
   compare,
   foundOnce,
   freshBooks,
@@ -14,157 +17,293 @@ import {
   orderNumOf,
   startBooks,
   theDiscrepancy,
+  unsound,
 } from '#tests/support/discrepancies.ts'
 import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
-import { control, type Sale } from '#tests/support/sale.ts'
+import { control, order, pay, paymentLedger, type Sale, workUntil } from '#tests/support/sale.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let sale: Sale
+describe('reconciliation', () => {
+  let sale: Sale
 
-beforeAll(async () => {
-  sale = await startBooks()
-})
-
-beforeEach(() => freshBooks(sale))
-
-afterAll(() => sale.close())
-
-describe('a comparison of the books', { timeout: 60_000 }, () => {
-  test('finds nothing where both sides agree, and says what it read', async () => {
-    await sell(sale, { count: 2 })
-
-    const run = await compare()
-
-    expect(run).toMatchObject({ state: 'finished', listed: 1, ours: 1, payments: 1, opened: 0, differing: 0 })
-    expect(run.calls).toBeGreaterThan(0)
-    expect(await openDiscrepancies()).toEqual([])
+  beforeAll(async () => {
+    sale = await startBooks()
   })
-})
 
-describe('the numbers of a comparison', { timeout: 60_000 }, () => {
-  test('lead to the differences that it opened and closed, also when a process died in its middle', async () => {
-    const owner = await addStaff('owner')
-    const orderNum = await orderNumOf(await sell(sale))
-    sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
-    const asked = await compare()
-    const { id } = await theDiscrepancy()
-    await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', opened: 0 } })
-    await runComparisons()
+  beforeEach(() => freshBooks(sale))
 
-    const opening = await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })
-    const opened = await getReconciliation(owner, { opened: asked.id })
-    sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
-    const closing = await compare()
+  afterAll(() => sale.close())
 
-    expect(opening).toMatchObject({ opened: 1, closed: 0, tries: 2 })
-    expect(opened).toMatchObject({ discrepancies: [{ id }], count: 1, openedBy: { open: 1, closed: 0 } })
-    expect(closing).toMatchObject({ opened: 0, closed: 1 })
-    const ended = { view: 'closed' } as const
-    expect(await getReconciliation(owner, { ended: closing.id }, ended)).toMatchObject({ closed: [{ id }] })
-    expect(await getReconciliation(owner, { ended: asked.id }, ended)).toMatchObject({ closed: [] })
-    expect(await getReconciliation(owner, { opened: asked.id }, ended)).toMatchObject({
-      closed: [{ id }],
-      openedBy: { open: 0, closed: 1 },
+  describe('a comparison of the books', { timeout: 60_000 }, () => {
+    test('finds nothing where both sides agree, and says what it read', async () => {
+      await sell(sale, { count: 2 })
+
+      const run = await compare()
+
+      expect(run).toMatchObject({ state: 'finished', listed: 1, ours: 1, payments: 1, opened: 0, differing: 0 })
+      expect(run.calls).toBeGreaterThan(0)
+      expect(await openDiscrepancies()).toEqual([])
     })
   })
-})
 
-describe('a list that cannot be read', { timeout: 60_000 }, () => {
-  test('closes nothing, and says which one it was', async () => {
-    const orderNum = await orderNumOf(await sell(sale))
-    sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
-    const { id } = await foundOnce('status_unknown')
-    sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
-    await control(sale, 'faults', { endpoint: 'listPayments', kind: 'status', status: 500, times: 20 }).catch(
-      () => undefined,
-    )
-    sale.shop.provider.control.addFault({
-      path: 'queryEsimOrder',
-      when: 'before',
-      kind: 'status',
-      status: 503,
-      times: 40,
-    })
+  describe('the numbers of a comparison', { timeout: 60_000 }, () => {
+    test('lead to the differences that it opened and closed, also when a process died in its middle', async () => {
+      const owner = await addStaff('owner')
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
+      const asked = await compare()
+      const { id } = await theDiscrepancy()
+      await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', opened: 0 } })
+      await runComparisons()
 
-    const run = await compare()
+      const opening = await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })
+      const opened = await getReconciliation(owner, { opened: asked.id })
+      sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
+      const closing = await compare()
 
-    expect(run.state).toMatch(/partial|failed/)
-    expect(run.parts).not.toMatchObject({ network: 'complete' })
-    expect(await theDiscrepancy()).toMatchObject({ id, closedAt: null })
-    expect(await act(id, 'look_again')).toEqual({ result: 'no_answer' })
-  })
-
-  test('is asked for again after a process died in the middle, by whoever comes next', async () => {
-    await sell(sale)
-    const asked = await compare()
-    await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', listed: 0 } })
-
-    await Promise.all([runComparisons(), runComparisons()])
-
-    expect(await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })).toMatchObject({
-      state: 'finished',
-      tries: 2,
-      listed: 1,
-    })
-  })
-})
-
-describe('roles', { timeout: 60_000 }, () => {
-  test('decide who may settle, adopt and move money; refusals change nothing', async () => {
-    const orderNum = await orderNumOf(await sell(sale))
-    await cancelElsewhere(orderNum)
-    const { id } = await foundOnce('status_differs')
-    const tries: ['read_only' | 'support' | 'finance', DiscrepancyAct][] = [
-      ['read_only', 'look_again'],
-      ['read_only', 'ignore'],
-      ['support', 'accept'],
-      ['finance', 'open_cancellation'],
-    ]
-
-    for (const [role, name] of tries) {
-      const staff = await addStaff(role)
-      await expect(actOnDiscrepancy(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({
-        code: 'forbidden',
+      expect(opening).toMatchObject({ opened: 1, closed: 0, tries: 2 })
+      expect(opened).toMatchObject({ discrepancies: [{ id }], count: 1, openedBy: { open: 1, closed: 0 } })
+      expect(closing).toMatchObject({ opened: 0, closed: 1 })
+      const ended = { view: 'closed' } as const
+      expect(await getReconciliation(owner, { ended: closing.id }, ended)).toMatchObject({ closed: [{ id }] })
+      expect(await getReconciliation(owner, { ended: asked.id }, ended)).toMatchObject({ closed: [] })
+      expect(await getReconciliation(owner, { opened: asked.id }, ended)).toMatchObject({
+        closed: [{ id }],
+        openedBy: { open: 0, closed: 1 },
       })
-    }
-    await expect(actOnDiscrepancy({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
-      code: 'unauthenticated',
     })
-    expect(await theDiscrepancy()).toMatchObject({ id })
-    expect(await actOnDiscrepancy(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
-      result: 'closed',
-    })
-    const [row] = await db().auditEvent.findMany({ where: { subject: id } })
-    expect(row).toMatchObject({ act: 'finding.acted', reason: 'seen', after: { act: 'ignore', result: 'closed' } })
   })
 
-  test('decide what a search of the network shows, and a search always names its days', async () => {
-    const sold = await sell(sale)
-    const esim = await db().esim.findFirstOrThrow({ where: { itemId: sold.itemId } })
+  describe('a list that cannot be read', { timeout: 60_000 }, () => {
+    test('closes nothing, and says which one it was', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
+      const { id } = await foundOnce('status_unknown')
+      sale.shop.provider.control.changeOrder({ orderNum, status: 0 })
+      await control(sale, 'faults', { endpoint: 'listPayments', kind: 'status', status: 500, times: 20 }).catch(
+        () => undefined,
+      )
+      sale.shop.provider.control.addFault({
+        path: 'queryEsimOrder',
+        when: 'before',
+        kind: 'status',
+        status: 503,
+        times: 40,
+      })
 
-    const full = await searchNetwork(await addStaff('owner'), { iccid: esim.iccid, page: 1 })
-    const itemReference = `${sold.itemRef}-1`
-    const byAttempt = await searchNetwork(await addStaff('owner'), { itemReference, page: 1 })
-    const masked = await searchNetwork(await addStaff('finance'), { reference: sold.itemRef, page: 1 })
+      const run = await compare()
 
-    expect(full).toMatchObject({ total: 1, rows: [{ esims: [esim.iccid], order: { number: sold.number } }] })
-    expect(byAttempt).toMatchObject({ total: 1, rows: [{ order: { number: sold.number } }] })
-    expect(masked.rows[0]?.esims).toEqual([`…${esim.iccid.slice(-4)}`])
-    expect(full.from < full.to).toBe(true)
-    expect(sale.shop.provider.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
-    await expect(searchNetwork(await addStaff('read_only'), { page: 1 })).rejects.toMatchObject({ code: 'forbidden' })
+      expect(run.state).toMatch(/partial|failed/)
+      expect(run.parts).not.toMatchObject({ network: 'complete' })
+      expect(await theDiscrepancy()).toMatchObject({ id, closedAt: null })
+      expect(await act(id, 'look_again')).toEqual({ result: 'no_answer' })
+    })
+
+    test('is asked for again after a process died in the middle, by whoever comes next', async () => {
+      await sell(sale)
+      const asked = await compare()
+      await db().reconciliationRun.update({ where: { id: asked.id }, data: { state: 'running', listed: 0 } })
+
+      await Promise.all([runComparisons(), runComparisons()])
+
+      expect(await db().reconciliationRun.findUniqueOrThrow({ where: { id: asked.id } })).toMatchObject({
+        state: 'finished',
+        tries: 2,
+        listed: 1,
+      })
+    })
   })
 
-  test('confirming by our reference needs the echo of the older list', async () => {
-    const sold = await sell(sale)
-    const orderNum = await orderNumOf(sold)
+  describe('roles', { timeout: 60_000 }, () => {
+    test('decide who may settle, adopt and move money; refusals change nothing', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      await cancelElsewhere(orderNum)
+      const { id } = await foundOnce('status_differs')
+      const tries: ['read_only' | 'support' | 'finance', DiscrepancyAct][] = [
+        ['read_only', 'look_again'],
+        ['read_only', 'ignore'],
+        ['support', 'accept'],
+        ['finance', 'open_cancellation'],
+      ]
 
-    expect(await confirmReference(await addStaff('owner'), sold.itemRef)).toMatchObject({
-      item: { number: sold.number },
-      echoed: [orderNum],
-      filtered: [orderNum],
+      for (const [role, name] of tries) {
+        const staff = await addStaff(role)
+        await expect(actOnDiscrepancy(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({
+          code: 'forbidden',
+        })
+      }
+      await expect(actOnDiscrepancy({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
+        code: 'unauthenticated',
+      })
+      expect(await theDiscrepancy()).toMatchObject({ id })
+      expect(await actOnDiscrepancy(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
+        result: 'closed',
+      })
+      const [row] = await db().auditEvent.findMany({ where: { subject: id } })
+      expect(row).toMatchObject({ act: 'finding.acted', reason: 'seen', after: { act: 'ignore', result: 'closed' } })
     })
-    sale.shop.provider.control.changeAccount({ filterByReference: false })
-    expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({ item: null, echoed: [] })
+
+    test('decide what a search of the network shows, and a search always names its days', async () => {
+      const sold = await sell(sale)
+      const esim = await db().esim.findFirstOrThrow({ where: { itemId: sold.itemId } })
+
+      const full = await searchNetwork(await addStaff('owner'), { iccid: esim.iccid, page: 1 })
+      const itemReference = `${sold.itemRef}-1`
+      const byAttempt = await searchNetwork(await addStaff('owner'), { itemReference, page: 1 })
+      const masked = await searchNetwork(await addStaff('finance'), { reference: sold.itemRef, page: 1 })
+
+      expect(full).toMatchObject({ total: 1, rows: [{ esims: [esim.iccid], order: { number: sold.number } }] })
+      expect(byAttempt).toMatchObject({ total: 1, rows: [{ order: { number: sold.number } }] })
+      expect(masked.rows[0]?.esims).toEqual([`…${esim.iccid.slice(-4)}`])
+      expect(full.from < full.to).toBe(true)
+      expect(sale.shop.provider.control.calls({ path: 'queryEsimOrder' }).at(-1)?.params.subTime).toBeTruthy()
+      await expect(searchNetwork(await addStaff('read_only'), { page: 1 })).rejects.toMatchObject({ code: 'forbidden' })
+    })
+
+    test('confirming by our reference needs the echo of the older list', async () => {
+      const sold = await sell(sale)
+      const orderNum = await orderNumOf(sold)
+
+      expect(await confirmReference(await addStaff('owner'), sold.itemRef)).toMatchObject({
+        item: { number: sold.number },
+        echoed: [orderNum],
+        filtered: [orderNum],
+      })
+      sale.shop.provider.control.changeAccount({ filterByReference: false })
+      expect(await confirmReference(await addStaff('owner'), 'LF-NOBODY-0001')).toMatchObject({
+        item: null,
+        echoed: [],
+      })
+    })
+  })
+})
+
+describe('reconciliation drift', () => {
+  let sale: Sale
+
+  beforeAll(async () => {
+    sale = await startBooks()
+  })
+
+  beforeEach(() => freshBooks(sale))
+
+  afterAll(() => sale.close())
+
+  describe('an order of ours that the network sees otherwise', { timeout: 60_000 }, () => {
+    test('finds an order of ours that the network does not list after an hour, and gives the money back', async () => {
+      const sold = await sell(sale)
+      const orderNum = await orderNumOf(sold)
+      await age(sale, orderNum)
+      sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
+      const { id } = await foundOnce('order_not_listed')
+
+      expect(await act(id, 'look_again')).toEqual({ result: 'differs' })
+      expect(await act(id, 'refund')).toEqual({ result: 'closed' })
+      await runUntilIdle()
+
+      const { payments } = await paymentLedger(sale)
+      const paid = payments.find(({ sessionId }) => sessionId === sold.sessionId)
+      expect(paid?.refunded).toBe(paid?.captured)
+      expect(await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId } })).toMatchObject({
+        state: 'CANCELLED',
+      })
+      await agreeNow()
+      expect(await unsound()).toEqual([])
+    })
+
+    test('closes by itself what the network lists again', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      await age(sale, orderNum)
+      sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
+      await foundOnce('order_not_listed')
+      sale.shop.provider.control.changeOrder({ orderNum, isHidden: false })
+
+      expect(await compare()).toMatchObject({ closed: 1 })
+      expect(await openDiscrepancies()).toEqual([])
+    })
+
+    test('finds cards that were cancelled at the network, and returns their money once when a person accepts it', async () => {
+      const sold = await sell(sale, { count: 2 })
+      await cancelElsewhere(await orderNumOf(sold))
+      const { id, riskAmount } = await foundOnce('status_differs')
+      expect(Number(riskAmount)).toBeGreaterThan(0)
+
+      const both = await Promise.allSettled([act(id, 'accept'), act(id, 'accept')])
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      await runUntilIdle()
+
+      const { payments, refunds } = await paymentLedger(sale)
+      const paid = payments.find(({ sessionId }) => sessionId === sold.sessionId)
+      expect(paid?.refunded).toBe(paid?.captured)
+      expect(refunds.filter(({ paymentId }) => paymentId === paid?.id)).toHaveLength(1)
+      await agreeNow()
+      expect(await unsound()).toEqual([])
+    })
+
+    test('shows a status without a known meaning until a person accepts exactly it', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
+      const { id } = await foundOnce('status_unknown')
+
+      expect(await act(id, 'accept')).toEqual({ result: 'closed' })
+      await agreeNow()
+
+      sale.shop.provider.control.changeOrder({ orderNum, status: 7 })
+      expect(await compare()).toMatchObject({ opened: 1 })
+    })
+
+    test('finds a charge above the quote, and expects the difference back from the supplier', async () => {
+      const orderNum = await orderNumOf(await sell(sale))
+      const { total } = sale.shop.provider.control.changeOrder({ orderNum })
+      sale.shop.provider.control.changeOrder({ orderNum, total: (Number(total) + 1).toFixed(2) })
+      const { id, riskAmount } = await foundOnce('cost_differs')
+      expect(Number(riskAmount)).toBe(1)
+
+      expect(await act(id, 'claim')).toEqual({ result: 'closed' })
+
+      const entries = await db().providerEntry.findMany({ where: { orderNum }, orderBy: { at: 'asc' } })
+      expect(entries.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
+        ['spend', Number(total)],
+        ['spend', 1],
+        ['expected_credit', 1],
+      ])
+      await agreeNow()
+    })
+
+    test('finds a card that the network lost from its order, and pays its share back', async () => {
+      const sold = await sell(sale, { count: 2 })
+      const orderNum = await orderNumOf(sold)
+      const [kept] = await db().esim.findMany({ where: { orderNum }, orderBy: { position: 'asc' } })
+      sale.shop.provider.control.changeOrder({ orderNum, iccids: [kept?.iccid ?? ''] })
+      const { id } = await foundOnce('cards_differ')
+
+      expect(await act(id, 'refund')).toEqual({ result: 'closed' })
+      await runUntilIdle()
+
+      const { payments } = await paymentLedger(sale)
+      const paid = payments.find(({ sessionId }) => sessionId === sold.sessionId)
+      expect(paid?.captured).toBe((paid?.refunded ?? 0) + (kept?.priceShareMinor ?? 0))
+      await agreeNow()
+      expect(await unsound()).toEqual([])
+    })
+
+    test('fetches the details of a held order whose cards were missing here, and delivers', async () => {
+      sale.shop.provider.control.changeAccount({ esimsWithOrder: 'one-missing' })
+      const held = await order({ count: 2 })
+      await pay(sale, held)
+      await workUntil(held.itemId, ['HELD', 'FETCHING'])
+      sale.shop.provider.control.changeAccount({ esimsWithOrder: 'all' })
+      await db().orderItem.update({
+        where: { id: held.itemId },
+        data: { state: 'HELD', reason: 'details_refused', nextActionAt: null, epoch: { increment: 1 } },
+      })
+      const { id } = await foundOnce('cards_differ')
+
+      expect(await act(id, 'fetch_details')).toEqual({ result: 'asked' })
+      await workUntil(held.itemId, ['DELIVERED'])
+
+      expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+      expect(await unsound()).toEqual([])
+    })
   })
 })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
 import { makeKnowsSubject } from '#lib/server/public-routes.ts'
-import { ownDatabase } from '#tests/support/own-database.ts'
+import { ownDatabase } from '#tests/support/database-copies.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 
 const RAISE = `INSERT INTO "CatalogState" ("id", "version") VALUES (1, 1)

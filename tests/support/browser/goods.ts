@@ -1,5 +1,8 @@
-import type { APIRequestContext } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
+import { type OtherStore, webProcess } from '#tests/support/browser/other-store.ts'
 
 /** A plan on both sides: where the shop sells it, and what it is called in calls to the provider. */
 export type Goods = { planId: string; priceId: string; title: string }
@@ -20,4 +23,39 @@ export async function findGoods(
     if (page.includes(`<title>${title} |`)) return { planId: id, priceId: String(plan.priceid), title }
   }
   throw new Error(`The shop sells no "${title}".`)
+}
+
+const PATIENCE = { timeout: 60_000 }
+
+/** Looks something up by the search field of a list: its rows alone are shown, and no row where nothing is called so. */
+export async function lookUp(page: Page, path: string, text: string, within = 'main'): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const named = page.locator(`${within} tbody tr`, { hasText: text })
+  await send(page, text)
+  await expect(named, path).not.toHaveCount(0, PATIENCE)
+  await expect(page.locator(`${within} tr[data-row]`, { hasNotText: text }), path).toHaveCount(0)
+  await send(page, 'LF-0000-0000')
+  await expect(named, path).toHaveCount(0, PATIENCE)
+  await expect(page.locator(`${within} .a-emptyline`).last(), path).toBeVisible()
+}
+
+/** Sends what is looked for, and waits until the address says it. */
+async function send(page: Page, text: string): Promise<void> {
+  await page.locator('#list-search').fill(text)
+  await page.locator('#list-search').press('Enter')
+  await expect(page).toHaveURL((url) => url.searchParams.get('q') === text, PATIENCE)
+}
+
+/** Runs a program of the tests in the database of a store that stands still meanwhile. Returns what it printed. */
+export async function arrangeIn<Arranged>(other: OtherStore, program: string): Promise<Arranged> {
+  const web = webProcess(other)
+  process.kill(web, 'SIGSTOP')
+  try {
+    const args = ['tests/support/browser/join-store.mjs', `tests/support/browser/${program}`]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: other.env })
+
+    return JSON.parse(stdout)
+  } finally {
+    process.kill(web, 'SIGCONT')
+  }
 }

@@ -1,6 +1,6 @@
 import { closeDatabase } from '#lib/core/repository/client.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
-import { HELD_CASES } from '#tests/support/held-cases.ts'
+import { HELD_CASES } from '#tests/support/held.ts'
 import { letOneDecide } from '#tests/support/staff.ts'
 
 // Runs with the settings of a store whose own processes stand still: holds one paid line for each reason there is.

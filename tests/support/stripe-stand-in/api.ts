@@ -1,6 +1,7 @@
-import { type Fields, fieldsAt, textAt } from './form.ts'
 import {
   addRefund,
+  type Fields,
+  fieldsAt,
   type IntentRow,
   newId,
   nowOf,
@@ -9,6 +10,7 @@ import {
   refundsOf,
   release,
   type SessionRow,
+  textAt,
   type World,
 } from './world.ts'
 

@@ -1,9 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ROUTES } from './api.ts'
-import { type Fields, fieldsAt, parseForm } from './form.ts'
-import { type Hooks, hooksOf } from './hooks.ts'
-import { addRefund, type IntentRow, newId, newWorld, nowOf, Refusal, type SessionRow, type World } from './world.ts'
+import {
+  addRefund,
+  type Fields,
+  fieldsAt,
+  type Hooks,
+  hooksOf,
+  type IntentRow,
+  newId,
+  newWorld,
+  nowOf,
+  parseForm,
+  Refusal,
+  type SessionRow,
+  type World,
+} from './world.ts'
 
 type Kept = { mark: string; answer: { status: number; body: unknown } | null }
 

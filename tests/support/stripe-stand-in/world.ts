@@ -1,3 +1,83 @@
+import Stripe from 'stripe'
+
+/** Form fields as the SDK writes them (`a[b][0]=c`), as nested objects. Every value stays text. */
+export type Fields = { [name: string]: string | Fields }
+
+export function parseForm(text: string): Fields {
+  const fields: Fields = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.split(/[[\]]+/).filter((part) => part !== '')
+    put(fields, path, value)
+  }
+
+  return fields
+}
+
+function put(fields: Fields, path: string[], value: string): void {
+  const [head = '', ...rest] = path
+  if (rest.length === 0) {
+    fields[head === '' ? String(Object.keys(fields).length) : head] = value
+
+    return
+  }
+  const inner = fields[head]
+  const next: Fields = typeof inner === 'object' ? inner : {}
+  fields[head] = next
+  put(next, rest, value)
+}
+
+export function textAt(fields: Fields, ...path: string[]): string | undefined {
+  const end = path.reduce<Fields | string | undefined>(
+    (at, name) => (typeof at === 'object' ? at[name] : undefined),
+    fields,
+  )
+
+  return typeof end === 'string' ? end : undefined
+}
+
+export function fieldsAt(fields: Fields, ...path: string[]): Record<string, string> {
+  const end = path.reduce<Fields | string | undefined>(
+    (at, name) => (typeof at === 'object' ? at[name] : undefined),
+    fields,
+  )
+  const entries = typeof end === 'object' ? Object.entries(end) : []
+
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+export type StripeEvent = { id: string; type: string; object: Record<string, unknown> }
+export type Hook = { payload: string; header: string }
+export type HookOptions = { secret?: string; timestamp?: number }
+
+export type Hooks = {
+  /** A body and the header that Stripe would send with it. */
+  sign: (event: StripeEvent, options?: HookOptions) => Hook
+  /** Delivers over HTTP and tells the status of the answer. */
+  send: (hook: Hook) => Promise<number>
+}
+
+export function hooksOf({ webhookSecret, webhookUrl = '' }: { webhookSecret: string; webhookUrl?: string }): Hooks {
+  return {
+    sign: ({ id, type, object }, { secret = webhookSecret, timestamp } = {}) => {
+      const payload = JSON.stringify({ id, object: 'event', type, livemode: false, data: { object } }, null, 2)
+      const stamp = timestamp === undefined ? {} : { timestamp }
+
+      return { payload, header: Stripe.webhooks.generateTestHeaderString({ payload, secret, ...stamp }) }
+    },
+
+    send: async ({ payload, header }) => {
+      const response = await fetch(webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': header },
+        body: payload,
+      })
+      await response.arrayBuffer()
+
+      return response.status
+    },
+  }
+}
+
 /** What the stand-in remembers, in the words of Stripe's objects. Times are seconds. */
 export type SessionRow = {
   id: string

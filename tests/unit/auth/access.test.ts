@@ -4,9 +4,7 @@ import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { accessOf, type Contract } from '#lib/core/rules/contract.ts'
 import { LISTS, type ListName, rulesOf } from '#lib/core/rules/lists.ts'
-import { ACCESS_ROWS, CONTRACTS, routeOfRow } from '#tests/support/access-rows.ts'
-import { ROUTE_ACCESS } from '#tests/support/route-access.ts'
-import { pagesInTree, routesInTree } from '#tests/support/route-tree.ts'
+import { ACCESS_ROWS, CONTRACTS, pagesInTree, ROUTE_ACCESS, routeOfRow, routesInTree } from '#tests/support/routes.ts'
 
 const routes = routesInTree()
 const pages = pagesInTree()

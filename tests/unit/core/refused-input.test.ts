@@ -8,8 +8,7 @@ import { toOpenApi } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, instantSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
 import { isDataRefused } from '#lib/operations/repository/passing-failures.ts'
 import words from '#messages/en/admin.json' with { type: 'json' }
-import { CONTRACTS } from '#tests/support/access-rows.ts'
-import { pagesInTree } from '#tests/support/route-tree.ts'
+import { CONTRACTS, pagesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 const OWNER: StaffMember = { kind: 'staff', staffId: 'stf_a', role: 'owner', name: 'Olga', email: 'o@example.com' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routesInTree } from '#tests/support/route-tree.ts'
+import { routesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 const sources = new Map(readTree().map(({ file, text }) => [file, text]))

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
 import { makeAppMap, readPath } from '#lib/server/app-map.ts'
 import { LANGUAGES, TEXTS, toPublicRoute } from '#lib/server/public-routes.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
-import { pagesInTree } from '#tests/support/route-tree.ts'
+import { pagesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 const map = makeAppMap(

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { BODY_BYTES, LARGER_BODIES, refusalOf } from '#lib/server/admission.ts'
-import { CONTRACTS } from '#tests/support/access-rows.ts'
+import { CONTRACTS } from '#tests/support/routes.ts'
 import { type Front, startFront } from './fake-next.ts'
 
 const open = (next: Parameters<typeof startFront>[0] = (_, response) => response.end('ok')) => startFront(next)

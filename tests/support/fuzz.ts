@@ -1,10 +1,153 @@
+import { connect } from 'node:net'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
-import { ACCESS_ROWS, routeOfRow } from '#tests/support/access-rows.ts'
-import { ADDRESS_POISONS, BODY_POISONS, HEADER_POISONS, VALUE_POISONS } from '#tests/support/fuzz/poisons.ts'
-import type { RawRequest } from '#tests/support/fuzz/send-raw.ts'
-import type { RouteAccess } from '#tests/support/route-access.ts'
-import { pagesInTree } from '#tests/support/route-tree.ts'
+import { ACCESS_ROWS, pagesInTree, type RouteAccess, routeOfRow } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
+
+const LONG = 100 * 1024
+
+/** What may stand in the place of a value in an address, percent codes as they are sent. `{n}` is told apart from the rest. */
+export const ADDRESS_POISONS: Record<string, string> = {
+  nul: 'a%00b',
+  'bad utf-8': '%c3%28',
+  'lone byte': '%ff%fe',
+  'half a letter': '%ed%a0%80',
+  'bad percent': '%zz',
+  'broken percent': '%',
+  '100 KB': 'a'.repeat(LONG),
+  '12 KB': 'b'.repeat(12_000),
+  empty: '',
+  'control characters': '%0d%0a%1b%7f',
+  'a number': '-1',
+  'a huge number': '9'.repeat(30),
+  'no number': 'NaN',
+  'a key of a prototype': '[object Object]',
+  'an impossible day': '0000-00-00',
+  'the last day': '9999-12-31',
+  'a day of year zero': '0000-01-01T00:00:00Z',
+  'a key with a dot': '99999999999999.999999999999999999',
+  'another key with a dot': '999999999999999.x',
+  'a list': '[]',
+  'an object': '%7B%22a%22%3A1%7D',
+  'text of SQL': '%27%20OR%201%3D1--',
+  'a wildcard': '%25_%5C',
+  'a path': '..%2f..%2fetc',
+  'right to left': '%E2%80%AEabc%F0%9F%98%80',
+}
+
+/** What may stand in a header: bytes that HTTP itself forbids are among them. */
+const HEADER_POISONS: Record<string, string> = {
+  nul: 'a\0b',
+  'nul as a percent code': 'a%00b',
+  'bad utf-8': 'a\u00c3\u0028',
+  'bytes beyond ASCII': '\u00ff\u00fe\u0080',
+  'bad percent': '%zz%',
+  '100 KB': 'a'.repeat(LONG),
+  '12 KB': 'b'.repeat(12_000),
+  empty: '',
+  'a number': '-1',
+  'a huge number': '9'.repeat(30),
+  'an object': '{"a":1}',
+  'a list': '[["",{}],"x"]',
+  'half a state': '%5B%22%22%2C%7B%22children%22%3A%5B',
+  separators: ',,;;==,;q=',
+  'a foreign address': 'https://evil.example/%00',
+  'no address': 'http://[::1',
+  'a broken escape': '"\\u0000\\ud800"',
+}
+
+/** What may stand in the place of a value of a JSON body. */
+const VALUE_POISONS: Record<string, unknown> = {
+  nul: 'a\0b',
+  'half a letter': 'a\ud800',
+  '100 KB': 'a'.repeat(LONG),
+  '40 KB': 'b'.repeat(40_000),
+  empty: '',
+  'a number': -1,
+  'a huge number': 9_007_199_254_740_991,
+  'a number beyond all': 1e308,
+  'a fraction': 0.1,
+  'a long number as text': '9'.repeat(30),
+  'the largest int and one': 2_147_483_648,
+  nothing: null,
+  true: true,
+  'a list': [],
+  'a list of itself': [[[[]]]],
+  'an object': { a: { b: 1 } },
+  'a key of a prototype': { constructor: { prototype: 1 } },
+  'an impossible day': '0000-00-00',
+  'the last day': '9999-12-31',
+  'the first instant': '0000-01-01T00:00:00Z',
+  'an address': 'javascript:alert(1)',
+  'right to left': '\u202eabc\u{1f600}',
+}
+
+/** Bodies that are no JSON at all, or not what JSON may be here. */
+const BODY_POISONS: Record<string, Buffer> = {
+  nothing: Buffer.alloc(0),
+  nul: Buffer.from('\0'),
+  'nul in JSON': Buffer.from('{"a":"\\u0000","\\u0000":1}'),
+  'half a letter': Buffer.from('{"a":"\\ud800"}'),
+  'bad utf-8': Buffer.from([0x7b, 0x22, 0xff, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+  'half of it': Buffer.from('{"a":'),
+  'a list': Buffer.from('[]'),
+  'a text': Buffer.from('"a"'),
+  null: Buffer.from('null'),
+  'a number': Buffer.from('1e999'),
+  deep: Buffer.from('['.repeat(30_000)),
+  'a deep object': Buffer.from(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+  '100 KB': Buffer.from(JSON.stringify({ a: 'a'.repeat(LONG) })),
+  'the same key twice': Buffer.from('{"id":1,"id":[],"email":1,"email":{}}'),
+  'a prototype': Buffer.from('{"__proto__":{"a":1},"constructor":1}'),
+  'a form': Buffer.from('a=%00&b=%zz&email=%ff'),
+}
+
+/** A request as bytes: nothing cleans its address or its headers on the way out. */
+export type RawRequest = {
+  method: string
+  target: string
+  headers: [name: string, value: string][]
+  body: Buffer | null
+}
+
+/** `status` 0: the connection ended without an answer. `isTorn`: the answer ended before its body was whole. */
+type RawAnswer = { status: number; text: string; isTorn: boolean }
+
+const PATIENCE_MS = 60_000
+
+/** Sends one request over a connection of its own and reads the whole answer. */
+export function sendRaw(port: number, { method, target, headers, body }: RawRequest): Promise<RawAnswer> {
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+    ...(body ? [`content-length: ${body.length}`] : []),
+  ]
+
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'))
+      if (body) socket.write(body)
+    })
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer came')))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    // A server that refuses by the head may close while the body is still on its way.
+    socket.on('error', (error) => ('code' in error ? socket.destroy() : reject(error)))
+    socket.on('close', () => resolve(read(Buffer.concat(chunks))))
+  })
+}
+
+function read(bytes: Buffer): RawAnswer {
+  const text = bytes.toString('latin1')
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  const isChunked = /\r\ntransfer-encoding: chunked/i.test(head)
+  const isTorn = isChunked ? !body.endsWith('0\r\n\r\n') : length !== undefined && body.length < Number(length)
+
+  return { status, text: text.slice(0, 2_000), isTorn: status === 200 && isTorn }
+}
 
 /** Who sends a request, so that it comes as far as it can. */
 export type Sender = 'anonymous' | 'guest' | 'customer' | 'half_customer' | 'half' | 'owner'

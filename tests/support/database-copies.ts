@@ -1,11 +1,46 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { startSandbox } from '#sandbox/upstream/server.ts'
-import { copyOf, databaseCalled } from '#tests/support/own-database.ts'
+
+/** A database of its own for the calling test file: a copy of the migrated template, made in milliseconds. */
+export function ownDatabase(): Promise<string> {
+  return create('TEMPLATE landfall')
+}
+
+/** A database without a single table. */
+export function bareDatabase(): Promise<string> {
+  return create('TEMPLATE template0')
+}
+
+/** A copy of another database, which nobody may be connected to. */
+function copyOf(name: string): Promise<string> {
+  return create(`TEMPLATE ${name}`)
+}
+
+/** The address of a database on the server of this run. */
+function databaseCalled(name: string): string {
+  return inject('databaseUrl').replace(/\/[^/]+$/, `/${name}`)
+}
+
+/** The same, as the server's first role, which may do everything. Nobody stays connected to `landfall`: it is copied. */
+export function adminOf(name: string): string {
+  return inject('adminUrl').replace(/\/[^/]+$/, `/${name}`)
+}
+
+async function create(how: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: databaseCalled('postgres') })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name} ${how}`)
+  await admin.end()
+
+  return databaseCalled(name)
+}
 
 const STOCKED = 'landfall_stocked'
 const LOCK = 20_261_120

@@ -1,4 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What axe finds on the page at rest: a colour half way through its change is nothing anybody reads. */
+export async function accessibilityViolations(page: Page, tags?: string[]) {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime ?? 0))
+        .map((animation) => animation.finished),
+    ),
+  )
+  const axe = new AxeBuilder({ page })
+  return (await (tags ? axe.withTags(tags) : axe).analyze()).violations
+}
+
+/** What sticks out of the screen sideways, by itself or by making the page wider than the screen. */
+export function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - window.innerWidth
+    const out = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (width <= 1 || height <= 1 || (left >= -0.5 && right <= window.innerWidth + 0.5)) return false
+      // Pictures without a meaning may be cut off, and what has a scroll bar of its own can be reached.
+      if (element.closest('[aria-hidden=true], svg')) return false
+      for (
+        let box = element.parentElement;
+        box && box.tagName !== 'MAIN' && box !== document.body;
+        box = box.parentElement
+      ) {
+        if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) return false
+      }
+
+      return getComputedStyle(element).visibility === 'visible'
+    })
+
+    return [
+      ...(wide > 0 ? [`the page is ${wide} px too wide`] : []),
+      ...out.map((element) => element.outerHTML.slice(0, 120)),
+    ]
+  })
+}
 
 const MOST_STOPS = 120
 
