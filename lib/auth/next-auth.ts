@@ -17,10 +17,16 @@ import { signInStaff, signOutStaff } from './sign-in.ts'
 const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 
 /**
- * How the sign-in library works here: encrypted cookies, no session that the database does not confirm. `refused` hears
- * why a sign-in was not tried at all: the library itself would answer every error as a wrong password.
+ * How the sign-in library works here: encrypted cookies, no session that the database does not confirm. `failed` hears
+ * what the library would tell as something else: why a sign-in was not tried, which it takes for a wrong password, and
+ * why a session could not be read or ended, which it takes for one that has ended.
  */
-export function authOptions(refused?: (error: unknown) => void): NextAuthOptions {
+export function authOptions(failed: (error: unknown) => void): NextAuthOptions {
+  const told = (error: unknown): never => {
+    failed(error)
+    throw error
+  }
+
   return {
     secret: sessionSecret(),
     useSecureCookies: false,
@@ -41,7 +47,7 @@ export function authOptions(refused?: (error: unknown) => void): NextAuthOptions
           if (!parsed.success) return null
           const typed = { ...parsed.data, ...placeOf(request.headers), cookies: request.headers?.cookie }
           const begun = await signInStaff(typed).catch((error: unknown) => {
-            refused?.(error)
+            failed(error)
 
             return null
           })
@@ -56,10 +62,10 @@ export function authOptions(refused?: (error: unknown) => void): NextAuthOptions
           return toTokenClaims({ staffId: user.id, sessionId: String(user.sessionId), signedInAt: Date.now() })
         }
         const claims = readClaims(token)
-        const session = claims && (await findLivingSession(claims.sessionId))
+        const session = claims && (await findLivingSession(claims.sessionId).catch(told))
         // The library answers an error with an empty session and takes the cookie away.
         if (!session) throw new Error('The session has ended.')
-        await touchSession(session.id)
+        await touchSession(session.id).catch(told)
 
         return toTokenClaims(claims)
       },
@@ -70,10 +76,26 @@ export function authOptions(refused?: (error: unknown) => void): NextAuthOptions
     events: {
       signOut: async ({ token }) => {
         const claims = readClaims(token)
-        if (claims) await signOutStaff(claims)
+        if (claims) await signOutStaff(claims).catch(told)
       },
     },
   }
+}
+
+/**
+ * The answer of the library to a mere read, without the end of a session in it. Whether a session counts is asked of the
+ * database each time, and one that was renewed meanwhile would be lost with the cookie.
+ */
+export function keepSessionCookie(response: Response): Response {
+  const { name } = staffCookies().sessionToken
+  const lines = response.headers.getSetCookie()
+  response.headers.delete('set-cookie')
+  for (const line of lines) {
+    const [cookie = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? []
+    if (!cookie.startsWith(name) || value !== '') response.headers.append('set-cookie', line)
+  }
+
+  return response
 }
 
 /** Tells whether an address is a path of the back office, and of no other host. */

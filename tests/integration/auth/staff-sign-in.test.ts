@@ -3,6 +3,7 @@ import { addNewPasskey, passkeyToAdd } from '#lib/auth/add-factor.ts'
 import { setUpOwner } from '#lib/auth/commands/manage-staff.ts'
 import { proveCustomerAgain, setOwnPassword } from '#lib/auth/customer-sign-in.ts'
 import { forgetGuesses } from '#lib/auth/limits.ts'
+import { authOptions } from '#lib/auth/next-auth.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import { hashPassword } from '#lib/auth/password.ts'
 import { proveAgain } from '#lib/auth/prove-again.ts'
@@ -11,11 +12,12 @@ import { addFirstOwnerLink, addOwnerLink } from '#lib/auth/repository/staff-invi
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { signInStaff, signOutStaff } from '#lib/auth/sign-in.ts'
 import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
-import { staffCookie } from '#lib/auth/staff-cookie.ts'
+import { staffCookie, toTokenClaims } from '#lib/auth/staff-cookie.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -28,7 +30,7 @@ describe('staff sign in', () => {
   let passwordHash: string
 
   beforeAll(async () => {
-    shop = await startShop()
+    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough' })
     forgetCounters()
     passwordHash = await hashPassword(PASSWORD)
   })
@@ -145,6 +147,38 @@ describe('staff sign in', () => {
     expect(await isLiving(here)).toBe(false)
     expect(await isLiving(elsewhere)).toBe(true)
     expect(await db().auditEvent.count({ where: { act: 'staff.signed_out', subject: staffId } })).toBe(1)
+  })
+
+  test('tells a database that fails for a moment from a session that has ended, also at signing out', async () => {
+    const { staffId } = await setUpOwner(await addOwnerLink(), owner())
+    const begun = await attempt(PASSWORD)
+    const failures: unknown[] = []
+    const claims = { staffId, sessionId: begun?.sessionId ?? '', signedInAt: Date.now() }
+    const options = authOptions((error) => failures.push(error))
+    const token = toTokenClaims(claims)
+    const renew = () => {
+      const { jwt } = options.callbacks ?? {}
+
+      return jwt?.({ token } as unknown as Parameters<typeof jwt>[0])
+    }
+    const leave = () => {
+      const { signOut } = options.events ?? {}
+
+      return signOut?.({ token } as unknown as Parameters<typeof signOut>[0])
+    }
+
+    const heal = aroundStatements((statement, run, client) =>
+      statement.text.includes('"StaffSession"') ? refuse(client, '57014') : run(),
+    )
+    await expect(renew()).rejects.toThrow()
+    await expect(leave()).rejects.toThrow()
+    heal()
+    expect(failures).toHaveLength(2)
+    expect(await renew()).toMatchObject({ sid: claims.sessionId })
+
+    await leave()
+    await expect(renew()).rejects.toThrow('has ended')
+    expect(failures).toHaveLength(2)
   })
 
   test('lets nobody live on a session whose cookie is older than twelve hours', async () => {

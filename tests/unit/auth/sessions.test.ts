@@ -1,7 +1,7 @@
 import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose'
 import { encode } from 'next-auth/jwt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isOwnPath } from '#lib/auth/next-auth.ts'
+import { isOwnPath, keepSessionCookie } from '#lib/auth/next-auth.ts'
 import { openClaims, readClaims, sealClaims, staffCookies, toTokenClaims } from '#lib/auth/staff-cookie.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 
@@ -66,6 +66,20 @@ describe('staff token', () => {
     const idle = await encode({ token: toTokenClaims(claims), secret: SECRET, maxAge: -60 })
 
     expect(await openClaims(idle)).toBeNull()
+  })
+
+  test('is not taken away by a mere read: what was set meanwhile would go with it', () => {
+    const { sessionToken, csrfToken } = staffCookies()
+    const headers = new Headers()
+    headers.append('set-cookie', `${csrfToken.name}=token; Path=/; Secure`)
+    headers.append('set-cookie', `${sessionToken.name}=; Path=/; Max-Age=0; Secure`)
+    headers.append('set-cookie', `${sessionToken.name}.0=; Path=/; Max-Age=0; Secure`)
+    const renewed = new Headers({ 'set-cookie': `${sessionToken.name}=sealed; Path=/; Secure` })
+
+    expect(keepSessionCookie(new Response(null, { headers })).headers.getSetCookie()).toEqual([
+      `${csrfToken.name}=token; Path=/; Secure`,
+    ])
+    expect(keepSessionCookie(new Response(null, { headers: renewed })).headers.getSetCookie()).toHaveLength(1)
   })
 
   test('ends twelve hours after signing in, however busy', () => {

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '#lib/auth/next-auth.ts'
+import { authOptions, keepSessionCookie } from '#lib/auth/next-auth.ts'
 import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { assertOwnOrigin, guarded } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -8,13 +8,16 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /** The sign-in library's own addresses. Its forms carry its token; the origin is asked for as everywhere else. */
-const answer = async (
-  request: Request,
-  context: { params: Promise<unknown> },
-  refused?: (error: unknown) => void,
-): Promise<Response> => {
+async function answer(request: Request, context: { params: Promise<unknown> }): Promise<Response> {
+  const failures: unknown[] = []
   try {
-    return await NextAuth(request as NextRequest, context as Context, authOptions(refused))
+    const options = authOptions((error) => failures.push(error))
+    const response = await NextAuth(request as NextRequest, context as Context, options)
+    if (failures.length > 0) throw failures[0]
+    // The library answers 500 to an address or a cookie that it cannot read; that is no failure of ours.
+    if (response.status >= 500) throw new AppError('bad_input', 'The sign-in library could not read the request.')
+
+    return response
   } catch (error) {
     // The library parses the body itself, and lets broken JSON through as it was thrown.
     if (error instanceof SyntaxError) throw new AppError('bad_input', 'The body is no JSON.')
@@ -22,23 +25,13 @@ const answer = async (
   }
 }
 
-// The library answers 500 to an address or a cookie that it cannot read; that is no failure of ours.
-function believed(response: Response): Response {
-  if (response.status >= 500) throw new AppError('bad_input', 'The sign-in library could not read the request.')
-
-  return response
-}
-
-export const GET = guarded(async (request, context) => believed(await answer(request, context)))
+export const GET = guarded(async (request, context) => keepSessionCookie(await answer(request, context)))
 
 export const POST = guarded(async (request, context) => {
   assertOwnOrigin(request)
   const { pathname } = new URL(request.url)
   if (pathname.includes('/callback/')) await assertWithinLimit('signIn', request)
-  const refusals: unknown[] = []
-  const response = await answer(request, context, (error) => refusals.push(error))
-  if (refusals.length > 0) throw refusals[0]
-  believed(response)
+  const response = await answer(request, context)
   if (pathname.endsWith('/signout')) response.headers.set('clear-site-data', '"cache", "storage"')
   response.headers.set('cache-control', 'private, no-store')
 
