@@ -112,7 +112,7 @@ test('MD5 is used by the provider signature and by the verifier of the sandbox a
     code.filter(({ file }) => !file.startsWith('tests/')),
   )
 
-  expect(used).toEqual(['lib/provider/sign.ts', 'sandbox/upstream/sign.ts'])
+  expect(used).toEqual(['lib/provider/sign.ts', 'sandbox/upstream/server.ts'])
 })
 
 test('secrets are sealed with one authenticated cipher, in one file', () => {

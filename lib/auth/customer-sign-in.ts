@@ -1,8 +1,8 @@
 import 'server-only'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
+import { isPasswordOf, wrongPassword } from '#lib/auth/factor-owner.ts'
 import type { SignedAnswer } from '#lib/auth/passkey-proof.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { isPasswordOf, wrongPassword } from '#lib/auth/prove-again.ts'
 import {
   addAccountSession,
   endAccountSession,

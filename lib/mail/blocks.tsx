@@ -1,6 +1,6 @@
 import { Button, Img, Link, Text } from 'react-email'
 import type { MailBlock } from '#lib/mail/mail-props.ts'
-import type { MailColours } from '#lib/mail/palette.ts'
+import type { MailColours } from '#lib/mail/qr-png.ts'
 
 /** The name under which the HTML of a mail finds its QR code. */
 export const QR_CID = 'esim-qr'

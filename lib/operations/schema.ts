@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
-import { RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
+import { RETRIED_QUEUES } from '#lib/operations/rules/admin-audit.ts'
 
 export const exportListCall = defineCall('GET /api/admin/export/[list]', {
   summary: 'A list of the back office as CSV, by the filters of its page. The export is written down.',

@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { type CallRecord, type OnCall, reportCall } from '#lib/provider/call-record.ts'
 import type { Endpoint, ParamsSchema } from '#lib/provider/endpoint.ts'
 import { cleanCause, cleanText, commonKind, ProviderError, TransportError } from '#lib/provider/errors.ts'
-import { parseJson } from '#lib/provider/json.ts'
 import type { ProviderErrorKind } from '#lib/provider/rules/provider-failure.ts'
-import { percentEncode, presentParams, type SignForm, type SignParams, sign } from '#lib/provider/sign.ts'
+import { parseJson, percentEncode, presentParams, type SignForm, type SignParams, sign } from '#lib/provider/sign.ts'
 import {
   createTransport,
   DEFAULT_LIMITS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { type CalendarDate, calendarDateAt, makeCalendarDate } from '#lib/core/rules/field-schemas.ts'
-import { sourceOf } from '#lib/provider/json.ts'
+import { sourceOf } from '#lib/provider/sign.ts'
 
 // Fields arrive as numbers or text, empty, null or not at all, and one odd field must not cost us a paid order. So no
 // reader here ever fails: what cannot be read is null, and each endpoint says what it cannot do without.

@@ -10,14 +10,20 @@ import {
 import { duplexPair } from 'node:stream'
 import { observeRequest } from '#lib/core/metrics.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
+import {
+  isRouterState,
+  LANGUAGES,
+  languageOf,
+  type PublicRoute,
+  type Subject,
+  toPublicRoute,
+} from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
 import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
 import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 import { type Captured, type Finished, toPage } from '#lib/server/page.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
-import { LANGUAGES, languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/public-routes.ts'
 import { report } from '#lib/server/report.ts'
-import { isRouterState } from '#lib/server/router-state.ts'
 import { SILENT_POLICY, securityHeaders, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
 
 export type FrontOptions = {

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
+
 /** Gives the text of a style sheet of the build by its address; `null` when the build has no such file. */
 export type ReadSheet = (address: string) => string | null
 
@@ -15,4 +18,83 @@ export function inlineSheets(html: string, read: ReadSheet): string {
 
     return `<style data-precedence="next" data-href="${address}">${text}</style>${link.replace('/>', ' disabled=""/>')}`
   })
+}
+
+const LIMIT_BYTES = 3_000
+const MOST_SCRIPTS = 40
+
+/** How every inline script begins that the renderer writes. Anything else is not blessed with a hash. */
+const KNOWN_BEGINNINGS = [
+  '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({"otherChunks":',
+  '(self.__next_f=self.__next_f||[]).push(',
+  'self.__next_f.push(',
+  'requestAnimationFrame(function(){$RT=performance.now()})',
+  '$RB=[];',
+  '$RC=',
+  '$RC(',
+  '$RS=',
+  '$RX=',
+  '$RT=',
+  'self.__next_r=',
+  'document.documentElement.dataset.',
+]
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi
+const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
+const MERGEABLE = /<\/script><script>(?=self\.__next_f\.push\()/g
+
+/** The inline parts of a document that its policy must name. `isForeign` when one was not written by the renderer. */
+export type Inline = { scripts: string[]; styles: string[]; isForeign: boolean }
+
+/** Joins the payload scripts of a long page, so that the policy stays short: each is one statement. */
+export function mergePayloadScripts(html: string): string {
+  return html.replace(MERGEABLE, ';')
+}
+
+/** Finds and hashes the inline scripts and styles of a whole document. Data blocks and script files are not code here. */
+export function readInline(html: string): Inline {
+  const scripts = [...html.matchAll(SCRIPT)]
+    .filter(
+      ([, attributes = '']) =>
+        !/\bsrc\s*=/i.test(attributes) && !/\btype\s*=\s*"?application\/(ld\+)?json/i.test(attributes),
+    )
+    .map(([, attributes = '', text = '']) => ({ text, hasNonce: /\bnonce\s*=/i.test(attributes) }))
+  const styles = [...html.matchAll(STYLE)].map(([, text = '']) => text)
+  const known = scripts.filter(
+    ({ text }) => text === EARLY_INPUT || KNOWN_BEGINNINGS.some((beginning) => text.startsWith(beginning)),
+  )
+
+  return {
+    scripts: [...new Set(known.map(({ text }) => hashOf(text)))],
+    styles: [...new Set(styles.map(hashOf))],
+    isForeign: known.length < scripts.length || known.length > MOST_SCRIPTS || scripts.some(({ hasNonce }) => hasNonce),
+  }
+}
+
+/** The policy of a page: only its own files, and the inline parts that were hashed. Throws when it grows too long. */
+export function toPolicy(inline: Pick<Inline, 'scripts' | 'styles'>, { isSecure }: { isSecure: boolean }): string {
+  const policy = [
+    "default-src 'none'",
+    ["script-src 'self'", ...inline.scripts].join(' '),
+    ["style-src-elem 'self'", ...inline.styles].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    ...(isSecure ? ['upgrade-insecure-requests'] : []),
+    'report-uri /api/csp-report',
+    'report-to csp',
+  ].join('; ')
+  if (policy.length > LIMIT_BYTES) throw new Error(`the script policy has ${policy.length} bytes`)
+
+  return policy
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { inlineSheets, type ReadSheet } from '#lib/server/inline-sheets.ts'
-import { mergePayloadScripts, readInline, toPolicy } from '#lib/server/script-policy.ts'
+import { inlineSheets, mergePayloadScripts, type ReadSheet, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
 
 /** What Next answered to a request that named no visitor. */
 export type Captured = { status: number; headers: Record<string, string | string[]>; body: Buffer }

@@ -6,8 +6,8 @@ import { type OrderInput, startOrder } from '#lib/checkout/commands/start-order.
 import { env } from '#lib/core/env.ts'
 import { AppError, ERROR_STATUS } from '#lib/core/rules/app-error.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
+import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
-import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
 import { startRunner } from '#lib/worker/runner.ts'
 
 type Asked = { body: never; raw: Buffer; key: string; id: string; headers: Record<string, string> }

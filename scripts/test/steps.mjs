@@ -1,11 +1,65 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../find-browser.mjs'
 import { freePort } from '../free-port.mjs'
 import { ROOT } from '../store/supervisor.mjs'
-import { ensureBrowser } from './browser.mjs'
-import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
 import { run, TOOLS } from './run.mjs'
+
+/** Makes sure that there is a Chromium, through the system's packages when this account may. Throws when there is none. */
+function ensureBrowser() {
+  const found = findBrowser(chromium.executablePath())
+  if (found) return found
+  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+  if (mayInstall) {
+    console.log('no Chromium found, installing the one of the system')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env })
+  }
+  const installed = findBrowser(chromium.executablePath())
+  if (!installed) {
+    throw new Error(
+      'No Chromium: set CHROMIUM_PATH, or run `npx playwright install chromium`, or install the package chromium.',
+    )
+  }
+
+  return installed
+}
+
+function note(file, name, message) {
+  return `${path.relative(ROOT, file)} › ${name}\n${String(message ?? '')
+    .split('\n')
+    .slice(0, 12)
+    .join('\n')}`
+}
+
+/** From the JSON report of Vitest: every test that failed, and every file that could not be loaded. */
+function failuresOfVitest(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [note(name, 'the file', message)]
+
+    return failed.map((test) => note(name, test.fullName, test.failureMessages[0]))
+  })
+}
+
+/** From the JSON report of Playwright: a test that held only on a second try is named as well. */
+function failuresOfPlaywright(suites) {
+  return suites.flatMap((suite) => [
+    ...failuresOfPlaywright(suite.suites ?? []),
+    ...(suite.specs ?? []).flatMap(({ title, file, tests }) =>
+      tests
+        .flatMap(({ results }) => results)
+        .filter(({ error }) => error)
+        .map(({ error, retry }) =>
+          note(path.join(ROOT, 'tests/e2e', file), `${title} (try ${retry + 1})`, error.message),
+        ),
+    ),
+  ])
+}
 
 /** A step answers how many things it looked at, and how many of them were not in order. */
 const counted = (passed, failed) => ({ passed, failed })

@@ -2,7 +2,7 @@
 // frozen with CRASH_SIGNAL=SIGSTOP, and CRASH_AFTER_MS later if that is set. Without CRASH_AT it prints the places it has
 // passed, in their order.
 import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
+import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { signatureHeader } from '#sandbox/payments/signature.ts'
 import { type FlowInput, playFlow, workOn } from '#tests/support/crash-flows.ts'
 

@@ -16,7 +16,7 @@ import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { env } from '#lib/core/env.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
-import { getStoreProof } from '#lib/operations/queries/store-proof.ts'
+import { getStoreProof } from '#lib/operations/queries/readiness.ts'
 import type { DestinationTile } from '#lib/settings/rules/shop.ts'
 
 type Props = { params: Promise<{ locale: string }> }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
-import { guarded, readText } from '#lib/core/http/route.ts'
+import { assertWithinLimit, guarded, readText } from '#lib/core/http/route.ts'
 import { log } from '#lib/core/log.ts'
 
 const legacy = z.object({ 'csp-report': z.object({ 'effective-directive': z.string() }) })

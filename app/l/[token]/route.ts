@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { guestCookie } from '#lib/auth/customer-session.ts'
-import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
-import { guarded } from '#lib/core/http/route.ts'
+import { assertWithinLimit, guarded } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { exchangeLink } from '#lib/orders/commands/find-link.ts'
 

@@ -2,14 +2,25 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, useId, useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
+import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
+import { SaveRow } from '#components/settings/admin/save-row.tsx'
+import { useSave } from '#components/settings/admin/use-save.ts'
+import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { changeRole, endStaffSessions, removeFactors, setState, takeInviteBack } from '#lib/auth/client/staff.ts'
-import type { StaffListRow } from '#lib/auth/rules/staff-account.ts'
+import {
+  changeRole,
+  endStaffSessions,
+  removeFactors,
+  setFactorRule,
+  setState,
+  takeInviteBack,
+} from '#lib/auth/client/staff.ts'
+import { FACTOR_RULES, type FactorRule, type StaffListRow } from '#lib/auth/rules/staff-account.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
@@ -149,5 +160,59 @@ function problemOf({ code, details }: RequestFailure) {
 
   return (
     (['not_found', 'forbidden', 'unauthenticated', 'offline'] as const).find((known) => known === code) ?? 'internal'
+  )
+}
+
+const KEY = 'rule'
+
+/** Of whom a second factor is required. A live store without one is warned of, before it is saved and as long as it stays. */
+export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }) {
+  const t = useTranslations('admin-staff.rule')
+  const id = useId()
+  const saving = useSave()
+  const edits = useFieldEdits<FactorRule, FactorRule>({ [KEY]: rule }, (_, typed) => typed)
+  const wanted = edits.typed(KEY) ?? rule
+  const [change] = edits.changes
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!change) return
+    const { value: secondFactor, seen } = change
+    if (await saving.save(() => setFactorRule({ secondFactor, seen }))) edits.sent([KEY])
+  }
+
+  return (
+    <form id={id} className="a-pb a-pb-stack" onSubmit={submit}>
+      <Field id="factor-rule" label={t('title')} hint={t('hint')}>
+        <select
+          id="factor-rule"
+          className="input"
+          value={wanted}
+          aria-describedby="factor-rule-hint"
+          onChange={({ target }) => edits.type(KEY, FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
+        >
+          {FACTOR_RULES.map((known) => (
+            <option key={known} value={known}>
+              {t(known)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {isLive && wanted === 'nobody' ? (
+        <Notice tone="bad" role="status">
+          {t('warning')}
+        </Notice>
+      ) : null}
+      <ConflictList
+        form={id}
+        onDecide={edits.decide}
+        fields={conflictingFields(
+          edits.conflicts,
+          () => t('title'),
+          (said) => t(said),
+        )}
+      />
+      <SaveRow saving={saving} isChanged={change !== undefined} isConflict={edits.conflicts.length > 0} />
+    </form>
   )
 }

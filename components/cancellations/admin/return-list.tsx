@@ -1,19 +1,20 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { EsimCredit } from '#components/cancellations/admin/credit-panel.tsx'
-import { ReturnEsim } from '#components/cancellations/admin/return-esim.tsx'
+import { Answer, FactsTable } from '#components/esims/admin/esim-panels.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { DescriptionList, Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type {
+  CancellationAnswer,
   CancellationEvidence,
   QueuedCancellation,
   QueuedState,
@@ -22,6 +23,42 @@ import type {
 import { RETURNED } from '#lib/cancellations/rules/return-facts.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
+
+type ReturnEsimProps = {
+  id: string
+  iccid: string
+  state: string | null
+  answer: CancellationAnswer | null
+  when: string
+  /** What the supplier owes for it, where it went back. */
+  credit?: ReactNode
+}
+
+/** An eSIM in the back office: its number, the answer about it, and the facts behind the answer, opened by a press. */
+export function ReturnEsim({ id, iccid, state, answer, when, credit }: ReturnEsimProps) {
+  const t = useTranslations('admin-desk.desk')
+
+  return (
+    <div className="a-fact">
+      <p className="a-row">
+        <GoLink className="a-id a-link" href={`/admin/esims/${id}`}>
+          {iccid}
+        </GoLink>
+        {state ? <span className="a-soft">{state}</span> : null}
+      </p>
+      {credit}
+      {answer ? (
+        <>
+          <Answer eligibility={answer} />
+          <details>
+            <summary className="a-opens a-link">{when}</summary>
+            <FactsTable facts={answer.facts} label={t('factsOf', { iccid })} />
+          </details>
+        </>
+      ) : null}
+    </div>
+  )
+}
 
 const TONES: Partial<Record<QueuedState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ReadOrderAgain } from '#components/cancellations/admin/read-order-again.tsx'
-import { ReturnEsim } from '#components/cancellations/admin/return-esim.tsx'
+import { ReturnEsim } from '#components/cancellations/admin/return-list.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

@@ -1,9 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { CountryForm } from '#components/catalog/admin/country-form.tsx'
+import { WordingForm } from '#components/catalog/admin/destination-form.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
+import type { Wording } from '#lib/catalog/rules/admin-destination.ts'
 
 const SHOWN = 5
 
@@ -66,6 +68,36 @@ export function MappedCountries({ countries, mayMap }: { countries: MappedCountr
           </tr>
         ))}
       </DataTable>
+    </Panel>
+  )
+}
+
+type WordingsPanelProps = { wordings: Wording[]; mayChange: boolean }
+
+/** The plans' own words, and what a person has read out of them about giving an eSIM back. */
+export function WordingsPanel({ wordings, mayChange }: WordingsPanelProps) {
+  const t = useTranslations('admin-catalogue.words')
+
+  return (
+    <Panel id="words" title={t('title')} hint={t('hint')}>
+      {wordings.length === 0 ? <p className="a-emptyline">{t('none')}</p> : null}
+      <ul>
+        {wordings.map(({ planIds, shared, own, answer, tooLong }) => (
+          <li key={shared.join()} className="a-wording">
+            <p dir="auto">{shared.join('\n')}</p>
+            <span className="a-sub">{t('plans', { count: planIds.length + tooLong })}</span>
+            {own.length > 0 ? (
+              <details>
+                <summary>{t('own', { count: own.length })}</summary>
+                <p dir="auto">{own.join('\n')}</p>
+              </details>
+            ) : null}
+            {tooLong > 0 ? <span className="a-sub">{t('tooLong', { count: tooLong })}</span> : null}
+            {planIds.length > 0 && mayChange ? <WordingForm planIds={planIds} answer={answer} /> : null}
+            {planIds.length > 0 && !mayChange ? <b>{t(`answer.${answer ?? 'MIXED'}`)}</b> : null}
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }

@@ -1,10 +1,14 @@
 import { useTranslations } from 'next-intl'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
+import { dayFields, type ListAt, ListFilters, Pager } from '#components/ui/admin/list-page.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
 import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/return-facts.ts'
-import type { EsimFilter } from '#lib/esims/rules/admin-esims.ts'
+import type { AdminEsimPage, EsimFilter, EsimReading } from '#lib/esims/rules/admin-esims.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 /** Says whose eSIMs are listed when the page of a customer has led here, and the way back to all of them. */
@@ -38,5 +42,106 @@ export function EsimFilters({ list }: { list: ListAt<EsimFilter> }) {
         ...dayFields(t('filter.from'), t('filter.to')),
       ]}
     />
+  )
+}
+
+const WIDTH = 600
+const HEIGHT = 120
+
+type UsageCurveProps = AdminEsimPage['readings'] & { esimId: string }
+
+/** What the network said about the use of the plans on an eSIM: a curve for each plan, and the same in figures. */
+export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: UsageCurveProps) {
+  const t = useTranslations('admin-desk.card')
+  const esims = useTranslations('admin-desk.cards')
+  const plans = [...new Set(readings.map(({ orderNum }) => orderNum))]
+  const address = (from: string | null) => `${filterAddress(`/admin/esims/${esimId}`, { readings: from })}#card-usage`
+  const amount = (mb: number | null) => (mb === null ? t('notReported') : esims('megabytes', { mb }))
+
+  return (
+    <Panel
+      id="card-usage"
+      title={t('used')}
+      hint={t('usageHint')}
+      beside={readings.length < all ? <Stretch readings={readings} all={all} /> : null}
+    >
+      {readings.length === 0 ? <p className="a-emptyline">{t('usageNone')}</p> : null}
+      {plans.map((plan) => {
+        const rows = readings.filter(({ orderNum }) => orderNum === plan)
+
+        return (
+          <div key={plan}>
+            <Curve readings={rows} />
+            <DataTable
+              label={`${t('chain')} ${plan}`}
+              heads={[
+                t('ageHead'),
+                t('chain'),
+                { head: t('used'), className: 'a-num' },
+                { head: t('ofPlan'), className: 'a-num' },
+              ]}
+            >
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">
+                    <LocalTime at={row.readAt} show="moment" />
+                  </th>
+                  <td>
+                    <bdi className="a-id">{row.orderNum}</bdi>
+                  </td>
+                  <td className="a-num">{amount(row.usedMb)}</td>
+                  <td className="a-num a-soft">{amount(row.totalMb)}</td>
+                </tr>
+              ))}
+            </DataTable>
+          </div>
+        )
+      })}
+      <Pager
+        label={esims('pages')}
+        before={isFirst ? null : { href: address(null), words: esims('newest') }}
+        next={older ? { href: address(older), words: esims('older') } : null}
+      />
+    </Panel>
+  )
+}
+
+/** How many of all readings are shown, and from which time they are. */
+function Stretch({ readings, all }: { readings: EsimReading[]; all: number }) {
+  const t = useTranslations('admin-desk.card')
+  const [newest, oldest] = [readings.at(0), readings.at(-1)]
+  if (!newest || !oldest) return null
+
+  return (
+    <span className="a-meta">
+      {t.rich('usageShown', {
+        shown: readings.length,
+        all,
+        from: () => <LocalTime at={oldest.firstReadAt} show="moment" />,
+        to: () => <LocalTime at={newest.readAt} show="moment" />,
+      })}
+    </span>
+  )
+}
+
+/** The readings drawn over time, up to the amount of the plan where that is known. One moment alone is no curve. */
+function Curve({ readings }: { readings: EsimReading[] }) {
+  const points = readings
+    .flatMap(({ usedMb, firstReadAt, readAt }) =>
+      usedMb === null ? [] : [firstReadAt, readAt].map((at) => ({ at: at.getTime(), mb: usedMb })),
+    )
+    .sort((a, b) => a.at - b.at)
+  const [first, last] = [points.at(0)?.at ?? 0, points.at(-1)?.at ?? 0]
+  const most = Math.max(1, ...points.map(({ mb }) => mb), ...readings.map(({ totalMb }) => totalMb ?? 0))
+  if (last === first) return null
+  const place = ({ at, mb }: (typeof points)[number]) =>
+    `${(((at - first) / (last - first)) * WIDTH).toFixed(1)},${(HEIGHT - (mb / most) * HEIGHT).toFixed(1)}`
+
+  // The table below says the same.
+  return (
+    <svg className="a-curve" viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M0 ${HEIGHT}H${WIDTH}M0 0H${WIDTH}`} />
+      <polyline points={points.map(place).join(' ')} />
+    </svg>
   )
 }

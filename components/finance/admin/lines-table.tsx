@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { type HiddenFigures, useFigures } from '#components/finance/admin/figure-cells.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
+import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
 
 type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; hidden: HiddenFigures }

@@ -7,7 +7,7 @@ import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-
 import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
-import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/loss-ledger.ts'
+import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/provider-ledger.ts'
 import { useBookField } from './finance-filters.tsx'
 
 type Hidden = readonly ListColumn<'losses'>[]

@@ -1,11 +1,19 @@
 import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
-import { DescriptionList } from '#components/ui/admin/description-list.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Pager } from '#components/ui/admin/list-page.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
+import {
+  discrepancyAddress,
+  type MoneyDiscrepanciesPart,
+  type MoneyDiscrepancy,
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** What is left at the supplier in one currency, what it is made of, and how long it lasts. */
 export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: Decimal | null }) {
@@ -52,5 +60,81 @@ export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: De
         ]}
       />
     </Panel>
+  )
+}
+
+type MoneyDiscrepanciesProps = {
+  id: string
+  title: string
+  empty: string
+  part: MoneyDiscrepanciesPart
+  /** The way back to the beginning of the part, and on. */
+  pages: { first: string | null; next: string | null }
+}
+
+/** Differences about money; each leads to the place where it is settled. */
+export function MoneyDiscrepanciesPanel({
+  id,
+  title,
+  empty,
+  part: { rows, count },
+  pages: { first, next },
+}: MoneyDiscrepanciesProps) {
+  const t = useTranslations('admin-finance.payments')
+  const said = rows.length < count ? t('onPage', { shown: rows.length, count }) : count
+
+  return (
+    <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
+      {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Discrepancies rows={rows} label={title} />}
+      <Pager
+        label={t('pages', { part: title })}
+        before={first ? { href: first, words: t('first') } : null}
+        next={next ? { href: next, words: t('next') } : null}
+      />
+    </Panel>
+  )
+}
+
+function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: string }) {
+  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
+
+  return (
+    <DataTable
+      label={label}
+      heads={[
+        t('what'),
+        t('payments.about'),
+        t('order'),
+        { head: t('payments.risk'), className: 'a-num' },
+        t('payments.since'),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id} data-row>
+          <th scope="row">
+            <GoLink className="a-link" href={discrepancyAddress(row.id)}>
+              {knownWords(admin, 'discrepancy', row.kind)}
+            </GoLink>
+          </th>
+          <td>
+            <bdi className="a-id">{row.subject}</bdi>
+          </td>
+          <td>
+            {row.order ? (
+              <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                {row.order.number}
+              </GoLink>
+            ) : (
+              <span className="a-soft">{t('payments.noOrder')}</span>
+            )}
+          </td>
+          <td className="a-num">{row.risk ? <ExactSum {...row.risk} /> : t('unknown')}</td>
+          <td className="a-soft">
+            <LocalTime at={row.openedAt} show="moment" />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { Mark } from '#components/ui/admin/mark.tsx'
+import { Mark } from '#components/ui/admin/panel.tsx'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { Button } from '#components/ui/button.tsx'
 import { toFailure } from '#lib/core/client/ask.ts'

@@ -1,18 +1,94 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { RowsLink } from '#components/operations/admin/health-rows.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DescriptionList, type Pair } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
+import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
-import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import type { Health } from '#lib/operations/rules/admin-health.ts'
-import type { ClockState, JobClockRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
+import type { ClockState, JobClockRow, JobState } from '#lib/operations/rules/admin-audit.ts'
+import type { Health, HealthList, HealthRowPage } from '#lib/operations/rules/admin-health.ts'
+
+type AddressProps = { list: HealthList; after?: string | null }
+
+function rowAddress({ list, after }: AddressProps): string {
+  return `${filterAddress('/admin/health', { rows: list, after })}#rows-list`
+}
+
+/** A number of the health page that leads to the rows behind it. */
+export function RowsLink({ list, children }: { list: HealthList; children: ReactNode }) {
+  return (
+    <GoLink className="a-link" href={rowAddress({ list })}>
+      {children}
+    </GoLink>
+  )
+}
+
+/** The rows behind a number of the health page. */
+export function HealthRows({ page: { list, rows, next }, isFirst }: { page: HealthRowPage; isFirst: boolean }) {
+  const t = useTranslations('admin')
+  const isOfOrders = !list.startsWith('early')
+  const isMessage = list === 'received' || list === 'unmatched'
+  const title = t(`healthRows.title.${list}`)
+
+  return (
+    <Panel
+      id="rows-list"
+      title={title}
+      beside={
+        <GoLink className="a-ph-end a-link a-meta" href="/admin/health">
+          {t('callList.close')}
+        </GoLink>
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="a-emptyline">{t('healthRows.empty')}</p>
+      ) : (
+        <DataTable
+          label={title}
+          heads={[
+            t(list === 'watched' ? 'healthRows.next' : 'callList.at'),
+            t(isMessage ? 'healthRows.message' : isOfOrders ? 'healthRows.upstreamOrder' : 'healthRows.session'),
+            ...(isOfOrders ? [t('callList.order')] : []),
+          ]}
+        >
+          {rows.map(({ id, at, name, about, order }) => (
+            <tr key={id}>
+              <td className="a-soft">
+                <LocalTime at={at} show="moment" />
+              </td>
+              <th scope="row" className="a-id">
+                <bdi>{name}</bdi>
+                {about ? (
+                  <span className="a-sub a-cut" dir="ltr" title={about}>
+                    {about}
+                  </span>
+                ) : null}
+              </th>
+              {isOfOrders ? (
+                <td>
+                  {order ? (
+                    <GoLink className="a-link a-id" href={`/admin/orders/${order.id}`}>
+                      {order.number}
+                    </GoLink>
+                  ) : null}
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <Pager
+        label={title}
+        before={isFirst ? null : { href: rowAddress({ list }), words: t('healthRows.first') }}
+        next={next ? { href: rowAddress({ list, after: next }), words: t('healthRows.more') } : null}
+      />
+    </Panel>
+  )
+}
 
 type Props = { health: Health }
 

@@ -5,7 +5,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
-import type { JobRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
+import type { JobRow, JobState } from '#lib/operations/rules/admin-audit.ts'
 
 type Hidden = readonly ListColumn<'jobs'>[]
 

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
-import { Separator } from '#components/ui/admin/separator.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
+import { Separator, Sum } from '#components/ui/admin/sum.tsx'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
 const WORDS = /^[a-z_]+(?:, [a-z_]+)*$/

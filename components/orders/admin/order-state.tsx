@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Mark, type MarkTone } from '#components/ui/admin/mark.tsx'
+import { Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
 

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { OrderMark } from '#components/orders/admin/order-state.tsx'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { DestinationCell } from '#components/ui/admin/destination-cell.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import {
   type Column,
@@ -13,7 +12,7 @@ import {
   ScrollArea,
   shownColumns,
 } from '#components/ui/admin/list-table.tsx'
-import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'

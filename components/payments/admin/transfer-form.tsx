@@ -13,7 +13,7 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import { noteTransfer } from '#lib/orders/client/admin.ts'
-import type { AdminTransfer } from '#lib/payments/rules/admin-transfer.ts'
+import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
 
 type Outcome = { tone: 'good' | 'wait' | 'bad'; text: string }
 type Problem = 'amountMissing' | 'dateMissing'

@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { TransferForm } from '#components/payments/admin/transfer-form.tsx'
-import { DescriptionList } from '#components/ui/admin/description-list.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { AdminTransfer } from '#lib/payments/rules/admin-transfer.ts'
+import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
 
 type TransferPanelProps = { transfer: AdminTransfer; now: Date; mayReceive: boolean }
 

@@ -6,7 +6,7 @@ import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
 import { useAct } from '#components/pricing/admin/use-act.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type DraftSeen, settleEdit } from '#lib/pricing/client/pricing.ts'
+import { type DraftSeen, settleEdit } from '#lib/pricing/client/promotions.ts'
 import type { ConflictView } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 

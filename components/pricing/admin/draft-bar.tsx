@@ -6,7 +6,7 @@ import { useAct } from '#components/pricing/admin/use-act.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { applyDraft, type DraftSeen, discardDraft, scheduleDraft, undoChange } from '#lib/pricing/client/pricing.ts'
+import { applyDraft, type DraftSeen, discardDraft, scheduleDraft, undoChange } from '#lib/pricing/client/promotions.ts'
 
 type DraftBarProps = { draft: DraftSeen; preview: string; changed: number; mayApply: boolean }
 

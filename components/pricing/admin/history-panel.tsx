@@ -6,7 +6,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Separator } from '#components/ui/admin/separator.tsx'
+import { Separator } from '#components/ui/admin/sum.tsx'
 import type { AppliedView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 

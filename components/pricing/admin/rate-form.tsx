@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useAct } from '#components/pricing/admin/use-act.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import { draftRate } from '#lib/pricing/client/pricing.ts'
+import { draftRate } from '#lib/pricing/client/promotions.ts'
 import { parseRate } from '#lib/pricing/rules/rate-file.ts'
 
 type RateFormProps = { from: string; to: string; today: string }

@@ -8,8 +8,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
-import type { RequestFailure } from '#lib/core/client/ask.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { type ActResult, actOnDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
 
 const AT_ONCE = ['look_again', 'finish', 'fetch_details']

@@ -1,10 +1,20 @@
 import { useTranslations } from 'next-intl'
+import { MissingParts, RunState } from '#components/reconciliation/admin/runs-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
-import type { DiscrepancyGroup, RiskSum } from '#lib/reconciliation/rules/admin-reconciliation.ts'
+import type {
+  BooksHealthView,
+  DiscrepancyGroup,
+  ReconciliationView,
+  RiskSum,
+  RunView,
+} from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 type KindsPanelProps = { groups: DiscrepancyGroup[]; open: number; kind: string | null }
@@ -69,4 +79,145 @@ function Risks({ risks }: { risks: RiskSum[] }) {
       <ExactSum {...risk} />
     </span>
   ))
+}
+
+/** What the last complete comparison read on each side. */
+export function BooksPanel({ view }: { view: ReconciliationView }) {
+  const t = useTranslations('admin-reconciliation.books')
+  const { last, newest, readAt, open } = view
+  const isBroken = newest !== null && newest.state !== 'finished'
+
+  return (
+    <>
+      {isBroken ? <BrokenRun run={newest} now={readAt} /> : null}
+      {last ? (
+        <section className="a-panel a-tiles a-books" aria-label={t('title')}>
+          <Tile name={t('ours')} figure={last.ours} hint={t('oursHint')} isComplete />
+          <Tile name={t('listed')} figure={last.listed} hint={t('listedHint')} isComplete={isRead(newest, 'network')} />
+          <Tile
+            name={t('payments')}
+            figure={last.payments}
+            hint={t('paymentsHint')}
+            isComplete={
+              newest === null || newest.parts.every(({ name, outcome }) => name === 'network' || outcome === 'complete')
+            }
+          />
+          <div className="a-tile">
+            <span className="a-cap">{t('open')}</span>
+            <span className="a-fig">
+              <GoLink className="a-link" href="/admin/reconciliation?view=findings">
+                {open}
+              </GoLink>
+            </span>
+            <span className="a-meta">
+              {t.rich('checked', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })}
+            </span>
+          </div>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** Everything agrees, or nothing was compared yet. */
+export function AgreedPanel({ view }: { view: ReconciliationView }) {
+  const t = useTranslations('admin-reconciliation.agreed')
+  const { last, readAt } = view
+
+  return (
+    <section className="a-panel">
+      <div className="a-empty">
+        <Icon name={last ? 'check' : 'clock'} />
+        <h2 className="a-strong">
+          {last
+            ? t.rich('title', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })
+            : t('never')}
+        </h2>
+        <p>{last ? t('hint', { ours: last.ours, listed: last.listed, payments: last.payments }) : t('neverHint')}</p>
+      </div>
+    </section>
+  )
+}
+
+function BrokenRun({ run, now }: { run: RunView; now: Date }) {
+  const t = useTranslations('admin-reconciliation.books')
+
+  return (
+    <Notice tone="bad">
+      <p>{t.rich('broken', { age: () => <RelativeTime since={run.finishedAt ?? run.until} now={now} /> })}</p>
+      <MissingParts run={run} />
+    </Notice>
+  )
+}
+
+type TileProps = { name: string; figure: number; hint: string; isComplete: boolean }
+
+function Tile({ name, figure, hint, isComplete }: TileProps) {
+  const t = useTranslations('admin-reconciliation.books')
+
+  return (
+    <div className="a-tile">
+      <span className="a-tile-head">
+        <span className="a-cap">{name}</span>
+        <span className="a-meta">
+          <Mark tone={isComplete ? 'ok' : 'wait'}>{t(isComplete ? 'complete' : 'old')}</Mark>
+        </span>
+      </span>
+      <span className="a-fig">{figure}</span>
+      <span className="a-meta">{hint}</span>
+    </div>
+  )
+}
+
+function isRead(run: RunView | null, part: string): boolean {
+  return run === null || run.parts.some(({ name, outcome }) => name === part && outcome === 'complete')
+}
+
+/** When the books were last compared in full, and how many differences stand open. */
+export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date }) {
+  const t = useTranslations('admin-reconciliation.health')
+  const { open, oldestAt, last, newest } = books
+
+  return (
+    <Panel
+      id="books"
+      title={t('title')}
+      beside={
+        <GoLink className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
+          {t('see')}
+        </GoLink>
+      }
+    >
+      <DescriptionList
+        pairs={[
+          {
+            name: t('last'),
+            value: last?.finishedAt
+              ? t.rich('ago', { age: () => <RelativeTime since={last.finishedAt ?? now} now={now} /> })
+              : t('never'),
+          },
+          {
+            name: t('newest'),
+            value: newest ? (
+              <>
+                <RunState run={newest} />
+                <MissingParts run={newest} />
+              </>
+            ) : (
+              t('never')
+            ),
+          },
+          {
+            name: t('open'),
+            value: (
+              <GoLink className="a-link" href={viewAddress('reconciliation')}>
+                {open > 0 ? <Mark tone="wait">{String(open)}</Mark> : '0'}
+              </GoLink>
+            ),
+          },
+          ...(oldestAt ? [{ name: t('oldest'), value: <RelativeTime since={oldestAt} now={now} /> }] : []),
+        ]}
+      />
+    </Panel>
+  )
 }

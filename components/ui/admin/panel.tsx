@@ -23,3 +23,26 @@ export function Panel({ id, title, hint, beside, children }: PanelProps) {
     </section>
   )
 }
+
+export type Pair = { name: string; value: ReactNode }
+
+/** Names and values in two columns. */
+export function DescriptionList({ pairs }: { pairs: Pair[] }) {
+  return (
+    <dl className="a-kv">
+      {pairs.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export type MarkTone = 'plain' | 'ok' | 'wait' | 'stop' | 'back'
+
+/** A state: shape, word and colour together. */
+export function Mark({ tone, children }: { tone: MarkTone; children: ReactNode }) {
+  return <span className={tone === 'plain' ? 'a-st' : `a-st a-st-${tone}`}>{children}</span>
+}

@@ -1,4 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Flag } from '#components/ui/flag.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
@@ -34,4 +36,24 @@ export function Delay({ ms }: { ms: number | null }) {
   if (ms < 60_000) return <span dir="auto">{t('shortSeconds', { seconds: tenths.format(ms / 1_000) })}</span>
 
   return <Span seconds={Math.round(ms / 1_000)} />
+}
+
+/** A name behind its small flag, cut when there is no room for it. */
+export function DestinationCell({
+  iso2,
+  title,
+  children,
+}: {
+  iso2: string | null
+  title?: string
+  children: ReactNode
+}) {
+  return (
+    <span className="a-place">
+      {iso2 ? <Flag iso2={iso2} size="small" /> : null}
+      <span className="a-cut" title={title}>
+        {children}
+      </span>
+    </span>
+  )
 }

@@ -1,4 +1,4 @@
-import { useLocale } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -31,4 +31,9 @@ export function sumText(minor: number, currency: string, tag: string): string {
   const format = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
   return format.format(exact as `${number}`).replace('-', '−')
+}
+
+/** What stands between two facts in one run of text, as the language of the reader writes it. */
+export function Separator() {
+  return useTranslations('admin')('comma')
 }

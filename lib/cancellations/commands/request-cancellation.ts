@@ -33,7 +33,7 @@ import { type LockedItem, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { closeDiscrepancyBy } from '#lib/payments/repository/judged-payments.ts'
 import { findPayingPayment, lockPayment } from '#lib/payments/repository/payments.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 import { ACTED_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 

@@ -7,7 +7,7 @@ import {
   findWithdrawal,
   listOpenWithdrawals,
   listWithdrawable,
-} from '#lib/cancellations/repository/withdrawals.ts'
+} from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'

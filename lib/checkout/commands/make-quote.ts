@@ -35,7 +35,7 @@ import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
-import { offerLifeMs, scaled } from '#lib/provider/commands/time-scale.ts'
+import { offerLifeMs, scaled } from '#lib/provider/commands/throttle.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 export type PricedPlan = {

@@ -15,7 +15,7 @@ import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { queueSalesMail } from '#lib/mail/repository/outbox.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 
 /** Returns why sales are paused, `null` while it is open. */
 export async function salesPaused(client: Tx = db()): Promise<PauseReason | null> {

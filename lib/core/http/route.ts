@@ -2,9 +2,9 @@ import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { type Callers, requireCaller } from '#lib/auth/caller.ts'
 import { env } from '#lib/core/env.ts'
-import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
 import { log } from '#lib/core/log.ts'
 import { countWebhook } from '#lib/core/metrics.ts'
+import { takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError, ERROR_STATUS, type ErrorDetails } from '#lib/core/rules/app-error.ts'
 import {
   type AnswerOf,
@@ -16,8 +16,30 @@ import {
   type QueryOf,
 } from '#lib/core/rules/contract.ts'
 import { isStorableText } from '#lib/core/rules/field-schemas.ts'
+import { type LimitName, RATE_LIMITS } from '#lib/core/rules/rate-limits.ts'
 import { currentTrace } from '#lib/core/trace.ts'
 import { isDataRefused, isOutOfRoom } from '#lib/operations/repository/passing-failures.ts'
+
+/** Counts the request against a limit of its sender. Throws `rate_limited` with `retryAfterSeconds` beyond it. */
+export async function assertWithinLimit(name: LimitName, request: Request): Promise<void> {
+  const wait = await takePoint(name, RATE_LIMITS[name], senderNetwork(request))
+  if (wait !== null) throw new AppError('rate_limited', `Too many requests: ${name}.`, { retryAfterSeconds: wait })
+}
+
+/** The network of whoever sent a request: an IPv4 address, or the /64 that one IPv6 customer holds. */
+export function senderNetwork(request: Request): string {
+  return networkOf(senderAddress(request))
+}
+
+// The nearest hop writes last; whatever stands before it, the sender may have invented.
+function senderAddress(request: Request): string {
+  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+}
+
+// One IPv6 customer holds a whole /64.
+function networkOf(address: string): string {
+  return address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+}
 
 const MAX_BODY_BYTES = 64 * 1024
 

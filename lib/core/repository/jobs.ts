@@ -1,6 +1,6 @@
 import 'server-only'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import type { JobFilter, JobQueue, JobRow, JobState } from '#lib/operations/rules/admin-jobs.ts'
+import type { JobFilter, JobQueue, JobRow, JobState } from '#lib/operations/rules/admin-audit.ts'
 import { db, type Tx } from './client.ts'
 import { findJobIds, type Searched } from './lists.ts'
 

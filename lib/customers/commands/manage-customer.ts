@@ -4,7 +4,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { requireCustomer, requireCustomerOrAccount } from '#lib/customers/commands/own-account.ts'
-import { addBlock, endBlocks } from '#lib/customers/repository/buyer-blocks.ts'
+import { addBlock, endBlocks } from '#lib/customers/repository/customer-list.ts'
 import { findPersonByAddress, joinAddresses, separateAddress } from '#lib/customers/repository/customers.ts'
 
 type BlockInput = { personId: string; reason: string }

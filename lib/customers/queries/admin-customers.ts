@@ -7,11 +7,11 @@ import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/ca
 import { addDays, currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { listBlocks } from '#lib/customers/repository/buyer-blocks.ts'
 import {
   customerKey,
   type FoundCustomer,
   listBlockedCustomers,
+  listBlocks,
   listCustomers,
   listEmails,
   readCustomerRows,

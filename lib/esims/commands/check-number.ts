@@ -7,7 +7,7 @@ import { type PlanList, type ProviderSku, toPlanFacts } from '#lib/catalog/rules
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { destinationName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { asking } from '#lib/esims/commands/asking.ts'
+import { asking } from '#lib/esims/commands/check-esims.ts'
 import { refusalOf } from '#lib/esims/commands/send-top-up.ts'
 import { offerPlans, pricePlaces } from '#lib/esims/commands/top-up-offer.ts'
 import { findBehind, isBrandHidden, savePhysicalSim } from '#lib/esims/repository/top-ups.ts'

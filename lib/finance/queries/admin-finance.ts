@@ -16,10 +16,11 @@ import {
 } from '#lib/finance/repository/provider-ledger.ts'
 import { financeRange, findSoldFilter, sumSold } from '#lib/finance/repository/sold-lines.ts'
 import type { FinanceFilter, FinanceLines, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
-import type { LossFilter, LossPage } from '#lib/finance/rules/loss-ledger.ts'
 import {
   type LedgerEntry,
   type LedgerFilter,
+  type LossFilter,
+  type LossPage,
   ledgerFilterSchema,
   ledgerStatus,
   type ProviderPage,

@@ -1,5 +1,8 @@
 import 'server-only'
-import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { type Caller, can, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { listInvoices } from '#lib/finance/repository/invoices.ts'
 import {
   findFirstOrderAt,
   findMonthClose,
@@ -8,6 +11,7 @@ import {
   listMonthOpen,
 } from '#lib/finance/repository/month-entries.ts'
 import type { BookedLine, FinanceBook } from '#lib/finance/rules/admin-finance.ts'
+import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
 import {
   type ClosedMonth,
   type MonthLinesFilter,
@@ -79,4 +83,16 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
     rows,
     more: found.length > PAGE ? (rows.at(-1)?.itemId ?? null) : null,
   }
+}
+
+/** The invoices of an order, the newest first; none for whoever does not hold it. */
+export async function getInvoices(caller: Caller, orderId: string): Promise<InvoiceView[]> {
+  if (!ownsOrder(caller, orderId)) return []
+  const rows = await listInvoices(orderId)
+
+  return rows.map(({ currency: code, totalMinor, taxMinor, ...invoice }) => {
+    const currency = currencyCodeSchema.parse(code)
+
+    return { ...invoice, total: money(totalMinor, currency), tax: money(taxMinor, currency) }
+  })
 }

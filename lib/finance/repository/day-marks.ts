@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { type DayStretch, dayOf } from '#lib/esims/rules/day-stretches.ts'
+import { type DayStretch, dayOf } from '#lib/esims/rules/usage-budget.ts'
 
 /** The book of the supplier ledger, beside those of trial and live sales. */
 export const PROVIDER_BOOK = 'supplier'

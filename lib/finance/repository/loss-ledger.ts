@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { findLossIds, type Searched } from '#lib/core/repository/lists.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { addDays } from '#lib/core/rules/field-schemas.ts'
-import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/loss-ledger.ts'
+import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/provider-ledger.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** Where the losses go on. */

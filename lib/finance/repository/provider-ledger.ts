@@ -4,7 +4,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { findEntryIds, type Searched } from '#lib/core/repository/lists.ts'
 import { type Decimal, decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { addDays } from '#lib/core/rules/field-schemas.ts'
-import { dayOf } from '#lib/esims/rules/day-stretches.ts'
+import { dayOf } from '#lib/esims/rules/usage-budget.ts'
 import {
   isUnderFloor,
   type LEDGER_KINDS,

@@ -12,7 +12,7 @@ import {
 } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { renewSlot } from '#lib/fulfilment/repository/slots.ts'
-import { leaseTimes, scaled } from '#lib/provider/commands/time-scale.ts'
+import { leaseTimes, scaled } from '#lib/provider/commands/throttle.ts'
 
 /**
  * What a step of a held row wants next: `again` at once with the same lease, a pause in milliseconds (scaled already),

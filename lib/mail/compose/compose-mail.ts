@@ -1,6 +1,6 @@
-import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails/staff-reset.ts'
+import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails.ts'
 import { composeReturnRefused, composeWithdrawalReceived } from '#lib/cancellations/mails.ts'
-import { composeSalesResumed } from '#lib/checkout/mails/sales-resumed.ts'
+import { composeSalesResumed } from '#lib/checkout/mails.ts'
 import {
   composeAccountChanged,
   composeAccountLink,
@@ -22,7 +22,7 @@ import { orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
 import type { MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import type { Writer } from '#lib/mail/writer.ts'
-import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/operations/mails/alarm.ts'
+import { composeAlarmOpened, composeAlarmOver, composeAlarmReminder } from '#lib/operations/mails.ts'
 import {
   composeFindLink,
   composeOrderNotPlaced,
@@ -30,7 +30,7 @@ import {
   composeOrderProblem,
   composeOrderReady,
 } from '#lib/orders/mails.ts'
-import { composePayLink } from '#lib/payments/mails/pay-link.ts'
+import { composePayLink } from '#lib/payments/mails.ts'
 import { composeCreditGiven, composeRefund } from '#lib/refunds/mails.ts'
 
 function composeTopUpReady(writer: Writer, props: MailProps['top_up_ready']): MailContent {

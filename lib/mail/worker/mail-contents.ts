@@ -1,5 +1,5 @@
 import 'server-only'
-import { findWithdrawal } from '#lib/cancellations/repository/withdrawals.ts'
+import { findWithdrawal } from '#lib/cancellations/repository/cancellations.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'

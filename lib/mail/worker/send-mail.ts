@@ -20,7 +20,7 @@ import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-
 import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
 

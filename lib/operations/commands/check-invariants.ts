@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { ledgerBatches } from '#lib/finance/repository/ledger.ts'
 import { brokenOrderPromises } from '#lib/operations/rules/invariants.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { listOverspentCredits } from '#lib/refunds/repository/credits.ts'
 
 const FORGOTTEN_MS = 5 * 60_000

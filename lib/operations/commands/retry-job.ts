@@ -5,7 +5,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { renewMail, renewPayment } from '#lib/core/repository/jobs.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import type { RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
+import type { RETRIED_QUEUES } from '#lib/operations/rules/admin-audit.ts'
 
 const RENEW = { mails: renewMail, payments: renewPayment }
 

@@ -27,7 +27,7 @@ import type {
   SessionHealth,
 } from '#lib/operations/rules/admin-health.ts'
 import { readCallLoad } from '#lib/provider/repository/calls.ts'
-import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/provider/rules/call-budget.ts'
+import { catalogueCallsPerDay, usageCallsPerDay } from '#lib/provider/rules/breaker.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -5,7 +5,7 @@ import { countEnded, countMails, listJobs } from '#lib/core/repository/jobs.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { listClockJobs, readQueues } from '#lib/operations/repository/admin-health.ts'
-import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-jobs.ts'
+import { JOB_QUEUES, type JobFilter, type JobPage, RETRIED_QUEUES } from '#lib/operations/rules/admin-audit.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
 

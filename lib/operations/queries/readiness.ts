@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
 import { VERSION } from '#lib/core/release.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { ownBeat } from '#lib/core/repository/heartbeats.ts'
+import { ownBeat } from '#lib/core/repository/queue.ts'
+import { readDeliveries } from '#lib/operations/repository/admin-today.ts'
+import { getAnswerTimeMs } from '#lib/orders/queries/order-of-quote.ts'
+import type { StoreProof } from '#lib/settings/rules/store-status.ts'
 
 const WORKER_SILENCE_MS = 60_000
 const CLOCK_DRIFT_MS = 5_000
@@ -80,4 +83,17 @@ function toReadiness(checks: Readiness['checks']): Readiness {
   const isReady = Object.values(checks).every((check) => check === 'ok')
 
   return { status: isReady ? 'ready' : 'not_ready', checks }
+}
+
+const MONTH_MS = 30 * 86_400_000
+// Of fewer nobody can say what is usual.
+const FEWEST = 20
+
+/** Reads how long half of the eSIMs and half of the answers took at most. */
+export async function getStoreProof(mode: string, fewest = FEWEST): Promise<StoreProof> {
+  const now = new Date()
+  const month = { from: new Date(now.getTime() - MONTH_MS), until: now }
+  const [deliveries, answerMs] = await Promise.all([readDeliveries(month, mode), getAnswerTimeMs(now)])
+
+  return { deliveryMs: deliveries.lines >= fewest ? deliveries.medianMs : null, answerMs }
 }

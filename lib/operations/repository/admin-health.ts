@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { embeddedDatabase } from '#lib/core/env.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import type { ClockState } from '#lib/operations/rules/admin-jobs.ts'
+import type { ClockState } from '#lib/operations/rules/admin-audit.ts'
 
 /** How each endpoint answered since a moment: good calls by their delay. */
 export async function readEndpoints(since: Date) {

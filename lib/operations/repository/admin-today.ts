@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { LINE_SUMS, soldLines } from '#lib/finance/repository/sold-lines.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { MOST_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
-import { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'
+import { QUOTED_PLAN } from '#lib/orders/repository/admin-orders.ts'
 import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
 const NAMED_ITEM = {

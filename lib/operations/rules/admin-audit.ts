@@ -58,3 +58,59 @@ export type AuditRow = {
 
 /** A page of acts, newest first. The keys lead to the neighbouring pages; `null` where there is none. */
 export type AuditList = { rows: AuditRow[]; newer: string | null; older: string | null; isOwnOnly: boolean }
+
+/** The queues of the worker, in its order. */
+export const JOB_QUEUES = ['payments', 'lines', 'refunds', 'cancellations', 'mails'] as const
+export type JobQueue = (typeof JOB_QUEUES)[number]
+
+/** The queues whose rows may be tried again by hand: asking about money and sending mail are harmless twice. */
+export const RETRIED_QUEUES = ['payments', 'mails'] as const satisfies readonly JobQueue[]
+
+/**
+ * Where a row of a queue stands. `due`: waits for a worker. `running`: a worker holds it. `later`: its time comes.
+ * `failed`: given up. `held`: a person decides.
+ */
+export const JOB_STATES = ['due', 'running', 'later', 'failed', 'held'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** What the address of the list says. Whatever cannot be read is left out, never an error. */
+export const jobFilterSchema = z.object({
+  state: z.enum(JOB_STATES).catch('due'),
+  queue: z.enum(JOB_QUEUES).nullable().catch(null),
+  q: z.string().trim().max(254).catch(''),
+  after: z
+    .string()
+    .regex(/^\d{1,14}\.\w{1,60}$/)
+    .nullable()
+    .catch(null),
+})
+export type JobFilter = z.output<typeof jobFilterSchema>
+
+/** A row of a queue. `what` is its state or kind as stored, `at` when it is due or when it came to stand so. */
+export type JobRow = {
+  queue: JobQueue
+  id: string
+  what: string
+  cause: string | null
+  at: Date
+  tries: number | null
+  order: { id: string; number: string } | null
+  mayRetry: boolean
+}
+
+/** How many rows stand where, and what was ended among what began in the last hour. */
+export type JobCounts = { queue: JobQueue; due: number; later: number; oldestAt: Date | null; endedLastHour: number }
+
+/** How a run of a job of the clock stands, in the words of the job engine. */
+export type ClockState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+
+/** What happens by the clock: how it ended last (`null` for never), and when it comes next (`null` where nobody can say). */
+export type JobClockRow = {
+  name: string
+  state: ClockState | null
+  at: Date | null
+  cause: string | null
+  nextAt: Date | null
+}
+
+export type JobPage = { rows: JobRow[]; next: string | null; counts: JobCounts[]; clock: JobClockRow[]; readAt: Date }

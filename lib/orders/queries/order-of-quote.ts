@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
+import { readAnswerTimes } from '#lib/customers/repository/messages.ts'
 import { statusOf } from '#lib/orders/rules/item-states.ts'
 import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
@@ -47,3 +48,14 @@ export const getQuotesOfOrder = cache(async (orderId: string): Promise<string[]>
 
   return items.map(({ quoteId }) => quoteId)
 })
+
+const MONTH_MS = 30 * 86_400_000
+// Of fewer nobody can say what is usual.
+const FEWEST = 5
+
+/** How long half of the messages of the last 30 days waited for their answer at most, `null` while that says nothing. */
+export async function getAnswerTimeMs(now: Date): Promise<number | null> {
+  const { count, medianMs } = await readAnswerTimes(new Date(now.getTime() - MONTH_MS))
+
+  return count >= FEWEST ? medianMs : null
+}

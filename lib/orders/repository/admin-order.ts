@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
-import { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'
+import { QUOTED_PLAN } from '#lib/orders/repository/admin-orders.ts'
 
 const COLUMNS = {
   id: true,

@@ -2,9 +2,23 @@ import 'server-only'
 import { db, pool } from '#lib/core/repository/client.ts'
 import { hasSoldItem } from '#lib/finance/repository/sold-lines.ts'
 import { type PaymentState, Prisma } from '#lib/generated/prisma/client.ts'
-import type { QUOTED_PLAN } from '#lib/orders/repository/admin-quote.ts'
 import type { OrderSearch, OrderTab } from '#lib/orders/rules/admin-orders.ts'
 import { ENDED_STATES, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
+
+/** What staff read about the plan of an item: how many, for how long, and where. */
+export const QUOTED_PLAN = {
+  count: true,
+  days: true,
+  plan: {
+    select: {
+      amountValue: true,
+      amountUnit: true,
+      validityDays: true,
+      kind: true,
+      sku: { select: { providerName: true, ownName: true, iso2: true } },
+    },
+  },
+} as const satisfies Prisma.QuoteSelect
 
 /** A place in the list of orders, newest first. */
 export type OrderKey = { createdAt: Date; id: string }

@@ -3,7 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import { currentTrace } from '#lib/core/trace.ts'
-import { isBuyerBlocked } from '#lib/customers/repository/buyer-blocks.ts'
+import { isBuyerBlocked } from '#lib/customers/repository/customer-list.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 

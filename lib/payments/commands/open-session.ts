@@ -16,7 +16,7 @@ import { isOutcomeOpen, PaymentError, type PaymentSession, type SessionRequest }
 import { getPayment, type PaymentRow, recordSession } from '#lib/payments/repository/payments.ts'
 import { writeLines, writeUses } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 
 const WERE_PAID = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED']
 

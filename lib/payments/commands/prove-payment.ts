@@ -16,7 +16,7 @@ import {
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
-import { type Reading, reading, readObject } from '#lib/payments/commands/read-object.ts'
+import { type Reading, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   accountOf,
@@ -29,7 +29,7 @@ import {
 } from '#lib/payments/repository/payments.ts'
 import { findMisfits, guessLeftOut, type Misfit } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund } from '#lib/refunds/repository/refunds.ts'
 

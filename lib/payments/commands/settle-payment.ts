@@ -21,7 +21,7 @@ import type { HoldReason } from '#lib/orders/rules/item-states.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
-import { objectIds, reading, readObject } from '#lib/payments/commands/read-object.ts'
+import { objectIds, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
 import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import {
@@ -35,7 +35,7 @@ import {
 } from '#lib/payments/repository/payments.ts'
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 

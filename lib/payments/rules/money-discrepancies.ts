@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Money } from '#lib/core/rules/money.ts'
 import type { MONEY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** The parts of the page about payments: the two halves that have no other half, and sums that differ. */
@@ -21,3 +22,16 @@ export const moneyFilterSchema = z.object({
     .catch(null),
 })
 export type MoneyFilter = z.output<typeof moneyFilterSchema>
+
+/** A bank transfer as staff see it. `on` is the day of the bank statement. */
+export type AdminTransfer = {
+  paymentId: string
+  reference: string
+  asked: Money
+  until: Date | null
+  /** The order no longer waits for it; money may come all the same. */
+  hasEnded: boolean
+  received: { amount: Money; on: string | null } | null
+  /** What a person has to send back. */
+  payouts: Money[]
+}

@@ -11,7 +11,7 @@ import {
   sumUses,
 } from '#lib/pricing/repository/promotions.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { type PromotionFilter, type PromotionsPage, promotionState } from '#lib/pricing/rules/admin-promotions.ts'
+import { type PromotionFilter, type PromotionsPage, promotionState } from '#lib/pricing/rules/admin-pricing.ts'
 import { toPromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
 
 const PAGE = 50

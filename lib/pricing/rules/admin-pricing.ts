@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 import type { PreviewCounts } from '#lib/pricing/rules/pricing-preview.ts'
 import type { StopReason } from '#lib/pricing/rules/pricing-revision.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
+import type { PromotionForm, PromotionTerms } from '#lib/pricing/rules/promotion-edit.ts'
 
 /**
  * What a rule speaks about, in parts that can be put into words.
@@ -140,4 +142,62 @@ export type PricingView = {
   decided: DecidedView | null
   shelves: string[]
   destinations: { id: number; name: string }[]
+}
+
+const id = z
+  .string()
+  .regex(/^prm_\w{1,40}$/)
+  .nullable()
+  .catch(null)
+
+/** How a promotion stands: it counts while it is `running`. */
+export const PROMOTION_STATES = ['running', 'scheduled', 'used_up', 'expired', 'ended'] as const
+export type PromotionState = (typeof PROMOTION_STATES)[number]
+
+/** What the address of the list says. Whatever cannot be read is left out, never an error. */
+export const promotionFilterSchema = z.object({
+  q: z.string().trim().max(100).catch(''),
+  state: z.enum(PROMOTION_STATES).nullable().catch(null),
+  after: id,
+  edit: id,
+})
+export type PromotionFilter = z.output<typeof promotionFilterSchema>
+
+/** A promotion in the list, with the orders that hold it and what it took off them, in minor units. */
+export type PromotionRow = PromotionTerms & {
+  id: string
+  turn: number
+  currency: string
+  state: PromotionState
+  used: number
+  givenMinor: number
+  /** Names of the destinations it is kept to. */
+  places: string[]
+}
+
+/** The page of promotions: one page of them, newest first, and the one that is edited. */
+export type PromotionsPage = {
+  rows: PromotionRow[]
+  older: string | null
+  currency: string
+  mayChange: boolean
+  edited: { id: string; turn: number; form: PromotionForm } | null
+  destinations: { id: number; name: string }[]
+}
+
+/** Returns how a promotion stands at an instant. */
+export function promotionState(
+  { startsAt, endsAt, endedAt, totalLimit, used }: PromotionTimes,
+  now: Date,
+): PromotionState {
+  if (endedAt !== null) return 'ended'
+  if (endsAt !== null && endsAt <= now) return 'expired'
+  if (totalLimit !== null && used >= totalLimit) return 'used_up'
+
+  return startsAt > now ? 'scheduled' : 'running'
+}
+
+type PromotionTimes = Pick<PromotionTerms, 'startsAt' | 'endsAt' | 'totalLimit'> & {
+  endedAt: Date | null
+  used: number
 }

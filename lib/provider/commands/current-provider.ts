@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env, requireSetting } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { assertNoTransaction } from '#lib/core/repository/client.ts'
-import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
 import { createTokenManager, sessionTimes } from '#lib/provider/commands/token-manager.ts'
 import {
   type CallRecord,

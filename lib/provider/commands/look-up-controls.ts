@@ -11,7 +11,7 @@ import {
 } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 

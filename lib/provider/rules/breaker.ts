@@ -1,3 +1,6 @@
+import { PASSES_PER_DAY } from '#lib/catalog/rules/admin-catalog.ts'
+import { MOST_ORDERS_PER_PASS, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
+
 /** What a breaker remembers: failures in a row, and the last twenty outcomes, `true` for a failure. */
 export type BreakerMemory = { state: 'closed' | 'open'; failures: number; recent: boolean[] }
 
@@ -14,4 +17,17 @@ export function afterOutcome(memory: BreakerMemory, isFailure: boolean): Breaker
   const state = failures >= BREAKER_LIMITS.inARow || isMostlyFailing ? 'open' : 'closed'
 
   return { state, failures, recent }
+}
+
+const DAY_MS = 86_400_000
+const MINUTES_PER_DAY = 1_440
+
+/** How many calls a day the passes by the clock take: the list, and one for each destination. `null` without a list. */
+export function catalogueCallsPerDay(destinations: number): number | null {
+  return destinations === 0 ? null : PASSES_PER_DAY * (destinations + 1)
+}
+
+/** How many calls a day reading usage takes at most: every watched order at the shortest pause, within the passes. */
+export function usageCallsPerDay(watched: number): number {
+  return Math.min((watched * DAY_MS) / USAGE_PAUSES.near, MOST_ORDERS_PER_PASS * MINUTES_PER_DAY)
 }

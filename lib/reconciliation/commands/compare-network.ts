@@ -10,7 +10,7 @@ import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/i
 import { noteForgottenObject } from '#lib/payments/repository/payments.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'

@@ -7,7 +7,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { compareNetwork, comparePayments, providersOf } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
@@ -22,8 +22,8 @@ import {
   saveCounts,
   takeRun,
 } from '#lib/reconciliation/repository/reconciliation-runs.ts'
+import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/reconciliation-times.ts'
 
 const HOUR_MS = 3_600_000
 const QUARTER_MS = HOUR_MS / 4

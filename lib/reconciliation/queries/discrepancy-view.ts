@@ -8,10 +8,11 @@ import { type EvidenceRow, toEvidenceRows } from '#lib/orders/rules/admin-order.
 import { canMove, ITEM_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { findDiscrepancyIds, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import { findPlanOfItem, listLikelyItems } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import type {
-  DiscrepancyCell,
-  DiscrepancyRow,
-  DiscrepancyView,
+import {
+  type DiscrepancyCell,
+  type DiscrepancyRow,
+  type DiscrepancyView,
+  supportText,
 } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import {
   actsOf,
@@ -23,7 +24,6 @@ import {
   type Side,
   type SideFacts,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-import { supportText } from '#lib/reconciliation/rules/support-text.ts'
 
 type Differing = { subject: string; evidence: unknown }
 

@@ -10,7 +10,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { getWorkItem, moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 
 /**
  * Ends the wait for an item of unknown fate: nothing is placed again and the money goes back, at once where a late order

@@ -18,7 +18,7 @@ import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { isOutcomeOpen, PaymentError, type ProviderRefund } from '#lib/payments/providers/index.ts'
 import { bookRefund, closeDiscrepancyBy, sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addRefund,

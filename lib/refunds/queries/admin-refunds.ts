@@ -1,8 +1,14 @@
 import 'server-only'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
+import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
+import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
+import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { findRefundFilter, findRefundKey, listRefundEntries } from '#lib/refunds/repository/refunds.ts'
+import { creditState } from '#lib/refunds/rules/customer-credit.ts'
 import type { RefundEntry, RefundFilter, RefundPage } from '#lib/refunds/rules/refund-ledger.ts'
 
 const PAGE = 50
@@ -26,4 +32,21 @@ export async function listRefunds(caller: Caller, filter: RefundFilter): Promise
 
 function shownTo(caller: Caller, row: RefundEntry): RefundEntry {
   return { ...row, iccid: row.iccid && (can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid)) }
+}
+
+/** What a customer has left to spend here, the newest first; in one currency alone where it is named. */
+export async function getOwnCredits({ email }: { email: string }, currency?: string): Promise<OwnCredit[]> {
+  const now = new Date()
+  const credits = await listCredits(await findPersonIds(email))
+
+  return credits.flatMap(({ leftMinor, agreedAt, promotion }) => {
+    const isOpen = creditState({ ...promotion, agreedAt, leftMinor }, now) === 'open'
+    if (!isOpen || (currency !== undefined && promotion.currency !== currency)) return []
+
+    return {
+      code: promotion.code,
+      left: money(leftMinor, currencyCodeSchema.parse(promotion.currency)),
+      endsAt: promotion.endsAt,
+    }
+  })
 }

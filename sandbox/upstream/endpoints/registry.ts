@@ -1,5 +1,4 @@
 import { DAY_MS, stamp } from '#sandbox/upstream/clock.ts'
-import { catalogEndpoints } from '#sandbox/upstream/endpoints/catalog.ts'
 import {
   type Call,
   done,
@@ -10,12 +9,15 @@ import {
   type Refusal,
   refused,
 } from '#sandbox/upstream/endpoints/endpoint.ts'
-import { getESIMDetail } from '#sandbox/upstream/endpoints/esim-detail.ts'
 import { login } from '#sandbox/upstream/endpoints/login.ts'
-import { orderDetailEndpoints } from '#sandbox/upstream/endpoints/order-details.ts'
-import { partnerEndpoints } from '#sandbox/upstream/endpoints/partners.ts'
+import {
+  catalogEndpoints,
+  getESIMDetail,
+  orderDetailEndpoints,
+  partnerEndpoints,
+  searchEndpoints,
+} from '#sandbox/upstream/endpoints/reads.ts'
 import { orderEndpoints, renewEndpoints } from '#sandbox/upstream/endpoints/renew.ts'
-import { searchEndpoints } from '#sandbox/upstream/endpoints/search-orders.ts'
 import { canRenew, plansFor, skusFor } from '#sandbox/upstream/esim-offer.ts'
 import { type Esim, liveEntries, type Order, type PlanEntry, statusOf } from '#sandbox/upstream/ledger.ts'
 import { toAmount, toMillionths } from '#sandbox/upstream/money.ts'

@@ -3,7 +3,7 @@ import { addAccessLink } from '#lib/auth/repository/links.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { openedEsim, revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { correctEmail } from '#lib/orders/commands/correct-email.ts'
+import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
 import { exchangeLink, findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { guestOf, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 

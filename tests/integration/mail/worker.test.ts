@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { youngestBeatMs } from '#lib/core/repository/heartbeats.ts'
 import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
+import { youngestBeatMs } from '#lib/core/repository/queue.ts'
 import { holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
 import { takeSlot } from '#lib/fulfilment/repository/slots.ts'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'

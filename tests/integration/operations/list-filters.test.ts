@@ -11,7 +11,7 @@ import { type CustomerFilter, customerFilterSchema } from '#lib/customers/rules/
 import { listCards } from '#lib/esims/queries/admin-esims.ts'
 import { type EsimFilter, esimFilterSchema } from '#lib/esims/rules/admin-esims.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
-import { jobFilterSchema } from '#lib/operations/rules/admin-jobs.ts'
+import { jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { exportedOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { exportFile } from '#tests/support/export-file.ts'

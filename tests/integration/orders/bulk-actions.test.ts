@@ -6,7 +6,7 @@ import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/c
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { VIEW_AREAS } from '#lib/core/rules/lists.ts'
 import { findInPalette } from '#lib/operations/queries/admin-palette.ts'
-import { actOnOrders } from '#lib/orders/commands/bulk.ts'
+import { actOnOrders } from '#lib/orders/commands/label-acts.ts'
 import { exportedOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { esimTitle, orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'

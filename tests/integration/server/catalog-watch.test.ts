@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeKnowsSubject } from '#lib/server/addresses.ts'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
-import { makeKnowsSubject } from '#lib/server/public-routes.ts'
 import { ownDatabase } from '#tests/support/database-copies.ts'
 import { PATIENCE_MS } from '#tests/support/patience.ts'
 

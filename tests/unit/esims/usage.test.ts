@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { liveStretches } from '#lib/esims/rules/day-stretches.ts'
 import { installReminder, usageReminders } from '#lib/esims/rules/reminders.ts'
 import {
   currentUsage,
@@ -9,7 +8,7 @@ import {
   usageSentence,
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
-import { MOST_ORDERS_PER_PASS, nextUsagePause } from '#lib/esims/rules/usage-budget.ts'
+import { liveStretches, MOST_ORDERS_PER_PASS, nextUsagePause } from '#lib/esims/rules/usage-budget.ts'
 import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
 import type { EsimPlan } from '#lib/provider/rules/provider-order.ts'
 import en from '#messages/en/usage.json' with { type: 'json' }

@@ -13,7 +13,7 @@ import {
 } from '#lib/provider/index.ts'
 import type { Iccid, PriceId, SkuId } from '#lib/provider/rules/provider-ids.ts'
 import { percentEncode, presentParams, type SignParams, sign } from '#lib/provider/sign.ts'
-import * as sandbox from '#sandbox/upstream/sign.ts'
+import * as sandbox from '#sandbox/upstream/server.ts'
 import { anAnswer, aProvider, SECRET, TOKEN } from '#tests/unit/provider/stub-provider.ts'
 
 const skuId = 26 as SkuId

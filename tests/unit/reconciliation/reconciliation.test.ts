@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
+import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import { judgeListedOrder, type OurOrder } from '#lib/reconciliation/rules/judge-listed-order.ts'
-import { isNightDue, isQuarterDue } from '#lib/reconciliation/rules/reconciliation-times.ts'
 
 const [FIRST, SECOND, OTHER] = ['8948010000000000001', '8948010000000000002', '8948010000000000009']
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signaturesOf } from '#sandbox/upstream/sign.ts'
+import { signaturesOf } from '#sandbox/upstream/server.ts'
 import { clientOf, signed, startClient } from '#tests/unit/sandbox/sandbox-client.ts'
 
 describe('session', () => {

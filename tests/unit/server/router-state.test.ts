@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { expect, test } from 'vitest'
-import { isRouterState } from '#lib/server/router-state.ts'
+import { isRouterState } from '#lib/server/addresses.ts'
 
 const REAL = [
   ['', { children: ['__PAGE__', {}, null, null] }, null, null, 16],

@@ -7,7 +7,7 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getOwnEsims } from '#lib/customers/queries/own-account.ts'
 import { OWN_GROUPS } from '#lib/customers/rules/own-account.ts'
-import { getOwnCredits } from '#lib/refunds/queries/own-credits.ts'
+import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
 import { AccountFrame, accountTitle } from './account-frame.tsx'
 import { customerOrSignIn } from './customer.ts'
 

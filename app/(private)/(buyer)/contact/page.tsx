@@ -6,7 +6,7 @@ import { currentCustomer } from '#lib/auth/customer-session.ts'
 import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { getAnswerTimeMs } from '#lib/orders/queries/answer-time.ts'
+import { getAnswerTimeMs } from '#lib/orders/queries/order-of-quote.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 

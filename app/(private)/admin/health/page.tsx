@@ -3,15 +3,15 @@ import { ConnectionTest } from '#components/operations/admin/connection-test.tsx
 import { CallsPanel, CallTable, EndpointTable } from '#components/operations/admin/endpoint-table.tsx'
 import {
   DatabasePanel,
+  HealthRows,
   PaymentPanel,
   QueuePanel,
   SessionPanel,
   WorkerPanel,
 } from '#components/operations/admin/health-panels.tsx'
-import { HealthRows } from '#components/operations/admin/health-rows.tsx'
 import { AlarmPanel } from '#components/operations/admin/needs-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { BooksHealth } from '#components/reconciliation/admin/books-panel.tsx'
+import { BooksHealth } from '#components/reconciliation/admin/kinds-panel.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'

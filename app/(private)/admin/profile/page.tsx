@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { NameForm } from '#components/auth/admin/account-menu.tsx'
 import { FactorsPanel } from '#components/auth/admin/factors-panel.tsx'
-import { NameForm } from '#components/auth/admin/name-form.tsx'
 import { OwnPassword } from '#components/auth/admin/password-form.tsx'
 import { SessionsPanel } from '#components/auth/admin/sessions-panel.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'

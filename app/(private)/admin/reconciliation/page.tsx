@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { AgreedPanel, BooksPanel } from '#components/reconciliation/admin/books-panel.tsx'
 import { ComparePanel } from '#components/reconciliation/admin/compare-panel.tsx'
 import {
   ClosedPanel,
@@ -10,7 +9,7 @@ import {
   DiscrepancyFilters,
   OneDiscrepancy,
 } from '#components/reconciliation/admin/discrepancies-panel.tsx'
-import { KindsPanel } from '#components/reconciliation/admin/kinds-panel.tsx'
+import { AgreedPanel, BooksPanel, KindsPanel } from '#components/reconciliation/admin/kinds-panel.tsx'
 import { Outcomes } from '#components/reconciliation/admin/outcomes.tsx'
 import { ReferencePanel } from '#components/reconciliation/admin/reference-panel.tsx'
 import { OfRun, RunColumns, RunsTable } from '#components/reconciliation/admin/runs-table.tsx'

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { Mark } from '#components/ui/admin/mark.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getSetupList } from '#lib/settings/queries/admin-settings.ts'
 import { adminTitle } from '../admin-title.ts'

@@ -1,8 +1,7 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, keepSessionCookie } from '#lib/auth/next-auth.ts'
-import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
-import { assertOwnOrigin, guarded } from '#lib/core/http/route.ts'
+import { assertOwnOrigin, assertWithinLimit, guarded } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
 type Context = { params: Promise<{ nextauth: string[] }> }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { assertWithinLimit } from '#lib/core/http/rate-limit.ts'
-import { guarded, readText, serve, toReply } from '#lib/core/http/route.ts'
+import { assertWithinLimit, guarded, readText, serve, toReply } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { muteReminders } from '#lib/esims/commands/reminders.ts'
 import { muteRemindersCall } from '#lib/esims/schema.ts'

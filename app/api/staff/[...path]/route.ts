@@ -10,9 +10,9 @@ import {
 } from '#app/api/sign-in/factor-routes.ts'
 import { replyWithSession } from '#app/api/sign-in/session-reply.ts'
 import { acceptInvite, readInvite } from '#lib/auth/commands/manage-staff.ts'
+import { proveAgain } from '#lib/auth/factor-owner.ts'
 import { changePassword, endOwnOtherSessions, endOwnSession, rename } from '#lib/auth/own-account.ts'
 import { hashPassword } from '#lib/auth/password.ts'
-import { proveAgain } from '#lib/auth/prove-again.ts'
 import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
 import {
   acceptInviteCall,

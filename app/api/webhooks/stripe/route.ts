@@ -1,5 +1,5 @@
 import { readText, webhook } from '#lib/core/http/route.ts'
-import { recordPaymentEvent } from '#lib/payments/commands/record-payment-event.ts'
+import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 
 /** POST /api/webhooks/stripe: an event of Stripe; its signature covers the bytes as they came. */
 export const POST = webhook(async (request) => {

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { savePromotion } from '#lib/pricing/client/promotions.ts'
-import type { PromotionsPage } from '#lib/pricing/rules/admin-promotions.ts'
+import type { PromotionsPage } from '#lib/pricing/rules/admin-pricing.ts'
 import {
   type PromotionForm as Form,
   type PromotionProblem,

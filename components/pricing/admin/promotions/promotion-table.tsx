@@ -14,7 +14,7 @@ import {
   type PromotionFilter,
   type PromotionRow,
   type PromotionState,
-} from '#lib/pricing/rules/admin-promotions.ts'
+} from '#lib/pricing/rules/admin-pricing.ts'
 import { percentText } from '#lib/pricing/rules/promotion-edit.ts'
 
 const LOOKS = {

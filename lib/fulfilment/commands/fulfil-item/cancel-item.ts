@@ -9,7 +9,7 @@ import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/reposi
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { scaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'

@@ -14,7 +14,7 @@ import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/a
 import { stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { scaled, unscaled } from '#lib/provider/commands/time-scale.ts'
+import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
 import { redownloadOrder } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'

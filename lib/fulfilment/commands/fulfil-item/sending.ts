@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Lease } from '#lib/core/repository/leases.ts'
-import type { UnlistedAnswer } from '#lib/fulfilment/commands/fulfil-item/learned-outcome.ts'
+import type { UnlistedAnswer } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import type { PriceId } from '#lib/provider/rules/provider-ids.ts'
 

@@ -16,7 +16,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
-import { readObject } from '#lib/payments/commands/read-object.ts'
+import { readObject } from '#lib/payments/commands/read-payment.ts'
 import { PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   addOverpaidRefund,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AREAS } from '#components/ui/admin/areas.tsx'
-import { OWN_LOSSES } from '#lib/finance/rules/loss-ledger.ts'
 import { MONTH_OPEN_KINDS } from '#lib/finance/rules/month-close.ts'
+import { OWN_LOSSES } from '#lib/finance/rules/provider-ledger.ts'
 import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { CREDIT_STATES } from '#lib/refunds/rules/refund-ledger.ts'
 import ar from '#messages/ar/admin.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOT_ON_SALE_REASONS } from '#lib/catalog/rules/on-sale.ts'
-import { PROMOTION_STATES } from '#lib/pricing/rules/admin-promotions.ts'
+import { PROMOTION_STATES } from '#lib/pricing/rules/admin-pricing.ts'
 import { STOP_REASONS } from '#lib/pricing/rules/pricing-revision.ts'
 import { VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'

@@ -12,9 +12,9 @@ import {
   SignInPanel,
 } from '#components/customers/admin/customer-panels.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
-import { DescriptionList } from '#components/ui/admin/description-list.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { DescriptionList } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { customerActs, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { customerPageSchema } from '#lib/customers/rules/admin-customers.ts'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
-import { MoneyDiscrepanciesPanel } from '#components/finance/admin/money-discrepancies.tsx'
+import { MoneyDiscrepanciesPanel } from '#components/finance/admin/status-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { PastPanel } from '#components/settings/admin/fact-panel.tsx'
+import { PastPanel } from '#components/settings/admin/legal-table.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listSettingPast } from '#lib/settings/queries/admin-settings.ts'

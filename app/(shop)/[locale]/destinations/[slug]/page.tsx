@@ -13,7 +13,7 @@ import { destinationData, StructuredData } from '#components/catalog/structured-
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
-import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
+import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'

@@ -4,7 +4,7 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
-import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
+import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 

@@ -15,9 +15,8 @@ import {
   resumeSalesCall,
   withdrawAnswerCall,
 } from '#lib/fulfilment/schema.ts'
-import { actOnOrders } from '#lib/orders/commands/bulk.ts'
 import { correctEmailForBuyer, resendLink } from '#lib/orders/commands/buyer-mails.ts'
-import { giveOrderTo, noteOrder, tagOrder } from '#lib/orders/commands/label-acts.ts'
+import { actOnOrders, giveOrderTo, noteOrder, tagOrder } from '#lib/orders/commands/label-acts.ts'
 import { declineSecondLook } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import {

@@ -7,7 +7,7 @@ import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
-import { getInvoices } from '#lib/finance/queries/invoices.ts'
+import { getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { openOrder } from '../open-order.ts'
 
 type Props = PageProps<'/o/[orderId]/invoices'>

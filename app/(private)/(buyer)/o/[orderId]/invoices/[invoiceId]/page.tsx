@@ -5,7 +5,7 @@ import { storeFacts } from '#app/(shop)/store.ts'
 import { InvoiceSheet } from '#components/finance/invoice-sheet.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { getInvoices } from '#lib/finance/queries/invoices.ts'
+import { getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { openOrder } from '../../open-order.ts'
 
 type Props = PageProps<'/o/[orderId]/invoices/[invoiceId]'>

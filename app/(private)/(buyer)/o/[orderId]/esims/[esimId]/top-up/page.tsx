@@ -5,7 +5,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
 import { TopUpChooser } from '#components/esims/top-up/top-up-chooser.tsx'
 import { placedEsims } from '#components/orders/item-list.tsx'
-import { Breadcrumbs } from '#components/ui/layout/breadcrumbs.tsx'
+import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 

@@ -6,8 +6,35 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
-import { PaymentError, type ProviderEvent } from '#lib/payments/providers/index.ts'
-import { addProviderEvent, findPaymentByObject } from '#lib/payments/repository/payments.ts'
+import { PaymentError, type ProviderEvent, type ProviderPayment } from '#lib/payments/providers/index.ts'
+import {
+  addProviderEvent,
+  findPaymentByObject,
+  type PaymentRow,
+  type ProviderReading,
+} from '#lib/payments/repository/payments.ts'
+
+/** The payment as its provider sees it now, `null` when it is not known there. Rejects with `PaymentError`. */
+export async function readObject(payment: PaymentRow): Promise<ProviderPayment | null> {
+  const provider = paymentProvider(payment.provider)
+  if (payment.objectId) return provider.readPayment({ paymentId: payment.objectId })
+  if (payment.sessionId) return provider.readPayment({ sessionId: payment.sessionId })
+
+  return null
+}
+
+/** What a provider answered about a payment, and the database's time before it was asked. */
+export type Reading = { object: ProviderPayment | null; readAt: Date }
+
+/** A reading as the books of events want it. */
+export function reading(payment: PaymentRow, { object, readAt }: Reading): ProviderReading {
+  return { provider: payment.provider, objectIds: objectIds(payment, object), readAt }
+}
+
+/** The ids under which a provider's events may speak of a payment. */
+export function objectIds(payment: PaymentRow, object: ProviderPayment | null): string[] {
+  return [payment.objectId, payment.sessionId, object?.id, object?.sessionId].filter((id) => typeof id === 'string')
+}
 
 /**
  * Takes in a provider's event: kept once, and the payment it is about is read soon. What it says is never believed.

@@ -1,0 +1,308 @@
+import type { Sku } from '#sandbox/upstream/catalog/model.ts'
+import { DAY_MS, stamp, startOfDay } from '#sandbox/upstream/clock.ts'
+import {
+  type Call,
+  done,
+  type Endpoint,
+  listIn,
+  NOT_FOUND,
+  numberIn,
+  type Outcome,
+  PARAMS_MISSING,
+  refused,
+} from '#sandbox/upstream/endpoints/endpoint.ts'
+import { canRenew } from '#sandbox/upstream/esim-offer.ts'
+import { type Esim, statusOf } from '#sandbox/upstream/ledger.ts'
+import { fullOrder, orderAnswer } from '#sandbox/upstream/order-answer.ts'
+import { isVisible, orderFilter, referenceFilter } from '#sandbox/upstream/order-filter.ts'
+import { legacyRow, orderRow, packageList } from '#sandbox/upstream/order-rows.ts'
+import { esimWrapper, groupedSkus, partnerWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
+import { leftOf, type World } from '#sandbox/upstream/world.ts'
+
+const getSkus: Endpoint = {
+  path: '/api_esim/getSkus',
+  method: 'GET',
+  access: 'session',
+  required: [],
+  success: '0',
+  run: ({ world }) => done(esimSkus(world).map(skuEntry)),
+}
+
+const getSkuByGroup: Endpoint = {
+  path: '/api_esim/getSkuByGroup',
+  method: 'GET',
+  access: 'session',
+  required: [],
+  success: '0',
+  run: ({ world }) => done(groupedSkus(esimSkus(world))),
+}
+
+const getPackages: Endpoint = {
+  path: '/api_esim/getPackages',
+  method: 'GET',
+  access: 'session',
+  required: [],
+  success: '0',
+  run: ({ world, params }) => {
+    const given = params.skuId ?? params.skuid
+    if (!given) return PARAMS_MISSING
+    const sku = world.offer.skus.get(numberIn(given) ?? -1)
+    if (!sku || sku.dpId !== null) return NOT_FOUND
+
+    return done(esimWrapper(sku, sku.plans))
+  },
+}
+
+const verifyResource: Endpoint = {
+  path: '/api_esim/verifyResource',
+  method: 'GET',
+  access: 'session',
+  required: ['skuid', 'priceid', 'count'],
+  success: 0,
+  run: ({ world, params }) => {
+    const count = numberIn(params.count)
+    if (count === null || count < 1) return refused(-8, 'query failed')
+    const offered = world.offer.plans.get(numberIn(params.priceid) ?? -1)
+    if (!offered || offered.sku.skuid !== numberIn(params.skuid)) return NOT_FOUND
+
+    return done(leftOf(world, offered.plan.priceid) >= count ? 1 : 0)
+  },
+}
+
+export const catalogEndpoints = [getSkus, getSkuByGroup, getPackages, verifyResource]
+
+function esimSkus(world: World): Sku[] {
+  return [...world.offer.skus.values()].filter((sku) => sku.dpId === null)
+}
+
+const getPhysicalSIMDpInfo: Endpoint = {
+  ...partnerEndpoint('getPhysicalSIMDpInfo'),
+  run: ({ world }) => done(world.offer.partners),
+}
+
+const getDpSupportSkuInfo: Endpoint = {
+  ...partnerEndpoint('getDpSupportSkuInfo'),
+  run: (call) => withPartnerSkus(call, (skus) => done(skus.map(skuEntry))),
+}
+
+const getDpSupportSkuInfoByGroup: Endpoint = {
+  ...partnerEndpoint('getDpSupportSkuInfoByGroup'),
+  run: (call) => withPartnerSkus(call, (skus) => done(groupedSkus(skus))),
+}
+
+/** The interface names no product here: without `skuId` the partner's first one is answered. */
+const getDpSupportPackageInfo: Endpoint = {
+  ...partnerEndpoint('getDpSupportPackageInfo'),
+  run: (call) =>
+    withPartnerSkus(call, (skus) => {
+      const asked = numberIn(call.params.skuId)
+      const sku = asked === null ? skus[0] : skus.find((candidate) => candidate.skuid === asked)
+
+      return sku ? done(partnerWrapper(sku)) : NOT_FOUND
+    }),
+}
+
+/** Not in the specification, and used by public clients: the plans of one product of a partner. */
+const getDpSkuSupportPackageInfo: Endpoint = {
+  ...partnerEndpoint('getDpSkuSupportPackageInfo'),
+  run: (call) =>
+    withPartnerSkus(call, (skus) => {
+      const given = call.params.skuid ?? call.params.skuId
+      if (!given) return PARAMS_MISSING
+      const sku = skus.find((candidate) => candidate.skuid === numberIn(given))
+
+      return sku ? done(partnerWrapper(sku)) : NOT_FOUND
+    }),
+}
+
+export const partnerEndpoints = [
+  getPhysicalSIMDpInfo,
+  getDpSupportSkuInfo,
+  getDpSupportSkuInfoByGroup,
+  getDpSupportPackageInfo,
+  getDpSkuSupportPackageInfo,
+]
+
+function partnerEndpoint(name: string): Omit<Endpoint, 'run'> {
+  return { path: `/api_esim/${name}`, method: 'GET', access: 'session', required: [], success: '0' }
+}
+
+function withPartnerSkus({ world, params }: Call, answer: (skus: Sku[]) => Outcome): Outcome {
+  if (!params.dpId) return refused(-10, 'dpId is not null')
+  const dpId = numberIn(params.dpId)
+  const skus = [...world.offer.skus.values()].filter((sku) => sku.dpId !== null && sku.dpId === dpId)
+
+  return skus.length === 0 ? NOT_FOUND : answer(skus)
+}
+
+const ESIM_LIFE_DAYS = 365
+
+const COMPANY = { name: 'Sandbox Mobile', logoUrl: 'https://img.sandbox.example/logo.png', slogan: 'For practice only' }
+
+/** Takes no token and no signature: whether the caller may ask is a switch of the account. */
+export const getESIMDetail: Endpoint = {
+  path: '/api_esim/getESIMDetail',
+  method: 'GET',
+  access: 'listed',
+  required: ['iccid'],
+  success: 1,
+  run: (call) => {
+    const { world, params } = call
+    if (world.account.esimDetail === 'not-listed') return refused(400108, 'Access denied')
+    if (world.account.esimDetail === 'not-enabled') return refused(400109, 'Access not supported')
+    const esim = world.esims.get(params.iccid ?? '')
+    const sku = esim && world.offer.skus.get(esim.skuId)
+
+    return sku ? done(detailOf(call, esim, sku)) : NOT_FOUND
+  },
+}
+
+function detailOf({ world, at }: Call, esim: Esim, sku: Sku): Record<string, unknown> {
+  const orders = [...world.orders.values()].filter((order) => order.entries.some((entry) => entry.iccid === esim.iccid))
+
+  return {
+    esimInfo: {
+      iccid: esim.iccid,
+      number: esim.mobileNumber,
+      createDate: stamp.day(esim.createdAt),
+      expireDate: stamp.day(esim.createdAt + ESIM_LIFE_DAYS * DAY_MS),
+      supportRenew: canRenew(world, esim),
+      eid: esim.eid,
+      dpStatus: esim.dpStatus,
+    },
+    supportNetwork: networksByCountry(sku),
+    esimPackets: orders.map((order) => ({
+      orderNum: order.orderNum,
+      skuName: order.skuName,
+      type: order.supportDaypass === 0 ? 0 : 1,
+      status: statusOf(order, at),
+      createTime: stamp.withTenths(order.createdAt),
+      packageList: packageList(order, at, world.account).filter((entry) => entry.iccid === esim.iccid),
+    })),
+    company: COMPANY,
+    supportCountryGroup: countriesByContinent(sku),
+  }
+}
+
+function networksByCountry(sku: Sku): Record<string, unknown[]> {
+  return Object.fromEntries(
+    sku.members.map(({ country, name }) => [
+      name,
+      country.networks.map(({ type, operator }) => ({ countryCode: Number(country.code), type, operator, name })),
+    ]),
+  )
+}
+
+function countriesByContinent(sku: Sku): { continent: string; countryNames: string[] }[] {
+  const groups = Map.groupBy(sku.members, (member) => member.country.continent)
+
+  return [...groups].map(([continent, members]) => ({ continent, countryNames: members.map((member) => member.name) }))
+}
+
+/** Reading an order here ends the right to cancel it. */
+const getOrderInfo: Endpoint = {
+  path: '/api_esim/getOrderInfo',
+  method: 'GET',
+  access: 'session',
+  required: ['orderNum'],
+  success: '0',
+  run: ({ world, params, at }) => {
+    const order = world.orders.get(params.orderNum ?? '')
+    if (!order) return NOT_FOUND
+    order.lockedAt ??= at
+    world.journal.append({ kind: 'order', value: order })
+
+    return done(fullOrder(world, order))
+  },
+}
+
+const reDownOrderPDF: Endpoint = {
+  path: '/api_esim/reDownOrderPDF',
+  method: 'GET',
+  access: 'session',
+  required: ['orderNum'],
+  success: '0',
+  run: ({ world, params, at }) => {
+    const order = world.orders.get(params.orderNum ?? '')
+    if (!order) return NOT_FOUND
+    if (statusOf(order, at) !== 0) return refused(4, 'order status error')
+
+    return done(orderAnswer(world, order, params.backInfo))
+  },
+}
+
+/**
+ * Not in the specification, and used by public clients: mails the PDF of an order, or answers where it lies. Its own mails
+ * are only noted in the call log.
+ */
+const handlerEsimPdf: Endpoint = {
+  path: '/api_esim/handlerEsimPdf',
+  method: 'POST',
+  access: 'session',
+  required: ['type', 'orderId'],
+  success: '0',
+  run: ({ world, params, at }) => {
+    const order = world.orders.get(params.orderId ?? '')
+    const known = new Set(order?.entries.map((entry) => entry.iccid))
+    if (!order || !listIn(params.iccids).every((iccid) => known.has(iccid))) return NOT_FOUND
+    if (statusOf(order, at) === 2) return refused(4, 'order status error')
+    if (params.type !== 'email') return done(orderAnswer(world, order, '2'))
+
+    return params.email ? done(null) : PARAMS_MISSING
+  },
+}
+
+export const orderDetailEndpoints = [getOrderInfo, reDownOrderPDF, handlerEsimPdf]
+
+const AMERICAN_DAY = /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/
+
+const QUERY_FAILED = refused(-8, 'query failed')
+
+const queryEsimOrder: Endpoint = {
+  path: '/api_esim/queryEsimOrder',
+  method: 'GET',
+  access: 'session',
+  required: [],
+  success: '0',
+  run: ({ world, params, at }) => {
+    const pageNo = numberIn(params.pageNo ?? '1')
+    const pageSize = numberIn(params.pageSize ?? '30')
+    const test = orderFilter(world, params)
+    if (!test || !pageNo || !pageSize) return QUERY_FAILED
+    const found = [...world.orders.values()].filter(test).reverse()
+    const rows = found.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+
+    return done({ total: found.length, page: pageNo, rows: rows.map((order) => orderRow(order, at, world.account)) })
+  },
+}
+
+const queryOrder: Endpoint = {
+  path: '/api_esim/queryOrder',
+  method: 'GET',
+  access: 'session',
+  required: ['startDate', 'endDate'],
+  success: '0',
+  run: ({ world, params, at }) => {
+    const from = dayIn(params.startDate)
+    const to = dayIn(params.endDate)
+    const pageSize = numberIn(params.pageSize ?? '10')
+    if (from === null || to === null || !pageSize) return QUERY_FAILED
+    const isReferenced = referenceFilter(world, params)
+    const found = [...world.orders.values()]
+      .filter((order) => order.cardType === 0 && isVisible(order, at))
+      .filter((order) => order.createdAt >= from && order.createdAt < to + DAY_MS && isReferenced(order))
+      .reverse()
+
+    return done({ total: found.length, page: 1, rows: found.slice(0, pageSize).map((order) => legacyRow(order, at)) })
+  },
+}
+
+export const searchEndpoints = [queryEsimOrder, queryOrder]
+
+/** `YYYY-MM-DD`, as the specification says, or `MM/DD/YYYY`, as a public client sends it. */
+function dayIn(text = ''): number | null {
+  const parts = /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/.exec(text) ?? AMERICAN_DAY.exec(text)
+  const { year = '', month = '', day = '' } = parts?.groups ?? {}
+
+  return startOfDay(year, month, day)
+}
