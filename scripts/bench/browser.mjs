@@ -15,7 +15,7 @@ export async function signIn(link) {
   const page = await context.newPage()
   await page.goto(link, { waitUntil: 'networkidle', timeout: 120_000 })
   await page.getByLabel('Name').fill('Olga Owner')
-  await page.getByLabel('E-mail').fill(`bench-${Date.now()}@example.com`)
+  await page.getByLabel('Email').fill(`bench-${Date.now()}@example.com`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor({ timeout: 60_000 })

@@ -12,7 +12,7 @@ export function adminPages(keys) {
     'orders, delivered': '/admin/orders?tab=delivered',
     'orders, needs-action': '/admin/orders?tab=needs-action',
     'orders with a line EXPIRED': '/admin/orders?state=EXPIRED',
-    'orders by e-mail': `/admin/orders?q=${encodeURIComponent(keys.email)}`,
+    'orders by email': `/admin/orders?q=${encodeURIComponent(keys.email)}`,
     esims: '/admin/esims',
     'cards, deepest page': `/admin/esims?after=${keys.esim}`,
     'cancellations, open': '/admin/cancellations',

@@ -68,7 +68,7 @@ async function listReads(): Promise<Read[]> {
       'orders by the last six digits',
       there.iccids.map((iccid) => iccid.slice(-6)),
     ),
-    found('orders by e-mail', there.emails),
+    found('orders by email', there.emails),
     found('order by payment id', there.payments),
     found("order by the provider's id", there.objects),
     { name: 'cards', run: () => listCards(OWNER) },

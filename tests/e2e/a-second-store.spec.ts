@@ -106,7 +106,7 @@ test('a price that rose after the offer was made is shown before anything is cha
   await page.getByRole('button', { name: /^Continue with/ }).click()
   const now = await page.locator('output.price').textContent()
   expect(now).not.toBe(before)
-  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await buyer.payWith('success')
   await buyer.awaitReady()

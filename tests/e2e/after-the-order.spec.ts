@@ -99,7 +99,7 @@ test('a link that opens nothing leads to a calm line, and an order of somebody e
 
 test('asking for the link gives the same answer for a stranger', async ({ page }) => {
   await page.goto('/find', { waitUntil: 'networkidle' })
-  await page.getByLabel('E-mail used for the order').fill('nobody@example.com')
+  await page.getByLabel('Email used for the order').fill('nobody@example.com')
   await page.getByLabel(/^Order number/).fill('LF-0000-0000')
   await page.getByRole('button', { name: 'Mail me the link' }).click()
 

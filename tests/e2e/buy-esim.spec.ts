@@ -190,7 +190,7 @@ test('five eSIMs arrive with five names, in one order', async ({ page, request, 
 test('a double click on the order button buys one eSIM', async ({ page, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 2 GB, 15 days', code: '392-0-15-2-G' })
   await buyer.choose(goods)
-  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel('Email').fill(buyer.email)
   await page.getByLabel(/I have read the terms/).check()
   const orders: string[] = []
   page.on('request', (sent) => sent.url().endsWith('/api/orders') && orders.push(sent.url()))
@@ -217,7 +217,7 @@ test('the same till in two tabs leads to one order and one payment', async ({
   await second.goto(page.url(), { waitUntil: 'networkidle' })
   await buyer.order()
   await page.waitForURL(/\/pay\//)
-  await second.getByLabel('E-mail').fill(buyer.email)
+  await second.getByLabel('Email').fill(buyer.email)
   await second.getByLabel(/I have read the terms/).check()
   await second.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await second.waitForURL(/\/pay\//)

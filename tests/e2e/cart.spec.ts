@@ -106,7 +106,7 @@ test('a step back and a second tab lead to the same order, and the cart changes 
   await page.waitForURL(/\/pay\//)
   const payPage = page.url()
   await page.goBack({ waitUntil: 'networkidle' })
-  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await page.waitForURL(/\/pay\//)
   expect(page.url()).toBe(payPage)

@@ -6,14 +6,14 @@ test('a mistyped address is questioned before anything is ordered', async ({ pag
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 3 GB, 15 days', code: '40-0-15-3-G' })
   await buyer.choose(goods)
   await expect(page.getByText('Works in Austria, not in Australia.')).toBeVisible()
-  await page.getByLabel('E-mail').fill('ana@gmial.com')
+  await page.getByLabel('Email').fill('ana@gmial.com')
   await page.getByLabel(/I have read the terms/).check()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
 
   await expect(page).toHaveURL(/\/checkout\//)
   await expect(page.getByText('Did you mean ana@gmail.com?')).toBeVisible()
   await page.getByRole('button', { name: 'Use this address' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveValue('ana@gmail.com')
+  await expect(page.getByLabel('Email')).toHaveValue('ana@gmail.com')
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
 })
 
@@ -115,12 +115,12 @@ test('a first day that is over is named as what is wrong, and another one goes o
 test('offline, the till sends nothing and keeps the choice', async ({ page, context, request, buyer, provider }) => {
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 1 GB, 7 days', code: '40-0-7-1-G' })
   await buyer.choose(goods)
-  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel('Email').fill(buyer.email)
   await context.setOffline(true)
 
   await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled()
   await context.setOffline(false)
   await expect(page.getByRole('button', { name: 'Order with obligation to pay' })).toBeEnabled()
-  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
 })

@@ -48,7 +48,7 @@ async function mailedLink(email: string, known: readonly string[] = []): Promise
   return (await read()) ?? ''
 }
 
-test('"I cannot find my QR code again": by e-mail and the end of the ICCID, in another browser', async ({
+test('"I cannot find my QR code again": by email and the end of the ICCID, in another browser', async ({
   page,
   request,
   browser,
@@ -62,7 +62,7 @@ test('"I cannot find my QR code again": by e-mail and the end of the ICCID, in a
 
   await step('ask to find it', () => phone.goto('/find', { waitUntil: 'networkidle' }))
   await step('say who and what', async () => {
-    await phone.getByLabel('E-mail used for the order').fill(buyer.email)
+    await phone.getByLabel('Email used for the order').fill(buyer.email)
     await phone.getByLabel(/^Order number/).fill(iccid.slice(-4))
     await phone.getByRole('button', { name: 'Mail me the link' }).click()
   })
@@ -71,7 +71,7 @@ test('"I cannot find my QR code again": by e-mail and the end of the ICCID, in a
   await expect(phone.getByRole('img', { name: /^QR code for eSIM/ })).toBeVisible()
 })
 
-test('"I typed the wrong e-mail": corrected where it was paid, and the old link is dead', async ({
+test('"I typed the wrong email": corrected where it was paid, and the old link is dead', async ({
   page,
   request,
   browser,
@@ -84,7 +84,7 @@ test('"I typed the wrong e-mail": corrected where it was paid, and the old link 
   await step('see what can be changed', () => openPart(page, 'Manage'))
   await step('say that it is wrong', () => page.getByRole('button', { name: 'Correct it' }).click())
   await step('type the right one', async () => {
-    await page.getByLabel('Correct e-mail').fill(right)
+    await page.getByLabel('Correct email').fill(right)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Saved. A new link is on its way; older links no longer work.')).toBeVisible()
   })
@@ -203,7 +203,7 @@ test('"Download failed half-way, now it is used": no second eSIM, a person, and 
   })
   await expect(page.getByText(`We attach: your order ${number}`)).toBeVisible()
   await step('send it', async () => {
-    await page.getByLabel('Your e-mail').fill(buyer.email)
+    await page.getByLabel('Your email').fill(buyer.email)
     await page.getByLabel('Your message').fill('The download stopped half-way, and now the code is used.')
     await page.getByRole('button', { name: 'Send message' }).click()
   })

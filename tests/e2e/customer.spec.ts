@@ -43,7 +43,7 @@ test('a customer sets a password and an app, and is asked for both at the next s
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
 
   await expect(page).toHaveURL(/\/sign-in/)
-  await page.getByLabel('E-mail').fill(buyer.email)
+  await page.getByLabel('Email').fill(buyer.email)
   await page.getByLabel('Password', { exact: true }).fill('not the right one 1')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Address and password do not fit together.')).toBeVisible()
@@ -109,7 +109,7 @@ test('the checkout knows who is signed in, and makes the invoice that they tick'
   await expect(page.getByText('Saved.')).toBeVisible()
 
   await again.choose(await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }))
-  await expect(page.getByLabel('E-mail')).toHaveValue(buyer.email)
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
   await page.getByLabel('I need an invoice for a company').check()
   await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Ruiz GmbH')
   await page.getByLabel(/I have read the terms/).check()

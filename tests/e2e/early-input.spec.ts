@@ -8,7 +8,7 @@ test('a message that was typed and sent before the scripts had come arrives, onc
   const release = await holdScripts(page)
   await page.goto('/contact', { waitUntil: 'commit' })
   await page.getByLabel('Your message').fill('My phone says that this code is not valid.')
-  await page.getByLabel('E-mail').fill('early@example.com')
+  await page.getByLabel('Email').fill('early@example.com')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.waitForTimeout(300)
   expect(sent).toEqual([])

@@ -13,7 +13,7 @@ const OWNER = 'olga@example.com'
 
 async function invite(page: Page, email: string, role: StaffRole): Promise<string> {
   await page.goto('/admin/staff', { waitUntil: 'networkidle' })
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('combobox', { name: 'Role' }).selectOption(role)
   await page.getByRole('button', { name: 'Make an invitation' }).click()
   await expect(page.getByText('The invitation is made')).toBeVisible()

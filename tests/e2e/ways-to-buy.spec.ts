@@ -29,7 +29,7 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   await press('Enter')
   await page.waitForURL(/\/checkout\/quo_/)
   await page.waitForLoadState('networkidle')
-  await tabTo(page, page.getByLabel('E-mail'))
+  await tabTo(page, page.getByLabel('Email'))
   await page.keyboard.type(buyer.email)
   await tabTo(page, page.getByLabel(/I have read the terms/))
   await press('Space')

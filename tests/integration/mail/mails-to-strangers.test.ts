@@ -44,7 +44,7 @@ describe('mails to strangers', () => {
   const takesEmail = (body: z.ZodType) =>
     JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).includes('"format":"email"')
 
-  test('every address of ours that takes an e-mail of a visitor is one of those that are looked at here', () => {
+  test('every address of ours that takes an email of a visitor is one of those that are looked at here', () => {
     const routes = readTree()
       .filter(({ file }) => /^app\/(?!api\/admin).*route\.ts$/.test(file))
       .filter(({ text }) => /z\.email\(|messageBodySchema/.test(text))

@@ -54,7 +54,7 @@ export function makeBuyer(page: Page): Buyer {
       await page.goto(`/checkout/${quoteId}`, { waitUntil: 'networkidle' })
     },
     order: async (names = []) => {
-      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Email').fill(email)
       for (const [index, name] of names.entries()) await page.getByLabel(`Traveller, eSIM ${index + 1}`).fill(name)
       await page.getByLabel(/I have read the terms/).check()
       await page.getByRole('button', { name: 'Order with obligation to pay' }).click()

@@ -55,7 +55,7 @@ async function setUp(page: Page, { email, dataDir }: { email: string; dataDir: s
   const link = await ownerLink(dataDir)
   await page.goto(link, { waitUntil: 'networkidle' })
   await page.getByLabel('Name').fill('Olga Owner')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
@@ -65,7 +65,7 @@ async function setUp(page: Page, { email, dataDir }: { email: string; dataDir: s
 
 /** Signs an owner in who was set up before. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -88,7 +88,7 @@ export async function followLink(page: Page, { email, mails }: Reader): Promise<
   const former = await links()
   const findLink = async () => (await links()).find((link) => !former.includes(link))
   await page.goto('/sign-in', { waitUntil: 'networkidle' })
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Mail me a link instead' }).click()
   await expect.poll(findLink, { timeout: 30_000 }).toBeDefined()
   await page.goto((await findLink()) ?? '', { waitUntil: 'networkidle' })

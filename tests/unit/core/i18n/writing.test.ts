@@ -38,6 +38,7 @@ const OTHER_WORDS: Record<Locale, RegExp[]> = {
     /\bplastic\b/i,
     /\btelephones?\b/i,
     /would stand/i,
+    /\be-mail/i,
     /\b(goes?|going|taken?|took|given?|went) back\b/i,
   ],
   de: [
