@@ -31,7 +31,7 @@ const GONE = {
 /** Names that keep a former word: of the provider's and of payment providers' own, of columns, and of what is stored. */
 const KEPT = new Set(
   `addCounterCard card card_not_supported card_velocity_exceeded cardApiDtoList cardId cardMetadata cardPlanFields
-  cardPlanListWire cardPlanWire cards cardsReturned cardsWithPerson cards_differ expired_card cardType cardWire card_opened cancelCards CARD CARDS CounterCard finding findings
+  cardPlanListWire cardPlanWire cards esimsCancelled cardsWithPerson cards_differ expired_card cardType cardWire card_opened cancelCards CARD CARDS CounterCard finding findings
   finding_settled getCardDetail holdsCard holdsCards letter listCardHistory listCards listCardSkus openCardFee premark
   renewCard renewCardByApiCode SANDBOX_COUNTER_CARDS shared_card simCards supplier supplier_credits supplier_low
   surplus_returned till_closed till_open toCardType`.split(/\s+/),

@@ -18,13 +18,13 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import { type Money, sum } from '#lib/core/rules/money.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
-import type { EsimReturn } from '#lib/settings/rules/shop.ts'
+import type { EsimCancellation } from '#lib/settings/rules/shop.ts'
 
 type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed' | 'refused' | 'lost'
 type Option = ReplyOf<typeof listCancellationOptionsCall>['esims'][number]
 
 /** An eSIM of the order: what it is called on the page, what is paid back for it, and how far its own request is. */
-export type CancellableEsim = { id: string; n: number; name: string; price: Money; state: EsimReturn['state'] }
+export type CancellableEsim = { id: string; n: number; name: string; price: Money; state: EsimCancellation['state'] }
 
 type CancelSeveralProps = { orderId: string; esims: CancellableEsim[] }
 

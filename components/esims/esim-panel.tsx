@@ -50,9 +50,9 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
   const router = useRouter()
   const [revealed, setRevealed] = useState<OpenedEsim | null>(null)
   const codeSide = useRef<HTMLDivElement>(null)
-  const isReturning = slots.returning !== null
+  const isCancelling = slots.returning !== null
   // A code that is going back is of no use to anybody.
-  const code = isReturning ? null : (revealed ?? opened)
+  const code = isCancelling ? null : (revealed ?? opened)
   const openedAt = esim.revealedAt ?? (revealed ? new Date() : null)
 
   // The button that opened it is gone; the focus goes on to what came in its place.
@@ -75,7 +75,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
             <Badge tone="good" icon="check">
               <span>{openedAt ? t.rich('opened', { at: () => <LocalTime at={openedAt} show="moment" /> }) : null}</span>
             </Badge>
-          ) : isReturning ? null : (
+          ) : isCancelling ? null : (
             <Badge tone="good" icon="lock">
               {t('sealed')}
             </Badge>
@@ -88,12 +88,12 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
               {t('iccid')} <bdi className="num">{code.iccid}</bdi>
             </p>
           ) : null}
-          {code ? slots.after : isReturning ? null : slots.before}
+          {code ? slots.after : isCancelling ? null : slots.before}
         </div>
         <div className="pass-stub" ref={codeSide} tabIndex={-1}>
           {code ? (
             <RevealedCode opened={code} qrName={stub.qrName} fileName={stub.fileName} />
-          ) : isReturning ? (
+          ) : isCancelling ? (
             slots.returning
           ) : (
             <UnrevealedCode esimId={esim.id} deadline={stub.deadline} isShared={stub.isShared} onOpened={show} />

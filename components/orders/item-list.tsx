@@ -55,7 +55,7 @@ type DeliveredEsimProps = {
 export function DeliveredEsim({ placed, orderNumber, store, opened, device }: DeliveredEsimProps) {
   const t = useTranslations('card')
   const { esim, item, n, total } = placed
-  const isReturning = esim.return.state !== 'none' && esim.return.state !== 'refused'
+  const isCancelling = esim.return.state !== 'none' && esim.return.state !== 'refused'
 
   const deleted = esim.codeRemovedAt ? <DeletedCode at={esim.codeRemovedAt} /> : null
 
@@ -76,7 +76,7 @@ export function DeliveredEsim({ placed, orderNumber, store, opened, device }: De
         before: <BeforeOpening item={item} />,
         after: <AfterInstalling item={item} />,
         more: <GoodToKnow item={item} />,
-        returning: isReturning ? <CancellingNotice esim={esim} /> : deleted,
+        returning: isCancelling ? <CancellingNotice esim={esim} /> : deleted,
       }}
     />
   )

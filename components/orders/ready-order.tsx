@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CancelEsim } from '#components/cancellations/cancel-esim.tsx'
 import { CancelSeveral } from '#components/cancellations/cancel-several.tsx'
 import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
 import { refusalReason } from '#components/cancellations/refusal-reason.ts'
-import { ReturnEsim } from '#components/cancellations/return-esim.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
 import { TakeAlong } from '#components/esims/steps.tsx'
@@ -194,7 +194,7 @@ function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPar
         <p className="mb-4">
           <Reason esim={esim} />
         </p>
-        {canAsk ? <ReturnEsim orderId={order.id} esimId={esim.id} refund={esim.price} /> : null}
+        {canAsk ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.price} /> : null}
         {canWrite ? (
           <ButtonLink size="small" href={writeHref}>
             <Icon name="mail" />

@@ -2,7 +2,7 @@ import { orderFrame } from '#lib/mail/compose/frame.ts'
 import type { MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
-export function composeReturnRefused(writer: Writer, props: MailProps['return_refused']): MailContent {
+export function composeCancellationRefused(writer: Writer, props: MailProps['return_refused']): MailContent {
   const { t, isolate } = writer
   const { shop, order, esims } = props
 

@@ -46,7 +46,7 @@ export const requestStaffCancellationCall = defineCall('POST /api/admin/cancella
   reply: z.object({ esimIds: z.array(z.string()) }),
 })
 
-export const closeCancellationCall = defineCall('POST /api/admin/orders/[id]/returns/[returnId]', {
+export const closeCancellationCall = defineCall('POST /api/admin/orders/[id]/returns/[cancellationId]', {
   summary: 'A return that nobody can prove is looked at again, or closed.',
   caller: 'staff',
   // To say that it was taken gives money back.

@@ -18,14 +18,14 @@ export async function compareLedgers({ world, visits }) {
     env: world.direct,
     collect: true,
   })
-  const returns = await readReturns(world)
+  const returns = await readCancellations(world)
   const books = { orders, money, own, returns, breaches: JSON.parse(checked).breaches }
 
   return judgeBooks(books, visits)
 }
 
 /** The requests for single eSIMs in the store's books, and the calls for them in those of the provider. */
-async function readReturns(world) {
+async function readCancellations(world) {
   const requests = await world.database.ask(
     `SELECT a."state"::text AS "state", coalesce((a."answer"->>'attempt')::int, 1) AS "attempts",
        array_agg(i."iccid") AS "iccids"
@@ -44,7 +44,7 @@ export function judgeBooks(books, visits) {
   compareProvider(books, miss)
   const explained = compareMoney(books, miss)
   compareBuyers(books, { visits, miss })
-  compareReturns(books, miss)
+  compareCancellations(books, miss)
   for (const { invariant, subject, detail } of books.breaches) miss('invariant', `${invariant} ${subject}: ${detail}`)
 
   return { ...count(books), ...explained, misses, breaches: books.breaches.length }
@@ -140,7 +140,7 @@ function compareBuyers({ money, own }, { visits, miss }) {
 }
 
 /** An eSIM is asked back once per attempt of its requests, and never more often. */
-function compareReturns({ returns = { requests: [], calls: [] } }, miss) {
+function compareCancellations({ returns = { requests: [], calls: [] } }, miss) {
   const attempts = new Map()
   for (const request of returns.requests)
     for (const iccid of request.iccids) attempts.set(iccid, (attempts.get(iccid) ?? 0) + request.attempts)
@@ -150,17 +150,17 @@ function compareReturns({ returns = { requests: [], calls: [] } }, miss) {
   }
 }
 
-function countReturns({ requests, calls }) {
+function countCancellations({ requests, calls }) {
   const inState = (...states) => requests.filter(({ state }) => states.includes(state)).length
   const [proven, refused] = [inState('CONFIRMED'), inState('REFUSED')]
 
   return {
-    returnsAsked: requests.length,
-    returnsProven: proven,
-    returnsRefused: refused,
-    returnsWithPerson: requests.length - proven - refused,
-    returnsAskedTwice: requests.filter(({ attempts }) => attempts > 1).length,
-    returnCalls: calls.length,
+    cancellationsAsked: requests.length,
+    cancellationsProven: proven,
+    cancellationsRefused: refused,
+    cancellationsWithPerson: requests.length - proven - refused,
+    cancellationsAskedTwice: requests.filter(({ attempts }) => attempts > 1).length,
+    cancellationCalls: calls.length,
   }
 }
 
@@ -177,10 +177,11 @@ function count({ orders, own, returns = { requests: [], calls: [] } }) {
     attempts: items.reduce((sum, { attempts }) => sum + attempts.length, 0),
     secondAttempts: items.filter(({ attempts }) => attempts.filter(({ state }) => state !== 'NOT_SENT').length > 1)
       .length,
-    cardsReturned: items.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === 'MONEY_BACK').length,
+    esimsCancelled: items.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === 'MONEY_BACK')
+      .length,
     cardsWithPerson: items.flatMap(({ esims }) => esims).filter(({ cancelState }) => cancelState === WITH_PERSON)
       .length,
-    ...countReturns(returns),
+    ...countCancellations(returns),
     providerOrders: orders.length,
     providerCancelled: orders.filter(({ statusNow }) => statusNow === CANCELLED).length,
   }

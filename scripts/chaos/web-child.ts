@@ -1,6 +1,6 @@
 // A door to the services of the store without pages: the routes that a sale needs, with the worker inside.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
 import { type OrderInput, startOrder } from '#lib/checkout/commands/start-order.ts'
 import { env } from '#lib/core/env.ts'
@@ -30,7 +30,12 @@ const ROUTES: Record<string, (asked: Asked) => Promise<unknown>> = {
   'POST /api/orders/:id/returns': ({ id, body, key }) => {
     const { esimIds } = body as { esimIds: string[] }
 
-    return askReturn(holderOf(id), { orderId: id, esimIds, reason: '', once: { key, fingerprint: esimIds.join() } })
+    return requestCancellation(holderOf(id), {
+      orderId: id,
+      esimIds,
+      reason: '',
+      once: { key, fingerprint: esimIds.join() },
+    })
   },
   'POST /api/webhooks/test-payments': async ({ raw, headers }) => {
     await recordPaymentEvent('test', raw, headers)

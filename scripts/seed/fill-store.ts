@@ -59,7 +59,7 @@ async function writeChunk(client: pg.PoolClient, chunk: Chunk): Promise<void> {
   if (chunk.isTrusted) await client.query('SET LOCAL session_replication_role = replica')
   for (const [sql, values] of draftChunk(chunk)) await client.query(sql, values)
   await sealCodes(client)
-  for (const rows of [saleRows, networkRows, returnRows, bookRows]) {
+  for (const rows of [saleRows, networkRows, cancellationRows, bookRows]) {
     for (const [sql, values] of rows(chunk)) await client.query(sql, values)
   }
   await client.query('COMMIT')
@@ -147,7 +147,7 @@ const CREDITS = `
   FROM seed_line l WHERE l.back_fate = 'MONEY_BACK' ORDER BY l.gi`
 
 /** Returns the statements that write what went back in a drawn chunk: to the network, and to the buyer. */
-function returnRows({ costCurrency }: Chunk): [string, unknown[]][] {
+function cancellationRows({ costCurrency }: Chunk): [string, unknown[]][] {
   return [
     [REFUNDS, []],
     [ITEMS, []],

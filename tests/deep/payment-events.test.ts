@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
+import { giveBack } from '#tests/support/cancellations.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { MINUTE, newDay, openWorld, settle, tidy, type World } from '#tests/support/model/world.ts'
-import { giveBack } from '#tests/support/returns.ts'
 import { control, order, pay, paymentLedger, placements, type Started, stateOf } from '#tests/support/sale.ts'
 
 const ORDERS = Number(process.env.ORDERS ?? 500)

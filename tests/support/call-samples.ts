@@ -187,8 +187,8 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/orders/[id]/items/[itemId]/take-back': { body: WHY },
   'POST /api/admin/orders/[id]/payouts/[payoutId]': { body: WHY },
   'POST /api/admin/orders/[id]/refunds/[refundId]': { body: { act: 'try_again', ...WHY } },
-  'POST /api/admin/orders/[id]/returns/[returnId]': { body: { act: 'look_again', ...WHY } },
-  'POST /api/admin/orders/[id]/returns/[returnId] (taken)': {
+  'POST /api/admin/orders/[id]/returns/[cancellationId]': { body: { act: 'look_again', ...WHY } },
+  'POST /api/admin/orders/[id]/returns/[cancellationId] (taken)': {
     permission: 'held.money',
     body: { act: 'taken', ...WHY },
   },

@@ -1,4 +1,4 @@
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -96,7 +96,7 @@ async function giveAllBack(played: Played, key: string, patienceMs: number): Pro
   const esims = await db().esim.findMany({ where: { itemId }, orderBy: { position: 'asc' }, select: { id: true } })
   const esimIds = esims.map(({ id }) => id)
   const once = { key: `${key}-back`, fingerprint: esimIds.join() }
-  await askReturn(guestOf(orderId), { orderId, esimIds, reason: 'test', once })
+  await requestCancellation(guestOf(orderId), { orderId, esimIds, reason: 'test', once })
   const isDone = async () => {
     const open = await db().esim.count({ where: { itemId, cancelState: { not: 'MONEY_BACK' } } })
 

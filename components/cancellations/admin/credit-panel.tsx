@@ -8,9 +8,9 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { ProviderCredit } from '#lib/cancellations/rules/cancellation-queue.ts'
-import type { ReturnCredit } from '#lib/finance/rules/provider-ledger.ts'
+import type { CancellationCredit } from '#lib/finance/rules/provider-ledger.ts'
 
-type Confirmation = Pick<ReturnCredit, 'confirmedAt' | 'confirmedBy'>
+type Confirmation = Pick<CancellationCredit, 'confirmedAt' | 'confirmedBy'>
 
 /** Whether a credit is only expected yet, or who saw it on the account. */
 function CreditState({ confirmedAt, confirmedBy }: Confirmation) {
@@ -27,7 +27,7 @@ function CreditState({ confirmedAt, confirmedBy }: Confirmation) {
 }
 
 /** What the supplier owes for an eSIM that went back with others of its request: the ledger has one entry for them all. */
-export function EsimCredit({ credit, count }: { credit: ReturnCredit; count: number }) {
+export function EsimCredit({ credit, count }: { credit: CancellationCredit; count: number }) {
   const t = useTranslations('admin-desk.credit')
 
   return (

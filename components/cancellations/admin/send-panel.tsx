@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { CancelEsim } from '#components/cancellations/admin/cancellation-list.tsx'
 import { ReadOrderAgain } from '#components/cancellations/admin/read-order-again.tsx'
-import { ReturnEsim } from '#components/cancellations/admin/return-list.tsx'
 import { ActButton } from '#components/orders/admin/act-button.tsx'
 import type { ActSpec } from '#components/orders/admin/act-spec.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -57,7 +57,7 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
     >
       {esims.length === 0 ? <p className="a-emptyline">{t('send.none')}</p> : null}
       {esims.map((esim) => (
-        <ReturnEsim
+        <CancelEsim
           key={esim.esimId}
           id={esim.esimId}
           iccid={esim.iccid}

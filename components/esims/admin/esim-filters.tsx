@@ -7,7 +7,7 @@ import { knownWords } from '#components/ui/admin/known-words.ts'
 import { dayFields, type ListAt, ListFilters, Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/return-facts.ts'
+import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-facts.ts'
 import type { AdminEsimPage, EsimFilter, EsimReading } from '#lib/esims/rules/admin-esims.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 

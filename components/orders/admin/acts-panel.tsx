@@ -91,7 +91,7 @@ function listActs(listing: Listing): PanelAct[] {
   return [
     ...looks(listing),
     ...openMatters(listing),
-    ...returnActs(listing),
+    ...cancellationActs(listing),
     ...moneyActs(listing),
     ...buyerActs(listing),
   ]
@@ -127,12 +127,12 @@ function openMatters({ order, acts }: Listing): PanelAct[] {
   const sales: PanelAct[] = acts.salesPause
     ? [{ key: 'sales', name: 'sales', spec: { path: '/api/admin/orders/sales', fields: [reason] } }]
     : []
-  const returns = acts.openReturns.flatMap((id): PanelAct[] =>
+  const returns = acts.openCancellations.flatMap((id): PanelAct[] =>
     (['returnLook', 'returnTaken', 'returnRefused'] as const).map((name) => ({
       key: `${name}-${id}`,
       name,
       about: order.cancellations.find((one) => one.id === id)?.orderNum ?? '',
-      spec: { path: `${base}/returns/${id}`, body: { act: RETURN_ACTS[name] }, fields: [reason] },
+      spec: { path: `${base}/returns/${id}`, body: { act: CANCELLATION_ACTS[name] }, fields: [reason] },
     })),
   )
   const refunds = acts.refusedRefunds.flatMap((id): PanelAct[] =>
@@ -153,10 +153,10 @@ function openMatters({ order, acts }: Listing): PanelAct[] {
   return [...sales, ...returns, ...refunds, ...payouts]
 }
 
-const RETURN_ACTS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
+const CANCELLATION_ACTS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
 const REFUND_ACTS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
 
-function returnActs({ order, staff, lineName }: Listing): PanelAct[] {
+function cancellationActs({ order, staff, lineName }: Listing): PanelAct[] {
   if (!can(staff, 'returns.ask')) return []
   const esims = order.items.filter(({ state }) => state === 'DELIVERED').flatMap((item) => item.esims)
   const returnable = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')

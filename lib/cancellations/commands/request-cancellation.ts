@@ -1,12 +1,12 @@
 import 'server-only'
-import { answerEsims, type EsimAnswer } from '#lib/cancellations/commands/return-answers.ts'
+import { answerEsims, type EsimAnswer } from '#lib/cancellations/commands/cancellation-options.ts'
 import { endCancellation } from '#lib/cancellations/commands/settle-cancellation.ts'
 import {
-  addReturn,
+  addCancellation,
   type CancelRow,
-  findReturnByKey,
+  findCancellationByKey,
   getCancellation,
-  listReturnEsims,
+  listCancellableEsims,
   lockProviderOrder,
   markAsked,
 } from '#lib/cancellations/repository/cancellations.ts'
@@ -38,7 +38,7 @@ import { type RefundShare, sumRefundsOfEsim, sumRefundsOfPayment } from '#lib/re
 import { ACTED_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Cards of one order that somebody wants to give back. The same key asks once. */
-export type ReturnInput = {
+export type CancellationInput = {
   orderId: string
   esimIds: string[]
   reason: string
@@ -52,7 +52,7 @@ export type ReturnInput = {
  * Throws `not_found` for eSIMs of somebody else, and `conflict` with `reason`: `refused` (with `because` and `esimIds`),
  * `not_delivered`, `changed` (revealed or asked back at the same moment), `money_not_ready`, `other_request`.
  */
-export async function askReturn(caller: Caller, input: ReturnInput): Promise<{ esimIds: string[] }> {
+export async function requestCancellation(caller: Caller, input: CancellationInput): Promise<{ esimIds: string[] }> {
   assertMayAsk(caller, input.orderId)
   const before = await findAsked(input)
   if (before) return before
@@ -66,7 +66,7 @@ export async function askReturn(caller: Caller, input: ReturnInput): Promise<{ e
   }
 }
 
-async function judgeAndRecord(caller: Caller, input: ReturnInput): Promise<{ esimIds: string[] }> {
+async function judgeAndRecord(caller: Caller, input: CancellationInput): Promise<{ esimIds: string[] }> {
   const esims = await requireEsims(input)
   await assertWithinLimit(caller, esims)
   const fresh = await refreshEsimFacts(esims, ACTED_POLICY.freshForMs)
@@ -90,8 +90,8 @@ async function assertWithinLimit(caller: Caller, esims: { priceShareMinor: numbe
   await requireWithinLimit(caller, sum)
 }
 
-async function findAsked({ orderId, once }: ReturnInput): Promise<{ esimIds: string[] } | null> {
-  const asked = await findReturnByKey(orderId, once.key)
+async function findAsked({ orderId, once }: CancellationInput): Promise<{ esimIds: string[] } | null> {
+  const asked = await findCancellationByKey(orderId, once.key)
   if (!asked) return null
   if (asked.fingerprint !== once.fingerprint) {
     throw new AppError('conflict', 'This key asked for something else.', { reason: 'other_request' })
@@ -100,9 +100,9 @@ async function findAsked({ orderId, once }: ReturnInput): Promise<{ esimIds: str
   return { esimIds: asked.esimIds }
 }
 
-async function requireEsims({ orderId, esimIds }: ReturnInput) {
+async function requireEsims({ orderId, esimIds }: CancellationInput) {
   const wanted = new Set(esimIds)
-  const esims = (await listReturnEsims(orderId)).filter(({ id }) => wanted.has(id))
+  const esims = (await listCancellableEsims(orderId)).filter(({ id }) => wanted.has(id))
   if (wanted.size === 0 || esims.length !== wanted.size) throw new AppError('not_found', 'There is no such card.')
   if (esims.some(({ item }) => item.state !== 'DELIVERED')) {
     throw new AppError('conflict', 'A card is not here yet, or gone.', { reason: 'not_delivered' })
@@ -121,7 +121,7 @@ function refuseForbidden(answers: EsimAnswer[]): void {
 
 type Recording = { caller: Caller; answers: EsimAnswer[]; tx: Tx }
 
-async function record(input: ReturnInput, { caller, answers, tx }: Recording): Promise<void> {
+async function record(input: CancellationInput, { caller, answers, tx }: Recording): Promise<void> {
   await requireMoney(input.orderId, { answers, tx })
   const requestedBy = actorOf(caller)
   for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
@@ -141,7 +141,10 @@ async function record(input: ReturnInput, { caller, answers, tx }: Recording): P
     ) {
       throw new AppError('conflict', 'A plan is being put on the card.', { reason: 'changed' })
     }
-    await addReturn({ ...toReturn(orderNum, group), reason: input.reason, requestedBy, once: input.once }, tx)
+    await addCancellation(
+      { ...toCancellation(orderNum, group), reason: input.reason, requestedBy, once: input.once },
+      tx,
+    )
   }
   const { orderId } = input
   const data = { cards: answers.length }
@@ -175,7 +178,7 @@ function groupByOrder(answers: EsimAnswer[]): Map<string, EsimAnswer[]> {
   return groups
 }
 
-function toReturn(orderNum: string, group: EsimAnswer[]) {
+function toCancellation(orderNum: string, group: EsimAnswer[]) {
   return {
     orderNum,
     itemId: group[0]?.esim.itemId ?? '',
@@ -190,15 +193,15 @@ function toReturn(orderNum: string, group: EsimAnswer[]) {
   }
 }
 
-type ReturnAct = BodyOf<typeof closeCancellationCall>['act']
+type CancellationAct = BodyOf<typeof closeCancellationCall>['act']
 
-const AUDITED: Record<ReturnAct, AuditAct> = {
+const AUDITED: Record<CancellationAct, AuditAct> = {
   look_again: 'return.looked_at',
   taken: 'return.proven_by_hand',
   refused: 'return.refused_by_hand',
 }
 
-export type CloseReturnInput = { orderId: string; returnId: string } & BodyOf<typeof closeCancellationCall>
+export type CloseCancellationInput = { orderId: string; cancellationId: string } & BodyOf<typeof closeCancellationCall>
 
 /**
  * Closes a return that stays open: by another look, or by what a person knows from the network. Resolves with the state
@@ -206,25 +209,31 @@ export type CloseReturnInput = { orderId: string; returnId: string } & BodyOf<ty
  *
  * Throws `forbidden` (to say that it was taken gives money back), `not_found`, `conflict` when it is not open any more.
  */
-export async function closeReturn(caller: Caller, input: CloseReturnInput): Promise<{ state: CancelRow['state'] }> {
-  const { act, returnId } = input
+export async function closeCancellation(
+  caller: Caller,
+  input: CloseCancellationInput,
+): Promise<{ state: CancelRow['state'] }> {
+  const { act, cancellationId } = input
   const staff = requirePermission(caller, act === 'taken' ? 'held.money' : 'held.look')
-  const row = await getCancellation(returnId)
+  const row = await getCancellation(cancellationId)
   const item = row && (await db().orderItem.findUnique({ where: { id: row.itemId }, select: { orderId: true } }))
   if (!row || item?.orderId !== input.orderId) throw new AppError('not_found', 'There is no such return.')
   if (row.state !== 'HELD' && row.state !== 'OPEN')
     throw new AppError('conflict', 'It is closed.', { reason: 'changed' })
-  const lease = await claimOne('CancelAttempt', { ...claimer(), id: returnId })
+  const lease = await claimOne('CancelAttempt', { ...claimer(), id: cancellationId })
   if (!lease) throw new AppError('conflict', 'It is being looked at right now.', { reason: 'busy' })
   await note(staff, { input, row })
   if (act === 'look_again') await runCancellation(lease)
   else await end(row, { lease, staff, act })
   wakeWorker()
 
-  return { state: (await getCancellation(returnId))?.state ?? row.state }
+  return { state: (await getCancellation(cancellationId))?.state ?? row.state }
 }
 
-async function note(staff: StaffMember, { input, row }: { input: CloseReturnInput; row: CancelRow }): Promise<void> {
+async function note(
+  staff: StaffMember,
+  { input, row }: { input: CloseCancellationInput; row: CancelRow },
+): Promise<void> {
   const { orderId, act, reason } = input
   const actor = actorOf(staff)
   const { orderNum, itemId } = row
@@ -239,7 +248,7 @@ async function note(staff: StaffMember, { input, row }: { input: CloseReturnInpu
   })
 }
 
-type Ending = { lease: Lease; staff: StaffMember; act: ReturnAct }
+type Ending = { lease: Lease; staff: StaffMember; act: CancellationAct }
 
 async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void> {
   const state = act === 'taken' ? 'CONFIRMED' : 'REFUSED'

@@ -1,15 +1,15 @@
 import 'server-only'
 import {
-  addSingleReturns,
+  addSingleCancellations,
+  type CancelledEsim,
   type CancelRow,
+  lockCancellationEsims,
   lockProviderOrder,
-  lockReturnEsims,
   moveCancellation,
-  moveReturnEsims,
-  type ReturnedEsim,
-  wakeNextReturn,
+  moveCancellationEsims,
+  wakeNextCancellation,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { RETURNED } from '#lib/cancellations/rules/return-facts.ts'
+import { RETURNED } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -44,8 +44,8 @@ type Confirmation = { payment: PaymentRow | null; status: number | null; tx: Tx 
  * Draws the consequences of a proven return: each eSIM's share goes back, the supplier owes us its cost, and a line
  * whose last eSIM went back has ended. Where the payment can give nothing back, a person decides.
  */
-export async function confirmReturn(row: CancelRow, { payment, status, tx }: Confirmation): Promise<void> {
-  const esims = await lockReturnEsims(row.id, tx)
+export async function confirmCancellation(row: CancelRow, { payment, status, tx }: Confirmation): Promise<void> {
+  const esims = await lockCancellationEsims(row.id, tx)
   const [first] = esims
   if (!first) return
   const { orderId } = first.item
@@ -53,7 +53,7 @@ export async function confirmReturn(row: CancelRow, { payment, status, tx }: Con
   const sum = shares.reduce((total, share) => total + share.amountMinor, 0)
   const isPayable =
     payment?.state === 'CAPTURED' && payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx)) >= sum
-  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
+  await moveCancellationEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'CONFIRMED' }, tx)
   if (payment && isPayable) await payBack(row, { payment, shares, tx })
   else {
     const evidence = { orderNum: row.orderNum, amountMinor: sum, payment: payment?.state ?? 'none' }
@@ -66,11 +66,11 @@ export async function confirmReturn(row: CancelRow, { payment, status, tx }: Con
 }
 
 /** Keeps the network's refusal: the eSIMs stay with their buyer, as they were. */
-async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
-  const esims = await lockReturnEsims(row.id, tx)
+async function refuseCancellation(row: CancelRow, tx: Tx): Promise<void> {
+  const esims = await lockCancellationEsims(row.id, tx)
   const [first] = esims
   if (!first) return
-  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
+  await moveCancellationEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'REFUSED' }, tx)
   const { orderId } = first.item
   const data = { cards: esims.length }
   await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'return_refused', data }, tx)
@@ -79,14 +79,14 @@ async function refuseReturn(row: CancelRow, tx: Tx): Promise<void> {
 
 /** Asks for each eSIM of a request by itself, after the provider refused them together and the order stands as before. */
 async function askOneByOne(row: CancelRow, tx: Tx): Promise<void> {
-  const [first] = await lockReturnEsims(row.id, tx)
+  const [first] = await lockCancellationEsims(row.id, tx)
   if (!first) return
-  await moveReturnEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'ASKED' }, tx)
-  await addSingleReturns(row.id, tx)
+  await moveCancellationEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'ASKED' }, tx)
+  await addSingleCancellations(row.id, tx)
 }
 
 /** What each eSIM has not got back yet. */
-async function sharesOf(esims: ReturnedEsim[], tx: Tx): Promise<RefundShare[]> {
+async function sharesOf(esims: CancelledEsim[], tx: Tx): Promise<RefundShare[]> {
   const shares: RefundShare[] = []
   for (const esim of esims) {
     const amountMinor = esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))
@@ -111,7 +111,7 @@ async function payBack(row: CancelRow, { payment, shares, tx }: Paying): Promise
   await tx.esim.updateMany({ where: { id: { in: free ?? [] } }, data: { cancelState: 'MONEY_BACK' } })
 }
 
-async function expectCredit(row: CancelRow, { esims, tx }: { esims: ReturnedEsim[]; tx: Tx }): Promise<void> {
+async function expectCredit(row: CancelRow, { esims, tx }: { esims: CancelledEsim[]; tx: Tx }): Promise<void> {
   const { orderNum } = row
   const order = await tx.providerOrder.findUnique({
     where: { orderNum },
@@ -158,32 +158,32 @@ export type CancellationEnd = {
 /** Writes down how a cancellation ended, with everything that follows from it, in one transaction. */
 export async function endCancellation(row: CancelRow, end: CancellationEnd): Promise<Next> {
   const { state, status } = end
-  const isReturn = row.items.length > 0
+  const isCancellation = row.items.length > 0
 
   return transaction(async (tx) => {
     // Money first, the order next, its eSIMs last: the order of locks everywhere.
-    const payment = isReturn && state === 'CONFIRMED' ? await lockMoney(row, tx) : null
+    const payment = isCancellation && state === 'CONFIRMED' ? await lockMoney(row, tx) : null
     await lockProviderOrder(row.orderNum, tx)
     if (!(await close(row, end, tx))) return null
     if (status !== null) await noteProviderStatus(row.orderNum, status, tx)
-    if (!isReturn && state === 'CONFIRMED') await expectWholeCredit(row, tx)
-    if (isReturn && state === 'CONFIRMED') {
+    if (!isCancellation && state === 'CONFIRMED') await expectWholeCredit(row, tx)
+    if (isCancellation && state === 'CONFIRMED') {
       await closeDiscrepancies({ kind: 'cancel_open', subject: row.orderNum, resolution: 'proven' }, tx)
-      await confirmReturn(row, { payment, status, tx })
+      await confirmCancellation(row, { payment, status, tx })
     }
-    if (isReturn && state === 'REFUSED') {
+    if (isCancellation && state === 'REFUSED') {
       // One eSIM that cannot go back keeps the others only in the provider's answer, not with us.
       const isOfSeveral = row.items.length > 1 && end.refusal?.code
-      await (isOfSeveral ? askOneByOne(row, tx) : refuseReturn(row, tx))
+      await (isOfSeveral ? askOneByOne(row, tx) : refuseCancellation(row, tx))
     }
-    if (state === 'HELD' || (state === 'REFUSED' && !isReturn)) {
+    if (state === 'HELD' || (state === 'REFUSED' && !isCancellation)) {
       const evidence = { orderNum: row.orderNum, status, reason: row.reason ?? '' }
       await openDiscrepancy({ kind: 'cancel_open', subject: row.orderNum, evidence }, tx)
     }
-    if (state !== 'HELD') await wakeNextReturn(row.orderNum, tx)
-    if (!isReturn) await wakeRow('Line', row.itemId, tx)
+    if (state !== 'HELD') await wakeNextCancellation(row.orderNum, tx)
+    if (!isCancellation) await wakeRow('Line', row.itemId, tx)
 
-    return isReturn && state === 'HELD' ? scaled(TIMERS.cancelOpenFor) : null
+    return isCancellation && state === 'HELD' ? scaled(TIMERS.cancelOpenFor) : null
   })
 }
 

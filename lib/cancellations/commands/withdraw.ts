@@ -1,5 +1,5 @@
 import 'server-only'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import {
   addWithdrawal,
   confirmWithdrawalRow,
@@ -99,7 +99,7 @@ async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<
 function askBack(caller: Guest, { orderId, esimId, id }: { orderId: string; esimId: string; id: string }) {
   const once = { key: `${id}:${esimId}`, fingerprint: id }
 
-  return askReturn(caller, { orderId, esimIds: [esimId], reason: 'withdrawal', once })
+  return requestCancellation(caller, { orderId, esimIds: [esimId], reason: 'withdrawal', once })
 }
 
 /** False when it was refused for good; a passing failure is thrown, and the statement waits for the next round. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { countReturns, listReturnIds } from '#lib/cancellations/repository/cancellations.ts'
+import { countCancellations, listCancellationIds } from '#lib/cancellations/repository/cancellations.ts'
+import { parseSeenOrder } from '#lib/cancellations/rules/cancellation-facts.ts'
 import {
   type CancellationAnswer,
   type CancellationEvidence,
@@ -12,17 +13,16 @@ import {
   type QueueFilter,
   type QueueView,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { parseSeenOrder } from '#lib/cancellations/rules/return-facts.ts'
 import { maskWords } from '#lib/core/queries/export-rows.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { findReturnIds } from '#lib/core/repository/lists.ts'
+import { findCancellationIds } from '#lib/core/repository/lists.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 import {
+  listCancellationCredits,
   listConfirmedCredits,
   listExpectedCredits,
-  listReturnCredits,
 } from '#lib/finance/repository/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
@@ -49,9 +49,9 @@ export async function getCancellationQueue(
 ): Promise<CancellationQueue> {
   requirePermission(caller, 'returns.see')
   const [open, refused, done, listed, credits] = await Promise.all([
-    countReturns(STATES.open, QUEUE_COUNTED),
-    countReturns(STATES.refused, QUEUE_COUNTED),
-    countReturns(STATES.done, QUEUE_COUNTED),
+    countCancellations(STATES.open, QUEUE_COUNTED),
+    countCancellations(STATES.refused, QUEUE_COUNTED),
+    countCancellations(STATES.done, QUEUE_COUNTED),
     listQueuedCancellations(caller, filter),
     can(caller, 'costs.see') ? readCredits() : null,
   ])
@@ -66,14 +66,14 @@ export async function listQueuedCancellations(
   most = PAGE,
 ): Promise<Pick<CancellationQueue, 'returns' | 'more'>> {
   requirePermission(caller, 'returns.see')
-  const found = await readReturns(caller, filter, most + 1)
+  const found = await readCancellations(caller, filter, most + 1)
   const rows = found.slice(0, most)
-  const credits = can(caller, 'costs.see') ? await listReturnCredits(rows) : []
-  const creditOf = new Map(credits.map(({ returnId, ...credit }) => [returnId, credit]))
+  const credits = can(caller, 'costs.see') ? await listCancellationCredits(rows) : []
+  const creditOf = new Map(credits.map(({ cancellationId, ...credit }) => [cancellationId, credit]))
 
   return {
     returns: rows.flatMap((row) => {
-      const one = toReturn(caller, row)
+      const one = toCancellation(caller, row)
 
       return one ? { ...one, credit: creditOf.get(one.id) ?? null } : []
     }),
@@ -81,11 +81,11 @@ export async function listQueuedCancellations(
   }
 }
 
-async function readReturns(caller: Caller, filter: Partial<QueueFilter>, limit: number) {
+async function readCancellations(caller: Caller, filter: Partial<QueueFilter>, limit: number) {
   const { view = 'open', q = '', by = null, from = null, to = null, after = null } = filter
   const searched = await readListSearch(caller, q)
-  const ids = await listReturnIds(STATES[view], {
-    ids: searched && (await findReturnIds(searched)),
+  const ids = await listCancellationIds(STATES[view], {
+    ids: searched && (await findCancellationIds(searched)),
     by: view === 'open' ? 'askedAt' : 'endedAt',
     asker: by,
     from: from && new Date(`${from}T00:00:00Z`),
@@ -124,9 +124,9 @@ async function readReturns(caller: Caller, filter: Partial<QueueFilter>, limit: 
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-function toReturn(
+function toCancellation(
   caller: Caller,
-  row: Awaited<ReturnType<typeof readReturns>>[number],
+  row: Awaited<ReturnType<typeof readCancellations>>[number],
 ): Omit<QueuedCancellation, 'credit'> | null {
   const { items, answer, outcome, requestedBy, ...facts } = row
   const order = items[0]?.esim.item.order

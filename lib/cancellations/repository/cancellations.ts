@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -100,7 +100,7 @@ export async function moveCancellation(
  * Which requests are wanted: by the instant of `by`, of staff or of buyers, behind the one with the id `after`; `ids` are the
  * only ones that may be among them.
  */
-export type ReturnRowInput = {
+export type CancellationRowInput = {
   ids: string[] | null
   by: 'askedAt' | 'endedAt'
   asker: 'staff' | 'buyer' | null
@@ -114,7 +114,7 @@ export type ReturnRowInput = {
  * Lists the ids of requests for single eSIMs in these states, behind one of them: from the oldest asked on, or from the
  * one that ended last. Each state is read from its own end of the index, however many there are.
  */
-export async function listReturnIds(states: CancelState[], input: ReturnRowInput): Promise<string[]> {
+export async function listCancellationIds(states: CancelState[], input: CancellationRowInput): Promise<string[]> {
   const { ids, by, asker, from, until, after, limit } = input
   const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
   const at = last ? last[by] : null
@@ -146,7 +146,7 @@ const OLDEST_FIRST = Prisma.sql`ASC`
 const NEWEST_FIRST = Prisma.sql`DESC`
 
 /** How many requests for single eSIMs stand in these states, counted up to `most`: never all of a long list. */
-export async function countReturns(states: CancelState[], most: number): Promise<number> {
+export async function countCancellations(states: CancelState[], most: number): Promise<number> {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"CancelState"`))
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM (
@@ -183,10 +183,10 @@ const esimSelect = {
 } as const satisfies Prisma.EsimSelect
 
 /** An eSIM as a decision about its return needs it. */
-export type ReturnEsim = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
+export type CancellableEsim = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
 
 /** The eSIMs of an order, in their places. */
-export async function listReturnEsims(orderId: string, client: Tx = db()): Promise<ReturnEsim[]> {
+export async function listCancellableEsims(orderId: string, client: Tx = db()): Promise<CancellableEsim[]> {
   return client.esim.findMany({
     where: { item: { orderId } },
     orderBy: [{ item: { position: 'asc' } }, { position: 'asc' }],
@@ -217,7 +217,10 @@ export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void>
  *
  * A compare-and-set on the eSIM: a reveal at the same moment wins or loses, never both.
  */
-export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'cancelState'>, tx: Tx): Promise<boolean> {
+export async function markAsked(
+  esim: Pick<CancellableEsim, 'id' | 'revealedAt' | 'cancelState'>,
+  tx: Tx,
+): Promise<boolean> {
   const { count } = await tx.esim.updateMany({
     where: { id: esim.id, cancelState: esim.cancelState, revealedAt: esim.revealedAt, item: { state: 'DELIVERED' } },
     data: { cancelState: 'ASKED' },
@@ -227,7 +230,7 @@ export async function markAsked(esim: Pick<ReturnEsim, 'id' | 'revealedAt' | 'ca
 }
 
 /** A request to give some eSIMs of one provider order back, with what was answered about each. */
-export type NewReturn = {
+export type NewCancellation = {
   orderNum: string
   itemId: string
   reason: string
@@ -239,7 +242,7 @@ export type NewReturn = {
 }
 
 /** Queues a return, due at once; it waits its turn when another one of the same order is open. Needs the order's lock. */
-export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WAITING'> {
+export async function addCancellation(input: NewCancellation, tx: Tx): Promise<'ASKED' | 'WAITING'> {
   const open = await tx.cancelAttempt.count({
     where: { orderNum: input.orderNum, state: { in: ['WAITING', 'ASKED', 'SENT', 'OPEN', 'HELD'] } },
   })
@@ -265,7 +268,7 @@ export async function addReturn(input: NewReturn, tx: Tx): Promise<'ASKED' | 'WA
 }
 
 /** Queues a request for each eSIM of one that has ended, to be sent one behind the other. Needs the order's lock. */
-export async function addSingleReturns(attemptId: string, tx: Tx): Promise<void> {
+export async function addSingleCancellations(attemptId: string, tx: Tx): Promise<void> {
   const whole = await tx.cancelAttempt.findUniqueOrThrow({ where: { id: attemptId }, include: { items: true } })
   const { orderNum, itemId, reason, requestedBy } = whole
   for (const { esimId, iccid, answer } of whole.items) {
@@ -287,7 +290,7 @@ export async function addSingleReturns(attemptId: string, tx: Tx): Promise<void>
 const judgedSchema = z.object({ cards: z.array(z.looseObject({ cardId: z.string() })) }).catch({ cards: [] })
 
 /** Lets the return that waits longest for its turn in this order go ahead. Needs the order's lock. */
-export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {
+export async function wakeNextCancellation(orderNum: string, tx: Tx): Promise<void> {
   const next = await tx.cancelAttempt.findFirst({
     where: { orderNum, state: 'WAITING' },
     orderBy: { askedAt: 'asc' },
@@ -301,7 +304,7 @@ export async function wakeNextReturn(orderNum: string, tx: Tx): Promise<void> {
 }
 
 /** The eSIMs that were asked back in an order under this key, with the fingerprint of the request. `null`: nothing was. */
-export async function findReturnByKey(
+export async function findCancellationByKey(
   orderId: string,
   key: string,
 ): Promise<{ fingerprint: string | null; esimIds: string[] } | null> {
@@ -316,7 +319,7 @@ export async function findReturnByKey(
 }
 
 /** Moves the eSIMs of a return together. Those that have left `from` stay where they are. */
-export async function moveReturnEsims(
+export async function moveCancellationEsims(
   attemptId: string,
   { from, to }: { from: EsimCancelState[]; to: EsimCancelState },
   tx: Tx,
@@ -328,7 +331,7 @@ export async function moveReturnEsims(
 }
 
 /** Locks the eSIMs of a return until the transaction ends: the last lock in every transaction that touches money. */
-export async function lockReturnEsims(attemptId: string, tx: Tx) {
+export async function lockCancellationEsims(attemptId: string, tx: Tx) {
   await tx.$queryRaw`
     SELECT c."id" FROM "Card" c JOIN "CancelItem" i ON i."cardId" = c."id"
     WHERE i."attemptId" = ${attemptId} ORDER BY c."id" FOR UPDATE OF c`
@@ -341,14 +344,14 @@ export async function lockReturnEsims(attemptId: string, tx: Tx) {
 }
 
 /** Locks the eSIMs of an item that are still with their buyer: money may be given for them. */
-export async function lockReturnable(itemId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
+export async function lockCancellable(itemId: string, tx: Tx): Promise<{ id: string; priceShareMinor: number }[]> {
   return tx.$queryRaw<{ id: string; priceShareMinor: number }[]>`
     SELECT "id", "priceShareMinor" FROM "Card"
     WHERE "lineId" = ${itemId} AND "cancelState" IN ('NONE', 'REFUSED') ORDER BY "position" FOR UPDATE`
 }
 
 /** An eSIM of a return, with its share of the price. */
-export type ReturnedEsim = Awaited<ReturnType<typeof lockReturnEsims>>[number]
+export type CancelledEsim = Awaited<ReturnType<typeof lockCancellationEsims>>[number]
 
 /** Writes down the first step of a withdrawal. */
 export async function addWithdrawal(row: { id: string; orderId: string | null }): Promise<void> {

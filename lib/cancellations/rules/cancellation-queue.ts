@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
-import type { LedgerEntry, ReturnCredit } from '#lib/finance/rules/provider-ledger.ts'
+import type { CancellationCredit, LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
 import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 
 /** The lists of the cancellation desk, the urgent one first. */
@@ -71,7 +71,7 @@ export type QueuedCancellation = {
   /** `null` once the request has ended, and before it was sent. */
   evidence: CancellationEvidence | null
   esims: QueuedEsim[]
-  credit: ReturnCredit | null
+  credit: CancellationCredit | null
 }
 
 /** A credit that the supplier owes, as the ledger has it. A return names no amount: a person confirms it. */

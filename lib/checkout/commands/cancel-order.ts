@@ -5,16 +5,16 @@ import {
   countOtherRequests,
   getCancellation,
   moveCancellation,
-  moveReturnEsims,
+  moveCancellationEsims,
 } from '#lib/cancellations/repository/cancellations.ts'
 import {
+  type CancellationReading,
   hasDropped,
-  isReturnProven,
+  isCancellationProven,
   parseSeenOrder,
-  type ReturnReading,
   type SeenOrder,
   standsAsBefore,
-} from '#lib/cancellations/rules/return-facts.ts'
+} from '#lib/cancellations/rules/cancellation-facts.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
@@ -92,7 +92,7 @@ async function askAgain(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     if (!(await moveCancellation(lease, { from, to: 'ASKED', changes }, tx))) return false
-    await moveReturnEsims(row.id, { from: [from], to: 'ASKED' }, tx)
+    await moveCancellationEsims(row.id, { from: [from], to: 'ASKED' }, tx)
 
     return true
   })
@@ -105,7 +105,7 @@ function noteSent(row: CancelRow, { lease, before }: { lease: Lease; before: See
     const answer = before === null ? {} : { answer: { ...toRecord(row.answer), before: toEvidence(before) } }
     if (!(await moveCancellation(lease, { from: 'ASKED', to: 'SENT', changes: { sentAt, ...answer } }, tx)))
       return false
-    await moveReturnEsims(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
+    await moveCancellationEsims(row.id, { from: ['ASKED'], to: 'SENT' }, tx)
 
     return true
   })
@@ -137,7 +137,7 @@ async function toOpen(
     const answeredAt = (await databaseNow(tx)).toISOString()
     const changes = { looks: 0, outcome: { class: outcome.class, code, text, answeredAt } }
     if (!(await moveCancellation(lease, { from, to: 'OPEN', changes }, tx))) return null
-    await moveReturnEsims(row.id, { from: [from], to: 'OPEN' }, tx)
+    await moveCancellationEsims(row.id, { from: [from], to: 'OPEN' }, tx)
 
     return 'again'
   })
@@ -201,7 +201,10 @@ async function lookAtHeld(row: CancelRow, lease: Lease): Promise<Next> {
   return ageMs > TIMERS.watch ? null : scaled(TIMERS.cancelOpenFor)
 }
 
-async function confirm(row: CancelRow, { lease, reading }: { lease: Lease; reading: ReturnReading }): Promise<Next> {
+async function confirm(
+  row: CancelRow,
+  { lease, reading }: { lease: Lease; reading: CancellationReading },
+): Promise<Next> {
   const { now, before, listDropsCancelled } = reading
   if (!listDropsCancelled && hasDropped(reading)) {
     const evidence = { orderNum: row.orderNum, before: before?.iccids.length ?? 0, now: now?.iccids.length ?? 0 }
@@ -212,11 +215,11 @@ async function confirm(row: CancelRow, { lease, reading }: { lease: Lease; readi
 }
 
 /** Of a whole order nothing but its end is proof. */
-function isProven(row: CancelRow, reading: ReturnReading): boolean {
-  return row.items.length === 0 ? reading.now?.status === CANCELLED : isReturnProven(reading)
+function isProven(row: CancelRow, reading: CancellationReading): boolean {
+  return row.items.length === 0 ? reading.now?.status === CANCELLED : isCancellationProven(reading)
 }
 
-async function toReading(row: CancelRow, now: SeenOrder | null): Promise<ReturnReading> {
+async function toReading(row: CancelRow, now: SeenOrder | null): Promise<CancellationReading> {
   const [{ listDropsCancelled }, others] = await Promise.all([getCapabilities(), countOtherRequests(row)])
   const isAccepted = outcomeOf(row).class === 'ACCEPTED'
 

@@ -74,7 +74,7 @@ export async function findEntryIds(searched: Searched): Promise<string[]> {
 }
 
 /** The requests to give eSIMs back of what a text names. */
-export async function findReturnIds(searched: Searched): Promise<string[]> {
+export async function findCancellationIds(searched: Searched): Promise<string[]> {
   const named = await findNamed(searched)
   const numbers = await listNetworkNumbers(named.orderIds)
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
-import { orderFactsOf } from '#lib/cancellations/rules/return-facts.ts'
+import { orderFactsOf } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { requireSetting } from '#lib/core/env.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { remindOfUsage } from '#lib/esims/commands/reminders.ts'

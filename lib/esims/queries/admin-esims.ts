@@ -1,5 +1,5 @@
 import 'server-only'
-import { parseStoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'

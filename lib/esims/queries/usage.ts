@@ -1,5 +1,5 @@
 import 'server-only'
-import { parseStoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { coveredTime } from '#lib/catalog/rules/trip.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'

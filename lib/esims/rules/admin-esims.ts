@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
 import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'

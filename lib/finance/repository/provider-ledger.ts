@@ -6,6 +6,7 @@ import { type Decimal, decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { addDays } from '#lib/core/rules/field-schemas.ts'
 import { dayOf } from '#lib/esims/rules/usage-budget.ts'
 import {
+  type CancellationCredit,
   isUnderFloor,
   type LEDGER_KINDS,
   type LedgerEntry,
@@ -13,7 +14,6 @@ import {
   type LedgerSums,
   ledgerStatus,
   PROVIDER_FLOOR_KEY,
-  type ReturnCredit,
 } from '#lib/finance/rules/provider-ledger.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
@@ -137,12 +137,12 @@ export async function listConfirmedCredits(limit: number): Promise<LedgerEntry[]
 }
 
 /** The credits, expected or confirmed, of requests to give eSIMs back: the note of each names its request. */
-export async function listReturnCredits(
+export async function listCancellationCredits(
   returns: readonly { id: string; orderNum: string }[],
-): Promise<(ReturnCredit & { returnId: string })[]> {
+): Promise<(CancellationCredit & { cancellationId: string })[]> {
   if (returns.length === 0) return []
-  const rows = await db().$queryRaw<(ReturnCredit & { returnId: string })[]>`
-    SELECT s."id", s."note" AS "returnId", s."amount"::text AS "amount", s."currency", s."confirmedAt",
+  const rows = await db().$queryRaw<(CancellationCredit & { cancellationId: string })[]>`
+    SELECT s."id", s."note" AS "cancellationId", s."amount"::text AS "amount", s."currency", s."confirmedAt",
       coalesce(f."name", s."confirmedBy") AS "confirmedBy"
     FROM "SupplierEntry" s LEFT JOIN "Staff" f ON s."confirmedBy" = 'staff:' || f."id"
     WHERE s."orderNum" = ANY(${returns.map(({ orderNum }) => orderNum)}::text[])

@@ -70,7 +70,7 @@ export type LedgerEntry = {
 }
 
 /** What the supplier owes for the eSIMs of one request, and who saw it on the account. */
-export type ReturnCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'confirmedAt' | 'confirmedBy'>
+export type CancellationCredit = Pick<LedgerEntry, 'id' | 'amount' | 'currency' | 'confirmedAt' | 'confirmedBy'>
 
 /** What the page about the supplier shows. */
 export type ProviderPage = {

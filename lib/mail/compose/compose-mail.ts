@@ -1,5 +1,5 @@
 import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails.ts'
-import { composeReturnRefused, composeWithdrawalReceived } from '#lib/cancellations/mails.ts'
+import { composeCancellationRefused, composeWithdrawalReceived } from '#lib/cancellations/mails.ts'
 import { composeSalesResumed } from '#lib/checkout/mails.ts'
 import {
   composeAccountChanged,
@@ -62,7 +62,7 @@ const COMPOSERS: Composers = {
   order_problem: composeOrderProblem,
   order_not_placed: composeOrderNotPlaced,
   refund: composeRefund,
-  return_refused: composeReturnRefused,
+  return_refused: composeCancellationRefused,
   withdrawal_received: composeWithdrawalReceived,
   find_link: composeFindLink,
   pay_link: composePayLink,

@@ -72,7 +72,7 @@ function customerCells({ email, moreAddresses, orders, esims, revenue, ...row }:
 }
 
 /** A request to give eSIMs back as rows, one for each eSIM. */
-function returnCells(row: QueuedCancellation): CsvCell[][] {
+function cancellationCells(row: QueuedCancellation): CsvCell[][] {
   const { order, orderNum, state, askedBy, reason, askedAt, sentAt, endedAt, looks, refusal } = row
 
   return row.esims.map((esim) => [
@@ -116,7 +116,7 @@ const EXPORTS: Record<ExportedList, (caller: Caller, said: object) => Exported> 
   cancellations: paged('cancellations', queueFilterSchema, async (caller, filter) => {
     const { returns, more } = await listQueuedCancellations(caller, filter, BATCH)
 
-    return { rows: returns.flatMap(returnCells), next: more }
+    return { rows: returns.flatMap(cancellationCells), next: more }
   }),
   jobs: paged('jobs', jobFilterSchema, async (caller, filter) => {
     const { rows, next } = await listJobRows(caller, filter, BATCH)

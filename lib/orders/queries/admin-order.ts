@@ -242,7 +242,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
     payouts: can(caller, 'payments.receive') ? payouts : [],
     records: can(caller, 'record.read') ? order.items.flatMap(toRecords) : [],
     refusedRefunds: can(caller, 'refunds.settle') ? refused : [],
-    openReturns: can(caller, 'held.look')
+    openCancellations: can(caller, 'held.look')
       ? order.cancellations.filter(({ state }) => state === 'HELD' || state === 'OPEN').map(({ id }) => id)
       : [],
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],

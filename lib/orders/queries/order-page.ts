@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { cache } from 'react'
-import { ESIM_RETURN_COLUMNS, readEsimReturns } from '#lib/cancellations/queries/esim-return.ts'
+import { ESIM_RETURN_COLUMNS, readEsimCancellations } from '#lib/cancellations/queries/esim-cancellation.ts'
 import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
@@ -15,7 +15,7 @@ import { type ItemState, statusOf } from '#lib/orders/rules/item-states.ts'
 import { paymentStatusOf, wayOfMoney } from '#lib/orders/rules/order-money.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 import type {
-  EsimReturn,
+  EsimCancellation,
   EsimView,
   ItemView,
   LookTimes,
@@ -59,7 +59,7 @@ type Esim = {
   refundItems: { amountMinor: number }[]
 }
 
-type Reading = { currency: CurrencyCode; returnOf: (esimId: string) => EsimReturn }
+type Reading = { currency: CurrencyCode; cancellationOf: (esimId: string) => EsimCancellation }
 type ItemReading = Reading & { refundedOf: Map<string, number>; isTaken: boolean; nameOf: PlaceNames; now: Date }
 
 /** Returns a line as its buyer reads it. Cards are shown once they are delivered. */
@@ -99,7 +99,7 @@ function toItemView(item: OrderItem, { refundedOf, isTaken, nameOf, now, ...read
   }
 }
 
-function toEsimView(esim: Esim, { currency, returnOf }: Reading): EsimView {
+function toEsimView(esim: Esim, { currency, cancellationOf }: Reading): EsimView {
   return {
     id: esim.id,
     position: esim.position,
@@ -114,7 +114,7 @@ function toEsimView(esim: Esim, { currency, returnOf }: Reading): EsimView {
       esim.refundItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       currency,
     ),
-    return: returnOf(esim.id),
+    return: cancellationOf(esim.id),
   }
 }
 
@@ -279,7 +279,7 @@ export const getOrderPage = cache(
     const currency = currencyCodeSchema.parse(order.currency)
     const isDisputed = order.payments.some(({ state }) => state === 'DISPUTED')
     const now = new Date()
-    const returnOf = await readEsimReturns(order.items, { isDisputed, now })
+    const cancellationOf = await readEsimCancellations(order.items, { isDisputed, now })
     const nameOf = await readPlaceNames(
       order.items.map(({ quote }) => quote),
       locale,
@@ -307,7 +307,9 @@ export const getOrderPage = cache(
       transfer: toTransferTerms(order, currency),
       paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
       canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
-      items: order.items.map((item) => toItemView(item, { currency, returnOf, refundedOf, isTaken, nameOf, now })),
+      items: order.items.map((item) =>
+        toItemView(item, { currency, cancellationOf, refundedOf, isTaken, nameOf, now }),
+      ),
       history: events.map((event) => toEventView(event, wayOfMoney(order.payments))),
     }
   },

@@ -48,12 +48,12 @@ export type OrderListFilter = {
 
 const OPEN_STATES = ITEM_STATES.filter((state) => !['DELIVERABLE', ...ENDED_STATES].includes(state))
 const DELIVERED_STATES: ItemState[] = ['DELIVERABLE', 'DELIVERED']
-const RETURNED_STATES: ItemState[] = ['CANCELLED', 'REFUNDED']
+const CANCELLED_STATES: ItemState[] = ['CANCELLED', 'REFUNDED']
 
 const TAB_STATES: Partial<Record<OrderTab, ItemState[]>> = {
   open: OPEN_STATES,
   delivered: DELIVERED_STATES,
-  returned: RETURNED_STATES,
+  returned: CANCELLED_STATES,
 }
 
 /** Reads the ids of a page of orders in the order of the list: by key, without counting or skipping rows. */

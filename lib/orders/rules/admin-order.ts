@@ -208,7 +208,7 @@ export type OrderActs = {
   /** Refunds that were refused, and that nobody has settled. */
   refusedRefunds: string[]
   /** Returns that stay open. */
-  openReturns: string[]
+  openCancellations: string[]
   goodwill: { itemId: string; position: number; leftMinor: number }[]
   salesPause: PauseReason | null
   /** The sum up to which this member of staff may give eSIMs back; `null` without a limit. */

@@ -116,7 +116,7 @@ async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const reason = misfits.length > 0 ? 'mismatch' : duplicate
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
   if (misfits.length > 0) return holdForPerson(payment, { ...proof, misfits })
-  if (duplicate) return returnDuplicate(payment, { ...proof, duplicate, items })
+  if (duplicate) return refundDuplicate(payment, { ...proof, duplicate, items })
   await makeReady(payment, tx)
   await noteTakenInPart(payment, object, tx)
 
@@ -162,7 +162,7 @@ async function holdForPerson(
 
 type Duplicate = Proof & { duplicate: 'second' | 'late'; items: LockedItem[] }
 
-async function returnDuplicate(payment: PaymentRow, { object, tx, duplicate, items }: Duplicate): Promise<Next> {
+async function refundDuplicate(payment: PaymentRow, { object, tx, duplicate, items }: Duplicate): Promise<Next> {
   const { orderId, id } = payment
   await recordOrderEvent({ orderId, kind: 'surplus_returned', data: { reason: duplicate } }, tx)
   const amountMinor = Math.min(object.capturedMinor, payment.amountMinor)

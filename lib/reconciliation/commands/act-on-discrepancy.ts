@@ -1,5 +1,5 @@
 import 'server-only'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
@@ -42,7 +42,7 @@ import { getDiscrepancy, type StoredDiscrepancy, toDecimal } from '#lib/reconcil
 import {
   addRepeatedCancellation,
   findItemsByRef,
-  readReturnableOrder,
+  readCancellableOrder,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import {
@@ -170,12 +170,12 @@ async function openCancellation(deciding: Deciding): Promise<ActResult> {
   const row = await readNow(discrepancy.subject)
   if (row === 'no_answer') return row
   if (row === null || toProviderOrderState(row.status) === 'cancelled') throw refusal('nothing_to_cancel')
-  const order = await readReturnableOrder(discrepancy.subject, db())
+  const order = await readCancellableOrder(discrepancy.subject, db())
   if (!order) throw refusal('no_line')
   if (order.item.state === 'DELIVERED' && order.esims.length > 0) {
     const once = { key: discrepancy.id, fingerprint: discrepancy.id }
     const esimIds = order.esims.map(({ id }) => id)
-    await askReturn(staff, { orderId: order.item.orderId, esimIds, reason, once })
+    await requestCancellation(staff, { orderId: order.item.orderId, esimIds, reason, once })
     await noteAct(deciding, { result: 'asked' })
 
     return 'asked'

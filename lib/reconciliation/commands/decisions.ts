@@ -1,5 +1,5 @@
 import 'server-only'
-import { confirmReturn } from '#lib/cancellations/commands/settle-cancellation.ts'
+import { confirmCancellation } from '#lib/cancellations/commands/settle-cancellation.ts'
 import { lockProviderOrder } from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
@@ -36,10 +36,10 @@ import {
 import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
-  addForeignReturn,
+  addForeignCancellation,
   correctCost,
   findItemsByRef,
-  readReturnableOrder,
+  readCancellableOrder,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import { isReconciledKind } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
@@ -225,7 +225,7 @@ async function acceptLiving(deciding: Deciding): Promise<ActResult> {
   const { discrepancy } = deciding
 
   return decide(deciding, async (tx) => {
-    const order = await readReturnableOrder(discrepancy.subject, tx)
+    const order = await readCancellableOrder(discrepancy.subject, tx)
     if (!order || discrepancy.orderId === null) throw refusal('no_line')
     const { orderNum, cost, costCurrency: currency } = order
     const loss = { orderId: discrepancy.orderId, amount: cost?.toFixed() ?? null, currency, evidence: { orderNum } }
@@ -244,9 +244,9 @@ async function payBack(deciding: Deciding, { there, status }: Gone): Promise<Act
     if (esims.length === 0) throw refusal('changed')
     const { orderNum, itemId } = order
     const { reason } = deciding
-    const row = await addForeignReturn({ orderNum, itemId, esims, status, reason, requestedBy }, tx)
+    const row = await addForeignCancellation({ orderNum, itemId, esims, status, reason, requestedBy }, tx)
     if (!row) throw refusal('cancel_open')
-    await confirmReturn(row, { payment, status, tx })
+    await confirmCancellation(row, { payment, status, tx })
 
     return 'closed'
   })
@@ -257,13 +257,13 @@ async function payBack(deciding: Deciding, { there, status }: Gone): Promise<Act
 
 /** Money first, then lines, order and eSIMs: the order of locks everywhere. */
 async function lockAll(orderNum: string, tx: Tx) {
-  const found = await readReturnableOrder(orderNum, tx)
+  const found = await readCancellableOrder(orderNum, tx)
   if (!found) throw refusal('no_line')
   const paying = await findPayingPayment(found.item.orderId, tx)
   const payment = paying && (await lockPayment(paying.id, tx))
   await lockItemsOfOrder(found.item.orderId, tx)
   await lockProviderOrder(orderNum, tx)
-  const order = await readReturnableOrder(orderNum, tx)
+  const order = await readCancellableOrder(orderNum, tx)
   // What is held is decided about on the page of its order, where all of it is seen.
   if (order?.item.state === 'HELD') throw refusal('line_held')
   if (order?.item.state !== 'DELIVERED') throw refusal('line_busy')

@@ -242,7 +242,7 @@ function toOurPayment(row: PaymentColumns): OurPayment {
 }
 
 /** Cards of an order that the network has taken back, or lost, without our asking. */
-export type ForeignReturn = {
+export type ForeignCancellation = {
   orderNum: string
   itemId: string
   esims: { id: string; iccid: string }[]
@@ -255,7 +255,7 @@ export type ForeignReturn = {
  * Writes down as a return that is proven already what happened at the network without us. `null` when one of the eSIMs
  * is on its way back by a request of ours. Needs the locks of payment, lines and order.
  */
-export async function addForeignReturn(input: ForeignReturn, tx: Tx): Promise<CancelRow | null> {
+export async function addForeignCancellation(input: ForeignCancellation, tx: Tx): Promise<CancelRow | null> {
   const { orderNum, itemId, esims, reason, requestedBy, status } = input
   const { count } = await tx.esim.updateMany({
     where: { id: { in: esims.map(({ id }) => id) }, cancelState: { in: ['NONE', 'REFUSED'] } },
@@ -301,7 +301,7 @@ export async function addRepeatedCancellation(
 }
 
 /** The eSIMs of an order of ours that did not go back, with what stands about the item they are of. */
-export async function readReturnableOrder(orderNum: string, tx: Tx) {
+export async function readCancellableOrder(orderNum: string, tx: Tx) {
   return tx.providerOrder.findUnique({
     where: { orderNum },
     select: {

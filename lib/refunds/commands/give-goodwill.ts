@@ -1,5 +1,5 @@
 import 'server-only'
-import { lockReturnable } from '#lib/cancellations/repository/cancellations.ts'
+import { lockCancellable } from '#lib/cancellations/repository/cancellations.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -75,7 +75,7 @@ async function sharesOf(
   { itemId, amountMinor }: Goodwill,
   { payment, tx }: { payment: PaymentRow; tx: Tx },
 ): Promise<RefundShare[]> {
-  const esims = await lockReturnable(itemId, tx)
+  const esims = await lockCancellable(itemId, tx)
   const rests: number[] = []
   for (const esim of esims) {
     rests.push(Math.max(0, esim.priceShareMinor - (await sumRefundsOfEsim(esim.id, tx))))

@@ -165,7 +165,7 @@ export type ItemStatus =
  *
  * `usedMb` and `readAt` are the network's last word, null when it said none; `refusal` is its own text.
  */
-export type EsimReturn = {
+export type EsimCancellation = {
   state: 'none' | 'asked' | 'confirming' | 'returned' | 'refused'
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
@@ -187,7 +187,7 @@ export type EsimView = {
   codeRemovedAt: Date | null
   price: Money
   refunded: Money
-  return: EsimReturn
+  return: EsimCancellation
 }
 
 export type ItemView = {

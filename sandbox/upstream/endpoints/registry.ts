@@ -137,13 +137,13 @@ function obstacleTo({ world, at }: Call, order: Order, iccids: string[]): Refusa
   if (iccids.length === 0 || asked.length !== iccids.length) return NOT_FOUND
   const taken = new Set(order.cancelled.map((entry) => entry.iccid))
   if (asked.some((entry) => taken.has(entry.iccid)) || liveEntries(order, at).length < asked.length) return WRONG_STATUS
-  const forbidden = asked.some((entry) => !isReturnable(world, order, entry))
+  const forbidden = asked.some((entry) => !isCancellable(world, order, entry))
 
   return world.account.applyCancelRules && forbidden ? NOT_PERMITTED : null
 }
 
 /** Applies what the plan's own text says about going back. */
-function isReturnable(world: World, order: Order, entry: PlanEntry): boolean {
+function isCancellable(world: World, order: Order, entry: PlanEntry): boolean {
   const isUsed = entry.usedMb > 0 || entry.beginAt !== null
   if (order.cancelRule === 'never' || isUsed) return false
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listReturns } from '#lib/cancellations/queries/admin-returns.ts'
+import { listCancellations } from '#lib/cancellations/queries/admin-cancellations.ts'
 import { getChanges, getCoverage, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-destinations.ts'
 import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
@@ -44,7 +44,7 @@ const QUERIES: { name: string; run: (caller: StaffMember) => Promise<unknown>; p
   { name: 'listOrders', run: (c) => listOrders(c, FILTER), permission: 'orders.see' },
   { name: 'findOrders', run: (c) => findOrders(c, 'LF-0000-0000'), permission: 'orders.see' },
   { name: 'getAdminOrder', run: (c) => getAdminOrder(c, 'ord_x'), permission: 'orders.see' },
-  { name: 'listReturns', run: listReturns, permission: 'returns.see' },
+  { name: 'listCancellations', run: listCancellations, permission: 'returns.see' },
   { name: 'getCoverage', run: getCoverage, permission: 'catalog.see' },
   {
     name: 'getChanges',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -8,8 +8,8 @@ import { orderEligibility, readOrderAgain } from '#lib/esims/commands/eligibilit
 import { confirmCredit } from '#lib/finance/commands/provider-ledger.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
+import { type Delivered, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { jar } from '#tests/support/request-context.ts'
-import { type Delivered, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
@@ -41,7 +41,7 @@ describe('cancellation queue', () => {
     await readOrderAgain(support, sold.orderId)
     const statuses = await orderEligibility(support, sold.orderId)
     const once = { key: randomUUID(), fingerprint: 'f' }
-    await askReturn(support, { orderId: sold.orderId, esimIds, reason: 'cannot travel', once })
+    await requestCancellation(support, { orderId: sold.orderId, esimIds, reason: 'cannot travel', once })
     const open = await getCancellationQueue(support)
     await workUntilEsims(chosen, 'MONEY_BACK')
     const done = await getCancellationQueue(finance, { view: 'done' })

@@ -8,10 +8,10 @@ import { db } from '#lib/core/repository/client.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
+import { cancellationCalls, cancelStates, delivered, workUntilEsims } from '#tests/support/cancellations.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote } from '#tests/support/quotes.ts'
-import { cancelStates, delivered, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
 import {
   freshParties,
   livingOrders,
@@ -87,7 +87,7 @@ describe('withdraw', () => {
 
   test('somebody who knows the number but not the address gets the same answers, and moves nothing', async () => {
     const sold = await delivered(sale)
-    const before = returnCalls(sale).length
+    const before = cancellationCalls(sale).length
 
     const { id } = await startWithdrawal({ email: 'mallory@example.com', number: sold.number })
     const { receivedAt } = await confirmWithdrawal(id)
@@ -95,7 +95,7 @@ describe('withdraw', () => {
 
     expect(receivedAt).toBeInstanceOf(Date)
     expect(await cancelStates(sold.esims)).toEqual(['NONE'])
-    expect(returnCalls(sale)).toHaveLength(before)
+    expect(cancellationCalls(sale)).toHaveLength(before)
     expect(await mails(sold.orderId)).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import {
   type Cart,
   cartInput,
@@ -30,7 +31,6 @@ import {
   sell,
   startRecoverable,
 } from '#tests/support/recovery.ts'
-import { giveBack, workUntilEsims } from '#tests/support/returns.ts'
 import {
   control,
   freshParties,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
+import { giveBack } from '#tests/support/cancellations.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
-import { giveBack } from '#tests/support/returns.ts'
 import { freshParties, guestOf, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import {
   DAY_TOP_UP,

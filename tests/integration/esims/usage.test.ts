@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseStoredFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -15,8 +15,8 @@ import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import type { UsageChange } from '#sandbox/upstream/control.ts'
+import { type Delivered, delivered } from '#tests/support/cancellations.ts'
 import { OWNER, quote } from '#tests/support/quotes.ts'
-import { type Delivered, delivered } from '#tests/support/returns.ts'
 import { guestOf, PLAN, type Sale, startSale } from '#tests/support/sale.ts'
 
 describe('usage', () => {

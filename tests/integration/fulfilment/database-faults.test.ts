@@ -5,6 +5,7 @@ import { db, transaction, withLock } from '#lib/core/repository/client.ts'
 import { markRevealed } from '#lib/esims/repository/esims.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
+import { delivered } from '#tests/support/cancellations.ts'
 import {
   endConnections,
   HARMS,
@@ -17,7 +18,6 @@ import {
 } from '#tests/support/model/database-harm.ts'
 import { benchClient } from '#tests/support/model/statements.ts'
 import { MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
-import { delivered } from '#tests/support/returns.ts'
 import { placements } from '#tests/support/sale.ts'
 
 const CROWD = 200

@@ -12,7 +12,7 @@ import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { listOwnEsims, listOwnOrders } from '#lib/customers/repository/own-account.ts'
 import { findEsims, listCards } from '#lib/esims/queries/admin-esims.ts'
 import { listFinanceLines, listLosses } from '#lib/finance/queries/admin-finance.ts'
-import { listReturnCredits } from '#lib/finance/repository/provider-ledger.ts'
+import { listCancellationCredits } from '#lib/finance/repository/provider-ledger.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { lossFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
@@ -243,7 +243,7 @@ test.each<[string, () => Promise<unknown>]>([
     'requests to give cards back, with their credits',
     async () => {
       await listQueuedCancellations(owner, { view: 'refused', q: 'LF-TEST-0007' })
-      await listReturnCredits([{ id: 'can_EPLF-TEST-0007', orderNum: 'EPLF-TEST-0007' }])
+      await listCancellationCredits([{ id: 'can_EPLF-TEST-0007', orderNum: 'EPLF-TEST-0007' }])
     },
   ],
   ['losses by the number of the network', () => fileOf('losses', { q: 'EPLF-TEST-0007' })],

@@ -19,8 +19,8 @@ import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.t
 import { wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
-import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
 import { freshParties, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 

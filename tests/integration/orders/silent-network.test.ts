@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { closeCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -9,10 +9,10 @@ import { getAdminOrder, getAnswers } from '#lib/orders/queries/admin-order.ts'
 import { admit } from '#lib/provider/commands/current-provider.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { settleRefund } from '#lib/refunds/commands/refund.ts'
+import { cancelStates, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { alterPayment, paidOrder } from '#tests/support/held.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote, refusalOf } from '#tests/support/quotes.ts'
-import { cancelStates, delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/returns.ts'
 import { control, freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
 import { type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
@@ -149,7 +149,7 @@ describe('silent network', () => {
       await db().cancelAttempt.update({ where: { id: row.id }, data: { state: 'HELD', nextActionAt: null } })
       await db().esim.updateMany({ where: { itemId: started.itemId }, data: { cancelState: 'OPEN' } })
 
-      await closeReturn(owner, { orderId: started.orderId, returnId: row.id, act, reason })
+      await closeCancellation(owner, { orderId: started.orderId, cancellationId: row.id, act, reason })
 
       await workUntilEsims(started.esims, ends)
       expect(await cancelStates(started.esims)).toEqual([ends])

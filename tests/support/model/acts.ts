@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
@@ -235,5 +235,5 @@ async function withEsim(
     return
   }
   const once = { key: randomUUID(), fingerprint: chosen.id }
-  await askReturn(caller, { orderId, esimIds: [chosen.id], reason: 'model', once })
+  await requestCancellation(caller, { orderId, esimIds: [chosen.id], reason: 'model', once })
 }

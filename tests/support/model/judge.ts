@@ -53,7 +53,7 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   if (held > 0) wrong.push(say('a hold stands'))
   if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${item.priceMinor}, ${share} explained`))
   for (const esim of item.esims)
-    if (isOpenedBehindReturn(esim, returns)) wrong.push(say(`card ${esim.id} went back and was opened`))
+    if (isOpenedBehindCancellation(esim, returns)) wrong.push(say(`card ${esim.id} went back and was opened`))
   // What became of the eSIMs of a request that a person decides is known to nobody; their money stays until then.
   const open = item.esims.filter(({ cancelState }) => cancelState === 'OPEN').map(({ iccid }) => iccid)
   if (open.length > 0) note(world, 'return with a person')
@@ -67,7 +67,7 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
 type Answer = { esimId: string; facts: { name: string; value: string | null }[] }
 
 /** A sealed card that was asked back stays sealed: who could still open it had the eSIM and the money. */
-function isOpenedBehindReturn(
+function isOpenedBehindCancellation(
   esim: { id: string; revealedAt: Date | null; cancelState: string },
   returns: { answer: unknown }[],
 ): boolean {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
@@ -71,7 +71,7 @@ async function castOf(world: World, started: Started): Promise<Record<Actor, () 
   const giveBack = (esim: { id: string } | undefined) => () => {
     const esimIds = esim ? [esim.id] : []
 
-    return askReturn(caller, {
+    return requestCancellation(caller, {
       orderId,
       esimIds,
       reason: 'model',

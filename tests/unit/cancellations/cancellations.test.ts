@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  isReturnProven,
-  type ReturnReading,
+  type CancellationReading,
+  isCancellationProven,
   type SeenOrder,
   standsAsBefore,
-} from '#lib/cancellations/rules/return-facts.ts'
+} from '#lib/cancellations/rules/cancellation-facts.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 const [A, B, C] = ['8900000000001', '8900000000002', '8900000000003']
@@ -14,7 +14,7 @@ const seen = (status: number, iccids: string[], profiles: SeenOrder['profiles'] 
   ...{ status, iccids, profiles: profiles && { [A]: null, [B]: null, [C]: null, ...profiles } },
 })
 
-function reading(some: Partial<ReturnReading> = {}): ReturnReading {
+function reading(some: Partial<CancellationReading> = {}): CancellationReading {
   return {
     asked: [A],
     before: seen(0, [A, B, C]),
@@ -30,7 +30,7 @@ const lost = { isAccepted: false }
 const partlyBefore = seen(4, [A, B, C])
 
 describe('a return is proven', () => {
-  test.each<[string, Partial<ReturnReading>]>([
+  test.each<[string, Partial<CancellationReading>]>([
     ['by a cancelled order', { now: seen(2, []) }],
     ['by a cancelled order, even after a lost answer', { ...lost, now: seen(2, []) }],
     ['by 0 to 4 after success, though the list goes on naming it', {}],
@@ -53,12 +53,12 @@ describe('a return is proven', () => {
       { ...lost, before: partlyBefore, now: seen(4, [A, B, C], { [A]: 'Disable' }) },
     ],
   ])('%s', (_, some) => {
-    expect(isReturnProven(reading(some))).toBe(true)
+    expect(isCancellationProven(reading(some))).toBe(true)
   })
 })
 
 describe('a return is not proven', () => {
-  test.each<[string, Partial<ReturnReading>]>([
+  test.each<[string, Partial<CancellationReading>]>([
     ['by an order that is still active', { now: seen(0, [A, B, C]) }],
     ['by an order that could not be read', { now: null }],
     ['by a status without a known meaning', { now: seen(5, []) }],
@@ -84,12 +84,12 @@ describe('a return is not proven', () => {
       { before: seen(4, [A, B], { [A]: 'Disable' }), now: seen(4, [A, B], { [A]: 'Disable' }) },
     ],
   ])('%s', (_, some) => {
-    expect(isReturnProven(reading(some))).toBe(false)
+    expect(isCancellationProven(reading(some))).toBe(false)
   })
 })
 
 describe('an order stands as before', () => {
-  test.each<[string, Partial<ReturnReading>, boolean, boolean]>([
+  test.each<[string, Partial<CancellationReading>, boolean, boolean]>([
     ['at 0', { now: seen(0, [A, B, C]) }, true, true],
     ['at 4, which alone does not show it', { before: partlyBefore }, true, false],
     [

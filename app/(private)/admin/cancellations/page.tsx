@@ -1,7 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import {
+  CancellationColumns,
+  CancellationList,
+  QueueFilters,
+} from '#components/cancellations/admin/cancellation-list.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
-import { QueueFilters, ReturnColumns, ReturnList } from '#components/cancellations/admin/return-list.tsx'
 import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { addressIn, ListHead, ListPager, ListViews, SearchForm } from '#components/ui/admin/list-page.tsx'
@@ -52,10 +56,10 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
               </GoLink>
             ))}
           </TabStrip>
-          <ListViews list={list} columns={<ReturnColumns hidden={hidden} />} />
+          <ListViews list={list} columns={<CancellationColumns hidden={hidden} />} />
           <Panel id="desk-requests" title={t('desk.requests')}>
             <QueueFilters list={list} />
-            <ReturnList {...{ returns: queue.returns, filter, staff, hidden }} now={new Date()} />
+            <CancellationList {...{ returns: queue.returns, filter, staff, hidden }} now={new Date()} />
             <ListPager
               {...{ list, older: queue.more }}
               words={{ label: t('desk.pages'), before: t('desk.first'), next: t(`desk.more.${view}`) }}

@@ -1,6 +1,6 @@
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
-import { listReturns } from '#lib/cancellations/queries/admin-returns.ts'
+import { listCancellations } from '#lib/cancellations/queries/admin-cancellations.ts'
 import {
   listCancellationsCall,
   requestStaffCancellationCall,
@@ -34,9 +34,9 @@ import { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 export const { GET, POST, PATCH, DELETE } = answering([
   serve(refreshOrderEsimsCall, ({ caller, body }) => readOrderAgain(caller, body.orderId)),
   serve(listCancellationsCall, async ({ caller }) => ({
-    returns: await listReturns(caller),
+    returns: await listCancellations(caller),
   })),
-  serve(requestStaffCancellationCall, ({ caller, body, once }) => askReturn(caller, { ...body, once })),
+  serve(requestStaffCancellationCall, ({ caller, body, once }) => requestCancellation(caller, { ...body, once })),
   serve(hideColumnsCall, ({ caller, body }) => hideColumns(caller, body)),
   serve(testConnectionCall, async ({ caller }) => ({ steps: await testConnection(caller) })),
   serve(resolveCreditCall, async ({ caller, params: { creditId }, body }) => {

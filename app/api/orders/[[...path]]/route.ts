@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers'
 import { currentCustomer, guestCookie } from '#lib/auth/customer-session.ts'
 import { returnOrderStart, takeGuesses, takeOrderStart } from '#lib/auth/limits.ts'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
-import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
+import { listCancellationOptions } from '#lib/cancellations/commands/cancellation-options.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { listCancellationOptionsCall, requestCancellationCall } from '#lib/cancellations/schema.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { placeOrderCall } from '#lib/checkout/schema.ts'
@@ -30,7 +30,7 @@ export const { GET, POST, PATCH, DELETE } = answering([
   serve(acceptRefundOfferCall, ({ caller, body }) => acceptOfferedRefund(caller, body.itemId)),
   serve(setRemindersCall, ({ caller, params, body }) => setReminders(caller, params.id, body.muted)),
   serve(listCancellationOptionsCall, async ({ caller, params }) => {
-    const options = await returnOptions(caller, params.id)
+    const options = await listCancellationOptions(caller, params.id)
 
     return {
       esims: options.map(({ esim, answer, facts }) => ({
@@ -43,7 +43,7 @@ export const { GET, POST, PATCH, DELETE } = answering([
     }
   }),
   serve(requestCancellationCall, async ({ caller, params, body, once }) => {
-    if ('esimIds' in body) return askReturn(caller, { orderId: params.id, ...body, once })
+    if ('esimIds' in body) return requestCancellation(caller, { orderId: params.id, ...body, once })
     await askItemBack(caller, { orderId: params.id, itemId: body.itemId })
 
     return { esimIds: [] }

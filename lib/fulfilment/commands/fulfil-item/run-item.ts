@@ -101,8 +101,8 @@ const STEPS: Record<ItemState, Step> = {
   CANCELLING: followCancelling,
   CANCEL_UNKNOWN: followCancelling,
   CANCELLED: rest,
-  REFUND_DUE: startReturn,
-  REFUNDING: followReturn,
+  REFUND_DUE: startCancellation,
+  REFUNDING: followCancellation,
   REFUNDED: rest,
   HELD: rest,
   EXPIRED: rest,
@@ -136,7 +136,7 @@ async function learn(): Promise<void> {
 type Tx = Parameters<Parameters<typeof transaction>[0]>[0]
 
 /** Starts the way back of an item's money: a hold is released or not taken, taken money is refunded. */
-async function startReturn(item: WorkItem, lease: Lease): Promise<Next> {
+async function startCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const found = await findPayingPayment(item.orderId)
   if (found?.state === 'DISPUTED') return holdItem(item, lease, { from: 'REFUND_DUE', reason: 'disputed' })
   if (found?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
@@ -161,7 +161,7 @@ async function startReturn(item: WorkItem, lease: Lease): Promise<Next> {
 }
 
 /** Follows the money back until the provider has let go of it. */
-async function followReturn(item: WorkItem, lease: Lease): Promise<Next> {
+async function followCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const payment = await findPayingPayment(item.orderId)
   if (payment?.state === 'DISPUTED') return holdItem(item, lease, { from: 'REFUNDING', reason: 'disputed' })
   if (payment && ['AUTHORISED', 'VOIDING', 'CAPTURING'].includes(payment.state)) {

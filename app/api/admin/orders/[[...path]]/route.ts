@@ -1,4 +1,4 @@
-import { closeReturn } from '#lib/cancellations/commands/request-cancellation.ts'
+import { closeCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { checkStaffOrders, placeStaffOrders } from '#lib/checkout/commands/staff-orders.ts'
 import { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema.ts'
@@ -59,7 +59,7 @@ export const { GET, POST, PATCH, DELETE } = answering([
     settleRefund(caller, { orderId: params.id, refundId: params.refundId, ...body }),
   ),
   serve(closeCancellationCall, ({ caller, params, body }) =>
-    closeReturn(caller, { orderId: params.id, returnId: params.returnId, ...body }),
+    closeCancellation(caller, { orderId: params.id, cancellationId: params.cancellationId, ...body }),
   ),
   serve(declineApprovalCall, ({ caller, params, body }) =>
     declineSecondLook(caller, { orderId: params.id, lookId: params.lookId, ...body }),

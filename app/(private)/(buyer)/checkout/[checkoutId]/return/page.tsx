@@ -16,7 +16,7 @@ export async function generateMetadata() {
 }
 
 /** A waiting room. The address only says which order to look at; whether it is paid, our own rows say. */
-export default async function ReturnPage({ searchParams }: Props) {
+export default async function CancellationPage({ searchParams }: Props) {
   const locale = await privateLocale()
   const { order: asked } = await searchParams
   const order = typeof asked === 'string' ? await getOrderPage(await currentCaller(), asked) : null

@@ -1,9 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
+import {
+  cancellationCalls,
+  cancelStates,
+  deliver,
+  giveBack,
+  moneyOf,
+  playCancellations,
+} from '#tests/support/cancellations.ts'
 import { MINUTE, newDay, openWorld, type World } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
-import { cancelStates, deliver, giveBack, moneyOf, playReturns, returnCalls } from '#tests/support/returns.ts'
 
 const seed = Number(process.env.SEED ?? randomInt(1_000_000))
 const REQUESTS = 16
@@ -20,7 +27,7 @@ afterAll(() => world.close())
 test(`D43 partial cancellations under lost answers, false refusals and kills return the money of what is gone (SEED=${seed})`, {
   timeout: 600_000,
 }, async () => {
-  const sum = await playReturns(world, { requests: REQUESTS, seed })
+  const sum = await playCancellations(world, { requests: REQUESTS, seed })
 
   publish('D43', { seed, ...sum })
   expect(sum.requests).toBeGreaterThanOrEqual(REQUESTS)
@@ -60,7 +67,7 @@ describe('a documented refusal', () => {
 
     expect(await states()).toEqual(['MONEY_BACK'])
     expect((await moneyOf(world.sale, sold)).refunds).toEqual(part.map(({ priceShareMinor }) => priceShareMinor))
-    expect(returnCalls(world.sale)).toHaveLength(1)
+    expect(cancellationCalls(world.sale)).toHaveLength(1)
   })
 
   test('is believed a minute after the answer, without waiting for a longer pause', async () => {

@@ -22,10 +22,10 @@ import { randomKey } from '#lib/orders/client/order-key.ts'
 
 type Step = 'resting' | 'reading' | 'asking' | 'sending' | 'failed' | 'changed' | 'lost'
 type Option = ReplyOf<typeof listCancellationOptionsCall>['esims'][number]
-type ReturnEsimProps = { orderId: string; esimId: string; refund: Money }
+type CancelEsimProps = { orderId: string; esimId: string; refund: Money }
 
 /** Asks for one eSIM to go back: first what the network says now, then a second press that means it. */
-export function ReturnEsim({ orderId, esimId, refund }: ReturnEsimProps) {
+export function CancelEsim({ orderId, esimId, refund }: CancelEsimProps) {
   const t = useTranslations('order.return')
   const router = useRouter()
   const isOnline = useOnline()

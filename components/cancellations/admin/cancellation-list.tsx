@@ -13,6 +13,7 @@ import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/li
 import { DescriptionList, Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { RETURNED } from '#lib/cancellations/rules/cancellation-facts.ts'
 import type {
   CancellationAnswer,
   CancellationEvidence,
@@ -20,11 +21,10 @@ import type {
   QueuedState,
   QueueFilter,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { RETURNED } from '#lib/cancellations/rules/return-facts.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
-type ReturnEsimProps = {
+type CancelEsimProps = {
   id: string
   iccid: string
   state: string | null
@@ -35,7 +35,7 @@ type ReturnEsimProps = {
 }
 
 /** An eSIM in the back office: its number, the answer about it, and the facts behind the answer, opened by a press. */
-export function ReturnEsim({ id, iccid, state, answer, when, credit }: ReturnEsimProps) {
+export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsimProps) {
   const t = useTranslations('admin-desk.desk')
 
   return (
@@ -63,7 +63,7 @@ export function ReturnEsim({ id, iccid, state, answer, when, credit }: ReturnEsi
 const TONES: Partial<Record<QueuedState, MarkTone>> = { CONFIRMED: 'back', REFUSED: 'stop', HELD: 'stop' }
 
 type Hidden = readonly ListColumn<'cancellations'>[]
-type ReturnListProps = {
+type CancellationListProps = {
   returns: QueuedCancellation[]
   filter: QueueFilter
   staff: StaffMember
@@ -72,7 +72,7 @@ type ReturnListProps = {
 }
 
 /** The requests of one list, each opened by a press. */
-export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListProps) {
+export function CancellationList({ returns, filter, staff, now, hidden }: CancellationListProps) {
   const t = useTranslations('admin-desk.desk')
   const { view, q, by, from, to } = filter
   const isNarrow = q !== '' || by !== null || from !== null || to !== null
@@ -81,7 +81,7 @@ export function ReturnList({ returns, filter, staff, now, hidden }: ReturnListPr
   return returns.map((one) => <Return key={one.id} {...{ one, filter, staff, now, hidden }} />)
 }
 
-type ReturnProps = Pick<ReturnListProps, 'filter' | 'staff' | 'now' | 'hidden'> & { one: QueuedCancellation }
+type ReturnProps = Pick<CancellationListProps, 'filter' | 'staff' | 'now' | 'hidden'> & { one: QueuedCancellation }
 
 function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
@@ -128,7 +128,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
         ]}
       />
       {one.esims.map((esim) => (
-        <ReturnEsim
+        <CancelEsim
           key={esim.id}
           id={esim.id}
           iccid={esim.iccid}
@@ -138,13 +138,13 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           credit={one.credit && went.includes(esim) ? <EsimCredit credit={one.credit} count={went.length} /> : null}
         />
       ))}
-      <ReturnActs one={one} staff={staff} />
+      <CancellationActs one={one} staff={staff} />
     </details>
   )
 }
 
 /** Lets a person choose what the requests say about themselves. */
-export function ReturnColumns({ hidden }: { hidden: Hidden }) {
+export function CancellationColumns({ hidden }: { hidden: Hidden }) {
   return <ColumnChoice list="cancellations" columns={useColumns()} hidden={hidden} />
 }
 
@@ -197,7 +197,7 @@ function Known({ evidence }: { evidence: CancellationEvidence }) {
 const ACTS = ['look_again', 'taken', 'refused'] as const
 
 /** What a person can say about a return whose outcome stays open; nothing for one that goes on by itself. */
-function ReturnActs({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
+function CancellationActs({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
   const t = useTranslations('admin-desk.desk')
   if (one.state !== 'OPEN' && one.state !== 'HELD') return null
   const acts = ACTS.filter((act) => can(staff, act === 'taken' ? 'held.money' : 'held.look'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { playCancellations } from '#tests/support/cancellations.ts'
 import { openWorld, type World } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
-import { playReturns } from '#tests/support/returns.ts'
 
 const REQUESTS = Number(process.env.REQUESTS ?? 200)
 const SEED = Number(process.env.SEED ?? 1)
@@ -17,7 +17,7 @@ afterAll(() => world.close())
 test(`D43 of ${REQUESTS} partial cancellations under lost answers, false refusals and kills at most 5 % need a person (SEED=${SEED})`, {
   timeout: 3_600_000,
 }, async () => {
-  const sum = await playReturns(world, { requests: REQUESTS, seed: SEED })
+  const sum = await playCancellations(world, { requests: REQUESTS, seed: SEED })
 
   publish('D43', { seed: SEED, ...sum })
   expect(sum.requests).toBeGreaterThanOrEqual(REQUESTS)

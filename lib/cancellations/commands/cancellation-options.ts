@@ -1,6 +1,6 @@
 import 'server-only'
-import { listReturnEsims, type ReturnEsim } from '#lib/cancellations/repository/cancellations.ts'
-import { toRefundFacts } from '#lib/cancellations/rules/return-facts.ts'
+import { type CancellableEsim, listCancellableEsims } from '#lib/cancellations/repository/cancellations.ts'
+import { toRefundFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
@@ -20,23 +20,23 @@ import {
 } from '#lib/refunds/rules/refund-answer.ts'
 
 /** The answer about one eSIM, with everything it rests on. */
-export type EsimAnswer = { esim: ReturnEsim; answer: RefundAnswer; facts: UsedFact[] }
+export type EsimAnswer = { esim: CancellableEsim; answer: RefundAnswer; facts: UsedFact[] }
 
 /**
  * Answers for every eSIM of an order whether it can go back, with facts of the last day at most.
  *
  * Throws `not_found` for an order of somebody else.
  */
-export async function returnOptions(caller: Caller, orderId: string): Promise<EsimAnswer[]> {
+export async function listCancellationOptions(caller: Caller, orderId: string): Promise<EsimAnswer[]> {
   if (!ownsOrder(caller, orderId) && !can(caller, 'returns.see')) throw new AppError('not_found', 'No such order.')
-  const esims = (await listReturnEsims(orderId)).filter(({ item }) => item.state === 'DELIVERED')
+  const esims = (await listCancellableEsims(orderId)).filter(({ item }) => item.state === 'DELIVERED')
 
   return answerEsims(await refreshEsimFacts(esims, SHOWN_POLICY.freshForMs), { policy: SHOWN_POLICY, caller })
 }
 
 /** Answers about eSIMs of one order, from what is known of them now. */
 export async function answerEsims(
-  esims: ReturnEsim[],
+  esims: CancellableEsim[],
   { policy, caller }: { policy: RefundPolicy; caller: Caller },
 ): Promise<EsimAnswer[]> {
   const [first] = esims

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
-import { returnOptions } from '#lib/cancellations/commands/return-answers.ts'
+import { listCancellationOptions } from '#lib/cancellations/commands/cancellation-options.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { cancelStates, delivered, giveBack, moneyOf, returnCalls, workUntilEsims } from '#tests/support/returns.ts'
+import {
+  cancellationCalls,
+  cancelStates,
+  delivered,
+  giveBack,
+  moneyOf,
+  workUntilEsims,
+} from '#tests/support/cancellations.ts'
 import {
   freshParties,
   guestOf,
@@ -67,7 +74,7 @@ describe('a refusal of the network', () => {
 
     await workUntilEsims([esim], 'REFUSED')
 
-    expect(returnCalls(sale)).toHaveLength(1)
+    expect(cancellationCalls(sale)).toHaveLength(1)
   })
 })
 
@@ -84,7 +91,7 @@ describe('a refusal of several eSIMs at once', () => {
 
     const { refunds } = await moneyOf(sale, sold)
     const asked = await db().cancelAttempt.findMany({ where: { itemId: sold.itemId }, include: { items: true } })
-    expect(returnCalls(sale)).toHaveLength(4)
+    expect(cancellationCalls(sale)).toHaveLength(4)
     expect(refunds).toHaveLength(2)
     expect(asked.map(({ items }) => items.length).toSorted()).toEqual([1, 1, 1, 3])
     expect(await checkInvariants()).toEqual([])
@@ -94,7 +101,7 @@ describe('a refusal of several eSIMs at once', () => {
 describe('the answer before asking', () => {
   test('is a question to the network while nobody has judged the words, and a yes after a person has', async () => {
     const sold = await delivered(sale, 1)
-    const [before] = await returnOptions(sold.caller, sold.orderId)
+    const [before] = await listCancellationOptions(sold.caller, sold.orderId)
     const item = await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId }, select: { quote: true } })
     await setRefundabilityRule(await addStaff('manager'), {
       planIds: [item.quote.planId],
@@ -102,7 +109,7 @@ describe('the answer before asking', () => {
       seen: 'UNKNOWN',
     })
 
-    const [after] = await returnOptions(sold.caller, sold.orderId)
+    const [after] = await listCancellationOptions(sold.caller, sold.orderId)
     await db().refundabilityRule.deleteMany()
 
     expect(before?.answer).toMatchObject({ answer: 'ask', reasons: ['rule_unknown'] })
@@ -121,7 +128,7 @@ describe('the answer before asking', () => {
     })
 
     expect(await cancelStates(sold.esims)).toEqual(['NONE', 'NONE'])
-    expect(returnCalls(sale)).toHaveLength(0)
+    expect(cancellationCalls(sale)).toHaveLength(0)
   })
 
   test('is told for each card, and without the used one the others go back by one call', async () => {
@@ -130,13 +137,13 @@ describe('the answer before asking', () => {
     sale.shop.provider.control.changeUsage({ iccid: used.iccid, usedMb: 12 })
     await expect(giveBack(sold, sold.esims)).rejects.toMatchObject({ details: { esimIds: [used.id] } })
 
-    const told = await returnOptions(sold.caller, sold.orderId)
+    const told = await listCancellationOptions(sold.caller, sold.orderId)
     await giveBack(sold, others)
     await workUntilEsims(others, 'MONEY_BACK')
 
     expect(told.map(({ answer }) => answer.answer)).toEqual(['no', 'ask', 'ask'])
     expect(await cancelStates([used])).toEqual(['NONE'])
-    expect(returnCalls(sale)).toHaveLength(1)
+    expect(cancellationCalls(sale)).toHaveLength(1)
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -145,7 +152,7 @@ describe('the answer before asking', () => {
     sale.shop.provider.control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'reset', times: 9 })
     sale.shop.provider.control.addFault({ path: 'queryIccidInformation', when: 'before', kind: 'reset', times: 9 })
 
-    const [option] = await returnOptions(sold.caller, sold.orderId)
+    const [option] = await listCancellationOptions(sold.caller, sold.orderId)
 
     expect(option?.answer).toMatchObject({ answer: 'ask', reasons: expect.arrayContaining(['facts_missing']) })
   })
@@ -155,15 +162,15 @@ describe('the answer before asking', () => {
     const stranger = { ...sold, caller: guestOf('ord_other') }
 
     await expect(giveBack(stranger, sold.esims)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(returnOptions(stranger.caller, sold.orderId)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(listCancellationOptions(stranger.caller, sold.orderId)).rejects.toMatchObject({ code: 'not_found' })
     const input = {
       orderId: sold.orderId,
       esimIds: [sold.esims[0]?.id ?? ''],
       reason: 'test',
       once: { key: 'k', fingerprint: 'f' },
     }
-    await expect(askReturn(await addStaff('read_only'), input)).rejects.toMatchObject({ code: 'forbidden' })
-    await askReturn(await addStaff('support'), input)
+    await expect(requestCancellation(await addStaff('read_only'), input)).rejects.toMatchObject({ code: 'forbidden' })
+    await requestCancellation(await addStaff('support'), input)
     await workUntilEsims(sold.esims, 'MONEY_BACK')
     expect(await db().auditEvent.count({ where: { act: 'return.asked', subject: sold.orderId } })).toBe(1)
   })
@@ -230,11 +237,11 @@ describe('a line taken back before it is delivered', () => {
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
     await askItemBack(started.caller, started)
     await askItemBack(started.caller, started)
-    expect(returnCalls(sale)).toHaveLength(0)
+    expect(cancellationCalls(sale)).toHaveLength(0)
 
     expect(await working).toBe('REFUNDED')
 
-    expect(returnCalls(sale)).toHaveLength(1)
+    expect(cancellationCalls(sale)).toHaveLength(1)
     expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
     expect(await moneyOf(sale, started)).toMatchObject({ captured: 0, refunds: [] })
     expect(await checkInvariants()).toEqual([])
@@ -256,7 +263,7 @@ describe('a line taken back before it is delivered', () => {
       const { captured, refunded } = await moneyOf(sale, started)
       expect(state).toBe('REFUNDED')
       expect(refunded).toBe(captured)
-      expect(returnCalls(sale)).toHaveLength(1)
+      expect(cancellationCalls(sale)).toHaveLength(1)
       expect(livingOrders(sale, started.itemRef)).toHaveLength(0)
       expect(await checkInvariants()).toEqual([])
     },
@@ -288,7 +295,7 @@ describe('a line taken back before it is delivered', () => {
 
     expect(await working).toBe('DELIVERED')
 
-    expect(returnCalls(sale)).toHaveLength(1)
+    expect(cancellationCalls(sale)).toHaveLength(1)
     expect((await moneyOf(sale, started)).captured).toBeGreaterThan(0)
     await expect(askItemBack(started.caller, started)).rejects.toMatchObject({ code: 'conflict' })
     await expect(askItemBack(guestOf('ord_other'), started)).rejects.toMatchObject({ code: 'not_found' })

@@ -1,16 +1,16 @@
 import 'server-only'
 import {
+  type CancellationSubject,
   type EsimCancelState,
   parseStoredFacts,
-  type ReturnSubject,
   toRefundFacts,
-} from '#lib/cancellations/rules/return-facts.ts'
+} from '#lib/cancellations/rules/cancellation-facts.ts'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { refundAnswer, SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
-import type { EsimReturn } from '#lib/settings/rules/shop.ts'
+import type { EsimCancellation } from '#lib/settings/rules/shop.ts'
 
 /** What the answer about an eSIM is read from, as columns of the eSIM. */
 export const ESIM_RETURN_COLUMNS = {
@@ -24,14 +24,14 @@ export const ESIM_RETURN_COLUMNS = {
   },
 } as const
 
-type Esim = Omit<ReturnSubject, 'item'> & { id: string; cancelItems: { attempt: { outcome: unknown } }[] }
-type OrderItem = ReturnSubject['item'] & { quote: { snapshot: unknown }; esims: Esim[] }
+type Esim = Omit<CancellationSubject, 'item'> & { id: string; cancelItems: { attempt: { outcome: unknown } }[] }
+type OrderItem = CancellationSubject['item'] & { quote: { snapshot: unknown }; esims: Esim[] }
 
 /** Returns for each eSIM of these items whether it can go back, or how far it is, from what is known already. */
-export async function readEsimReturns(
+export async function readEsimCancellations(
   items: OrderItem[],
   { isDisputed, now }: { isDisputed: boolean; now: Date },
-): Promise<(esimId: string) => EsimReturn> {
+): Promise<(esimId: string) => EsimCancellation> {
   const texts = items.map((item) => ruleText(parseQuoteSnapshot(item.quote.snapshot).words))
   const ids = items.flatMap((item) => item.esims.map(({ id }) => id))
   const [ruleOf, toppedUp] = await Promise.all([findRefundabilityRules(texts), findToppedUp(ids)])
@@ -54,12 +54,12 @@ export async function readEsimReturns(
       ] as const
     })
   })
-  const returns = new Map<string, EsimReturn>(entries)
+  const returns = new Map<string, EsimCancellation>(entries)
 
   return (esimId) => returns.get(esimId) ?? UNKNOWN
 }
 
-const STATES: Record<EsimCancelState, EsimReturn['state']> = {
+const STATES: Record<EsimCancelState, EsimCancellation['state']> = {
   NONE: 'none',
   ASKED: 'asked',
   SENT: 'confirming',
@@ -70,7 +70,7 @@ const STATES: Record<EsimCancelState, EsimReturn['state']> = {
   REFUSED: 'refused',
 }
 
-const UNKNOWN: EsimReturn = {
+const UNKNOWN: EsimCancellation = {
   state: 'none',
   answer: 'ask',
   until: null,

@@ -72,7 +72,7 @@ export function orderFactsOf(row: Pick<ProviderOrderRow, 'status' | 'plans'>, ic
 export type EsimCancelState = (typeof ESIM_CANCEL_STATES)[number]
 
 /** What our own rows say about an eSIM whose return is thought of. */
-export type ReturnSubject = {
+export type CancellationSubject = {
   cancelState: EsimCancelState
   revealedAt: Date | null
   activateBefore: string | null
@@ -83,7 +83,7 @@ export type ReturnSubject = {
 
 /** Returns everything the answer about an eSIM rests on. */
 export function toRefundFacts(
-  esim: ReturnSubject,
+  esim: CancellationSubject,
   { rule, isDisputed, isToppedUp }: { rule: CancelRule; isDisputed: boolean; isToppedUp: boolean },
 ): RefundFacts {
   return {
@@ -146,7 +146,7 @@ export function parseSeenOrder(value: unknown): SeenOrder | null {
 }
 
 /** What is known when the outcome of a cancellation is looked for. `before` was read right before its first call. */
-export type ReturnReading = {
+export type CancellationReading = {
   asked: readonly string[]
   before: SeenOrder | null
   now: SeenOrder | null
@@ -177,7 +177,7 @@ const PARTLY_CANCELLED = 4
  * Never where some asked profiles have gone and others not, or that of another eSIM of the order: then that is what
  * changed the order.
  */
-export function isReturnProven(reading: ReturnReading): boolean {
+export function isCancellationProven(reading: CancellationReading): boolean {
   const { asked, before, now, isAccepted, isAlone, listDropsCancelled } = reading
   if (now?.status === CANCELLED) return true
   if (now?.status !== PARTLY_CANCELLED || before === null) return false
@@ -204,7 +204,7 @@ function goneSince(before: SeenOrder, now: SeenOrder): string[] {
 }
 
 /** Tells whether the list has stopped naming the asked eSIMs while it names all that stay. An empty list says nothing. */
-export function hasDropped({ asked, before, now }: Pick<ReturnReading, 'asked' | 'before' | 'now'>): boolean {
+export function hasDropped({ asked, before, now }: Pick<CancellationReading, 'asked' | 'before' | 'now'>): boolean {
   if (before === null || now?.status !== PARTLY_CANCELLED) return false
   const rest = before.iccids.filter((iccid) => !asked.includes(iccid))
 
@@ -221,7 +221,7 @@ export function hasDropped({ asked, before, now }: Pick<ReturnReading, 'asked' |
  * `isSure` is set where that means that nothing was taken back: an order still at 0 would show it. One at 4 shows it by
  * profiles that are said to live, or by a list that is known to drop eSIMs and still names the asked ones.
  */
-export function standsAsBefore(reading: ReturnReading): { isSame: boolean; isSure: boolean } {
+export function standsAsBefore(reading: CancellationReading): { isSame: boolean; isSure: boolean } {
   const { asked, before, now, listDropsCancelled } = reading
   if (before === null || now === null) return { isSame: false, isSure: false }
   const isSame =

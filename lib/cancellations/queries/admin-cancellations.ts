@@ -37,7 +37,7 @@ const select = {
  *
  * ICCIDs are shortened and the supplier's credit is absent for roles that may not see them. Throws `forbidden`.
  */
-export async function listReturns(caller: Caller) {
+export async function listCancellations(caller: Caller) {
   requirePermission(caller, 'returns.see')
   const items = { some: {} }
   const [open, ended] = await Promise.all([

@@ -8,14 +8,14 @@ import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { cancelCards } from '#lib/provider/index.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
+  cancellationCalls,
   cancelStates,
   type Delivered,
   delivered,
   giveBack,
   moneyOf,
-  returnCalls,
   workUntilEsims,
-} from '#tests/support/returns.ts'
+} from '#tests/support/cancellations.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 import { changeSettings } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -59,10 +59,10 @@ describe('returns', () => {
 
       const money = await moneyOf(sale, sold)
       expect(money.refunded).toBe(money.captured)
-      expect(returnCalls(sale).map(({ params }) => params.iccids)).toEqual(
+      expect(cancellationCalls(sale).map(({ params }) => params.iccids)).toEqual(
         parts.map((part) => part.map(({ iccid }) => iccid).join()),
       )
-      expect(returnCalls(sale).every(({ params }) => !('remark' in params))).toBe(true)
+      expect(cancellationCalls(sale).every(({ params }) => !('remark' in params))).toBe(true)
       expect((await db().orderItem.findUniqueOrThrow({ where: { id: sold.itemId } })).state).toBe('CANCELLED')
       const { orderNum, cost } = await db().providerOrder.findFirstOrThrow({ where: { itemId: sold.itemId } })
       const { _sum } = await db().providerEntry.aggregate({
@@ -89,7 +89,7 @@ describe('returns', () => {
 
       expect(states).toEqual(['OPEN', 'ASKED'])
       expect(open.map(({ state }) => state)).toEqual(['OPEN', 'WAITING'])
-      expect(returnCalls(sale)).toHaveLength(1)
+      expect(cancellationCalls(sale)).toHaveLength(1)
       changeSettings({ TIME_SCALE: String(TIME_SCALE) })
       sale.shop.provider.control.changeAccount({ cancelDelayMs: 0 })
       sale.shop.provider.control.setClock({ advanceMs: HOUR_MS })
@@ -98,7 +98,7 @@ describe('returns', () => {
         data: { sentAt: new Date(), nextActionAt: new Date(0) },
       })
       await workUntilEsims([first, second], 'MONEY_BACK')
-      expect(returnCalls(sale)).toHaveLength(2)
+      expect(cancellationCalls(sale)).toHaveLength(2)
       expect(await checkInvariants()).toEqual([])
     })
 
@@ -133,7 +133,7 @@ describe('returns', () => {
 
       await workUntilEsims(sold.esims.slice(0, 1), 'MONEY_BACK')
 
-      expect(returnCalls(sale)).toHaveLength(1)
+      expect(cancellationCalls(sale)).toHaveLength(1)
       expect((await moneyOf(sale, sold)).refunds).toEqual([sold.esims[0]?.priceShareMinor])
       expect(await checkInvariants()).toEqual([])
     })
@@ -146,7 +146,7 @@ describe('returns', () => {
       for (const attempt of [1, 2]) {
         await runUntilIdle()
         expect(await cancelStates([esim])).toEqual(['OPEN'])
-        expect(returnCalls(sale)).toHaveLength(attempt)
+        expect(cancellationCalls(sale)).toHaveLength(attempt)
         await db().cancelAttempt.updateMany({
           where: { itemId: sold.itemId },
           data: { sentAt: new Date(Date.now() - HOUR_MS / TIME_SCALE), nextActionAt: new Date(0) },
@@ -161,7 +161,7 @@ describe('returns', () => {
         1,
       )
       expect((await moneyOf(sale, sold)).refunds).toEqual([])
-      expect(returnCalls(sale)).toHaveLength(2)
+      expect(cancellationCalls(sale)).toHaveLength(2)
       // The network carries it out late, by other means than a call of ours.
       const foreign = sale.shop.provider.control.orders().find((entry) => entry.orderNum === orderNum)
       expect(foreign?.liveIccids).toHaveLength(2)
@@ -183,7 +183,7 @@ describe('returns', () => {
 
         await workUntilEsims(part, 'MONEY_BACK')
 
-        expect(returnCalls(sale)).toHaveLength(1)
+        expect(cancellationCalls(sale)).toHaveLength(1)
         expect((await moneyOf(sale, sold)).refunds).toEqual([sum(part)])
         expect(await checkInvariants()).toEqual([])
       },
@@ -281,7 +281,7 @@ describe('return outcomes', () => {
 
         expect(bookOf(sold)?.liveIccids).toEqual([sold.esims[1]?.iccid])
         expect((await moneyOf(sale, sold)).refunds).toEqual(part.map(({ priceShareMinor }) => priceShareMinor))
-        expect(returnCalls(sale)).toHaveLength(1)
+        expect(cancellationCalls(sale)).toHaveLength(1)
         expect(await db().outbox.count({ where: { orderId: sold.orderId, kind: 'return_refused' } })).toBe(0)
         expect(await checkInvariants()).toEqual([])
       },
@@ -299,7 +299,7 @@ describe('return outcomes', () => {
 
         expect(bookOf(sold)?.liveIccids).toHaveLength(2)
         expect((await moneyOf(sale, sold)).refunds).toEqual([])
-        expect(returnCalls(sale)).toHaveLength(1)
+        expect(cancellationCalls(sale)).toHaveLength(1)
         const row = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: sold.itemId } })
         expect(row.outcome).toMatchObject({ class: 'REFUSED', code, text: 'order status error', seen: { status: 0 } })
         expect(await checkInvariants()).toEqual([])
@@ -334,7 +334,7 @@ describe('return outcomes', () => {
 
       await workUntilEsims(part, 'MONEY_BACK')
 
-      expect(returnCalls(sale)).toHaveLength(1)
+      expect(cancellationCalls(sale)).toHaveLength(1)
     })
   })
 
@@ -365,7 +365,7 @@ describe('return outcomes', () => {
 
       await workUntilEsims(part, 'MONEY_BACK')
 
-      expect(returnCalls(sale)).toHaveLength(1)
+      expect(cancellationCalls(sale)).toHaveLength(1)
       expect(bookOf(sold)?.liveIccids).toHaveLength(2)
     })
 

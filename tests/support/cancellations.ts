@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { askReturn } from '#lib/cancellations/commands/request-cancellation.ts'
-import type { EsimCancelState } from '#lib/cancellations/rules/return-facts.ts'
+import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
@@ -35,7 +35,7 @@ export function giveBack(
 ) {
   const esimIds = esims.map(({ id }) => id)
 
-  return askReturn(caller, { orderId, esimIds, reason: 'test', once: { key, fingerprint: esimIds.join() } })
+  return requestCancellation(caller, { orderId, esimIds, reason: 'test', once: { key, fingerprint: esimIds.join() } })
 }
 
 export async function cancelStates(esims: { id: string }[]): Promise<EsimCancelState[]> {
@@ -59,7 +59,7 @@ export async function workUntilEsims(esims: { id: string }[], state: EsimCancelS
 }
 
 /** The calls that asked for something back, by the books of the provider. */
-export function returnCalls(sale: Sale) {
+export function cancellationCalls(sale: Sale) {
   return sale.shop.provider.control.calls({ path: 'refundOrder' })
 }
 
@@ -76,7 +76,7 @@ export async function moneyOf(sale: Sale, { sessionId }: Started) {
 }
 
 /** How a run of partial cancellations ended. `gone` and `paidBack` count eSIMs, by the books of the outside parties. */
-export type ReturnMix = {
+export type CancellationMix = {
   requests: number
   calls: number
   secondCalls: number
@@ -102,10 +102,10 @@ const LOOKS = [1_000, 6_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR, 2 * HO
  * Gives eSIMs of `requests` delivered orders back in parts, under lost answers, false refusals and kills drawn by `seed`,
  * and holds money and eSIMs against each other in the books of provider and payment provider. Throws where they differ.
  */
-export async function playReturns(world: World, { requests, seed }: { requests: number; seed: number }) {
+export async function playCancellations(world: World, { requests, seed }: { requests: number; seed: number }) {
   const row = randomRow(seed, 'returns')
   const { control } = world.sale.shop.provider
-  const sum: ReturnMix = {
+  const sum: CancellationMix = {
     ...{ requests: 0, calls: 0, secondCalls: 0, kills: 0, gone: 0, paidBack: 0, returnedMinor: 0, refused: 0 },
     withPerson: 0,
   }
@@ -142,7 +142,7 @@ export async function deliver(world: World, count: number): Promise<Delivered> {
   return { ...started, esims }
 }
 
-type Part = { sold: Delivered[]; row: ReturnType<typeof randomRow>; sum: ReturnMix; esim: number }
+type Part = { sold: Delivered[]; row: ReturnType<typeof randomRow>; sum: CancellationMix; esim: number }
 
 /** Asks for one eSIM of each order and works, killed at random, until nothing moves any more. */
 async function giveBackAndWork(world: World, { sold, row, sum, esim }: Part): Promise<void> {
@@ -169,7 +169,7 @@ async function giveBackAndWork(world: World, { sold, row, sum, esim }: Part): Pr
   await world.work()
 }
 
-async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: ReturnMix }): Promise<void> {
+async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: CancellationMix }): Promise<void> {
   const { sale } = world
   const books = sale.shop.provider.control.orders()
   expect(await checkInvariants()).toEqual([])
@@ -187,7 +187,7 @@ async function judgeDay(world: World, { sold, sum }: { sold: Delivered[]; sum: R
     const say = `${one.number}: ${JSON.stringify(requests)}`
     expect(refunded, say).toBe(due)
     for (const { iccid } of one.esims) {
-      const calls = returnCalls(sale).filter(({ params, code }) => params.iccids === iccid && code !== -1).length
+      const calls = cancellationCalls(sale).filter(({ params, code }) => params.iccids === iccid && code !== -1).length
       const attempts = requests
         .filter(({ items }) => items.some((item) => item.iccid === iccid))
         .reduce((total, { answer }) => total + ((answer as { attempt?: number }).attempt ?? 1), 0)
