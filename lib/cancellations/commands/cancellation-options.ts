@@ -1,5 +1,5 @@
 import 'server-only'
-import { type CancellableEsim, listCancellableEsims } from '#lib/cancellations/repository/cancellations.ts'
+import { type EsimToCancel, listCancellableEsims } from '#lib/cancellations/repository/cancellations.ts'
 import { toRefundFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
@@ -20,7 +20,7 @@ import {
 } from '#lib/refunds/rules/refund-answer.ts'
 
 /** The answer about one eSIM, with everything it rests on. */
-export type EsimAnswer = { esim: CancellableEsim; answer: RefundAnswer; facts: UsedFact[] }
+export type EsimAnswer = { esim: EsimToCancel; answer: RefundAnswer; facts: UsedFact[] }
 
 /**
  * Answers for every eSIM of an order whether it can go back, with facts of the last day at most.
@@ -36,7 +36,7 @@ export async function listCancellationOptions(caller: Caller, orderId: string): 
 
 /** Answers about eSIMs of one order, from what is known of them now. */
 export async function answerEsims(
-  esims: CancellableEsim[],
+  esims: EsimToCancel[],
   { policy, caller }: { policy: RefundPolicy; caller: Caller },
 ): Promise<EsimAnswer[]> {
   const [first] = esims

@@ -183,10 +183,10 @@ const esimSelect = {
 } as const satisfies Prisma.EsimSelect
 
 /** An eSIM as a decision about its return needs it. */
-export type CancellableEsim = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
+export type EsimToCancel = Prisma.EsimGetPayload<{ select: typeof esimSelect }>
 
 /** The eSIMs of an order, in their places. */
-export async function listCancellableEsims(orderId: string, client: Tx = db()): Promise<CancellableEsim[]> {
+export async function listCancellableEsims(orderId: string, client: Tx = db()): Promise<EsimToCancel[]> {
   return client.esim.findMany({
     where: { item: { orderId } },
     orderBy: [{ item: { position: 'asc' } }, { position: 'asc' }],
@@ -218,7 +218,7 @@ export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void>
  * A compare-and-set on the eSIM: a reveal at the same moment wins or loses, never both.
  */
 export async function markAsked(
-  esim: Pick<CancellableEsim, 'id' | 'revealedAt' | 'cancelState'>,
+  esim: Pick<EsimToCancel, 'id' | 'revealedAt' | 'cancelState'>,
   tx: Tx,
 ): Promise<boolean> {
   const { count } = await tx.esim.updateMany({

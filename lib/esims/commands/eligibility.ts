@@ -1,6 +1,6 @@
 import 'server-only'
 import { answerEsims } from '#lib/cancellations/commands/cancellation-options.ts'
-import { type CancellableEsim, listCancellableEsims } from '#lib/cancellations/repository/cancellations.ts'
+import { type EsimToCancel, listCancellableEsims } from '#lib/cancellations/repository/cancellations.ts'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -37,7 +37,7 @@ export async function readFactsAgain(caller: Caller, esimId: string): Promise<{ 
   return { isRead: row?.factsReadAt ? row.factsReadAt >= askedAt : false }
 }
 
-async function requireEsim(esimId: string): Promise<CancellableEsim> {
+async function requireEsim(esimId: string): Promise<EsimToCancel> {
   const found = await db().esim.findUnique({ where: { id: esimId }, select: { item: { select: { orderId: true } } } })
   const esims = found ? await listCancellableEsims(found.item.orderId) : []
   const esim = esims.find(({ id }) => id === esimId)
@@ -80,6 +80,6 @@ export async function readOrderAgain(caller: Caller, orderId: string): Promise<{
   return { esims: esims.length }
 }
 
-async function listDelivered(orderId: string): Promise<CancellableEsim[]> {
+async function listDelivered(orderId: string): Promise<EsimToCancel[]> {
   return (await listCancellableEsims(orderId)).filter(({ item }) => item.state === 'DELIVERED')
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type CancellableEsim, storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
+import { type EsimToCancel, storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
 import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
@@ -11,7 +11,7 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
  * Returns the eSIMs with facts no older than `freshForMs`, asking the provider about those that are: one call per order,
  * and one for each hundred eSIMs. What cannot be read stays as it was; its age tells.
  */
-export async function refreshEsimFacts(esims: CancellableEsim[], freshForMs: number): Promise<CancellableEsim[]> {
+export async function refreshEsimFacts(esims: EsimToCancel[], freshForMs: number): Promise<EsimToCancel[]> {
   const old = esims.filter((esim) => !isFresh(parseStoredFacts(esim.facts), freshForMs))
   if (old.length === 0) return esims
   const [orders, signals] = await Promise.all([readOrders(old), readSignals(old)])
@@ -25,9 +25,9 @@ function isFresh({ orderReadAt, signalReadAt }: StoredFacts, freshForMs: number)
   return [orderReadAt, signalReadAt].every((at) => at !== null && Date.now() - Date.parse(at) <= freshForMs)
 }
 
-type Reader = (esim: CancellableEsim) => Partial<StoredFacts>
+type Reader = (esim: EsimToCancel) => Partial<StoredFacts>
 
-async function readOrders(esims: CancellableEsim[]): Promise<Reader> {
+async function readOrders(esims: EsimToCancel[]): Promise<Reader> {
   const wanted = new Map(esims.map(({ orderNum, itemId }) => [orderNum, itemId]))
   const read = new Map<string, { row: ProviderOrderRow; at: Date }>()
   for (const [orderNum, itemId] of wanted) {
