@@ -34,11 +34,8 @@ import { qrPng } from '#lib/mail/qr-png.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
 
 const HOUR_MS = 3_600_000
-
 const DAY_MS = 24 * HOUR_MS
-
 const QUIET_ZONE = 4
-
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
