@@ -30,7 +30,7 @@ import { requestFindLinkCall } from '#lib/orders/schema.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { checkVouchersCall } from '#lib/pricing/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(quoteCartCall, async ({ body }) => ({ cart: await quoteCart(body) })),
   serve(requestFindLinkCall, ({ body }) => requestFindLink(body)),
   serve(sendMessageCall, async ({ caller, body, request }) => {

@@ -190,9 +190,10 @@ type Methods = Map<string, Call>
 /**
  * Makes the exports of a route file that answers every call below its folder, each found by its path and method.
  *
- * A path nobody has is `not_found`; a method that its path does not take is answered 405 with those it does.
+ * A path nobody has is `not_found`; a method that its path does not take is answered 405 with those it does, and `OPTIONS`
+ * with those alone.
  */
-export function answering(calls: readonly Call[]): Record<Method, Handler & { contracts: Contract[] }> {
+export function answering(calls: readonly Call[]): Record<Method | 'OPTIONS', Handler & { contracts: Contract[] }> {
   const paths = new Map<string, Methods>()
   for (const call of calls) {
     const { path, method } = call.contract
@@ -209,7 +210,11 @@ export function answering(calls: readonly Call[]): Record<Method, Handler & { co
       const parts = shape.exec(asked)
       if (!parts) continue
       const call = methods.get(request.method === 'HEAD' ? 'GET' : request.method)
-      if (!call) return new Response(null, { status: 405, headers: { allow: [...methods.keys()].join(', ') } })
+      if (!call) {
+        const headers = { allow: [...methods.keys()].join(', ') }
+
+        return new Response(null, { status: request.method === 'OPTIONS' ? 204 : 405, headers })
+      }
 
       return call(request, { params: Promise.resolve(decoded(parts.groups ?? {})) })
     }
@@ -218,7 +223,7 @@ export function answering(calls: readonly Call[]): Record<Method, Handler & { co
 
   const handler = Object.assign(answer, { contracts: calls.map(({ contract }) => contract) })
 
-  return { GET: handler, POST: handler, PATCH: handler, DELETE: handler }
+  return { GET: handler, POST: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
 function shapeOf(path: string): RegExp {

@@ -289,6 +289,12 @@ describe('a file that answers many calls', () => {
     expect([all.status, all.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
+  test('tells which methods a path takes', async () => {
+    const response = await ask('/api/things/a', 'OPTIONS')
+
+    expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, DELETE'])
+  })
+
   test('refuses an address that is no text', async () => {
     const response = await ask('/api/things/%E0%A4%A')
 

@@ -49,7 +49,7 @@ import { copyOwnData, eraseOwnData } from '#lib/customers/commands/data-requests
 import { changeProfile, refreshOwnEsims } from '#lib/customers/commands/own-account.ts'
 import { changeProfileCall, copyMyDataCall, eraseMyDataCall, refreshMyEsimsCall } from '#lib/customers/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(copyMyDataCall, ({ caller }) => copyOwnData(caller)),
   serve(eraseMyDataCall, async ({ caller, body }) => {
     await eraseOwnData(caller, body.email)

@@ -31,7 +31,7 @@ import { testConnectionCall } from '#lib/provider/schema.ts'
 import { deleteView, saveView } from '#lib/settings/commands/saved-views.ts'
 import { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(refreshOrderEsimsCall, ({ caller, body }) => readOrderAgain(caller, body.orderId)),
   serve(listCancellationsCall, async ({ caller }) => ({
     returns: await listCancellations(caller),

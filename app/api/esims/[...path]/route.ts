@@ -55,7 +55,7 @@ function svgOf(code: string): Response {
   return new Response(svg, { headers: { ...HEADERS, 'content-type': 'image/svg+xml' } })
 }
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(getActivationCall, ({ caller, params }) => openedEsim(caller, params.id)),
   serve(downloadCalendarCall, async ({ caller, params }) => {
     const now = new Date()

@@ -24,7 +24,7 @@ import { readPaymentNowCall } from '#lib/payments/schema.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(correctOrderEmailCall, ({ caller, params, body }) => correctEmail(caller, params.id, body.email)),
   serve(issueInvoiceCall, ({ caller, params, body }) => issueInvoice(caller, params.id, body)),
   serve(acceptRefundOfferCall, ({ caller, body }) => acceptOfferedRefund(caller, body.itemId)),

@@ -19,7 +19,7 @@ import { answering, serve } from '#lib/core/http/route.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(getPasskeyOptionsCall, async () => ({ options: { ...(await passkeyToProve(null)) } })),
   serve(signInWithPasskeyCall, async ({ body, request }) => {
     const place = { ...placeOf(request.headers), cookies: request.headers.get('cookie') }

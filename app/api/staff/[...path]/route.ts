@@ -37,7 +37,7 @@ import { placeOf } from '#lib/auth/staff-cookie.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(acceptInviteCall, async ({ body: { token, name, password } }) => {
     const invite = await readInvite(token)
     if (!invite) throw new AppError('gone', 'This invitation was used, is over or was taken back.')

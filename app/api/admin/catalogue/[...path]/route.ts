@@ -16,7 +16,7 @@ import {
 import { csvResponse } from '#lib/core/http/csv.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(exportCatalogChangesCall, async ({ caller, query }) =>
     csvResponse(exportChanges(caller, query), 'catalogue-changes'),
   ),

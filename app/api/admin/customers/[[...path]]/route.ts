@@ -17,7 +17,7 @@ import {
   setCustomerBlockCall,
 } from '#lib/customers/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(mergeCustomersCall, ({ caller, params: { id }, body }) => joinCustomers(caller, { personId: id, ...body })),
   serve(separateCustomerCall, ({ caller, params: { id }, body }) =>
     separateCustomer(caller, { personId: id, ...body }),

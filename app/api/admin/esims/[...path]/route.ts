@@ -12,7 +12,7 @@ import {
   refreshEsimStatusCall,
 } from '#lib/esims/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(refreshEsimStatusCall, ({ caller, params }) => readFactsAgain(caller, params.id)),
   serve(readEsimRecordCall, ({ caller, params }) => readEsimRecord(caller, params.id)),
   serve(checkStaffTopUpCall, ({ caller, params, body }) => checkStaffTopUp(caller, { esimId: params.id, input: body })),

@@ -33,7 +33,7 @@ import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { markPayoutDone, settleRefund } from '#lib/refunds/commands/refund.ts'
 import { giveGoodwillCall, markPayoutDoneCall, resolveRefundCall } from '#lib/refunds/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(assignOrderCall, ({ caller, params, body }) => giveOrderTo(caller, { orderId: params.id, ...body })),
   serve(correctOrderEmailAsStaffCall, ({ caller, params, body }) =>
     correctEmailForBuyer(caller, { orderId: params.id, ...body }),

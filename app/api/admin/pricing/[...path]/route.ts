@@ -11,7 +11,7 @@ import {
   undoRevisionCall,
 } from '#lib/pricing/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(undoRevisionCall, ({ caller, params }) => undoRevision(caller, params.id)),
   serve(applyDraftCall, ({ caller, params, body }) => applyDraft(caller, { ...params, ...body })),
   serve(discardDraftCall, ({ caller, params, body }) => discardDraft(caller, { ...params, ...body })),

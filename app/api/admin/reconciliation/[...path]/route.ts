@@ -11,7 +11,7 @@ import {
   searchProviderOrdersCall,
 } from '#lib/reconciliation/schema.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(actOnDiscrepancyCall, ({ caller, params, body }) => actOnDiscrepancy(caller, { id: params.id, ...body })),
   serve(confirmReferenceCall, ({ caller, body }) => confirmReference(caller, body.reference)),
   serve(getComparisonStatusCall, ({ caller }) => getComparing(caller)),

@@ -18,7 +18,7 @@ import { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/s
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(setCapabilityCall, ({ caller, body }) => setCapability(caller, body)),
   serve(publishLegalTextCall, async ({ caller, body }) => ({
     version: await publishLegalText(caller, body),

@@ -22,7 +22,7 @@ import { answering, serve } from '#lib/core/http/route.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
 
-export const { GET, POST, PATCH, DELETE } = answering([
+export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(removeStaffFactorsCall, async ({ caller, params, body }) => {
     requirePermission(caller.staff, 'staff.manage')
     assertFreshProof(caller)
