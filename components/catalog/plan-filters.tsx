@@ -3,7 +3,7 @@
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { ChipSelect } from '#components/catalog/chip-select.tsx'
 import type { ListedPlan, PlanFilters, PlanOrder } from '#components/catalog/plan-fit.ts'
-import type { Need } from '#components/catalog/plan-picks.ts'
+import type { PlanNeed } from '#components/catalog/plan-picks.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -26,7 +26,7 @@ const USUAL_DAYS = 7
 const MOST_DAYS = 365
 
 /** What is needed: the days of the trip, or else those chosen here; a week, where it is offered, until somebody says otherwise. */
-export function useNeed(tripDays: number, options: readonly Option[]): Need {
+export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed {
   const state = useAddressState()
   const days = Math.trunc(Number(state.get(NAMES.days)))
   const usual = options.findLast(({ value }) => Number(value) <= USUAL_DAYS)
@@ -37,7 +37,7 @@ export function useNeed(tripDays: number, options: readonly Option[]): Need {
   }
 }
 
-type NeedBarProps = { need: Need; hasTrip: boolean; words: NeedWords }
+type NeedBarProps = { need: PlanNeed; hasTrip: boolean; words: NeedWords }
 
 /** The two questions that decide between plans. The dates of a trip answer the second. */
 export function NeedBar({ need, hasTrip, words }: NeedBarProps) {

@@ -1,7 +1,7 @@
 import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan-fit.ts'
 
 /** What somebody needs: at least this much data in all (0 for any), for this many days. */
-export type Need = { mb: number; days: number }
+export type PlanNeed = { mb: number; days: number }
 
 /** What a plan has that the best one has not; `null` for the next in price. */
 export type PickReason = 'more' | 'daily' | 'fixed' | 'per_gb' | null
@@ -18,7 +18,7 @@ type Picks = {
 const OTHERS = 3
 
 /** Picks the plan that meets a need for the least money, and three others, each for a reason that figures show. */
-export function pickPlans(plans: readonly ListedPlan[], need: Need): Picks {
+export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed): Picks {
   const all = plans.map((plan): PlanPick => ({ plan, fit: fitPlan(plan, need.days), why: null }))
   const fitting = all.filter((pick) => pick.fit.status === 'fits' && dataOf(pick) >= need.mb).sort(byPrice)
   const [best = null, ...rest] = fitting
@@ -55,7 +55,7 @@ function priceRatio(a: PlanPick, b: PlanPick): number {
 }
 
 // Missing days and missing data weigh alike, each as a share of what is needed.
-function nearest(all: readonly PlanPick[], need: Need): PlanPick[] {
+function nearest(all: readonly PlanPick[], need: PlanNeed): PlanPick[] {
   const missing = (pick: PlanPick) =>
     Math.max(0, 1 - pick.fit.days / need.days) + (need.mb === 0 ? 0 : Math.max(0, 1 - dataOf(pick) / need.mb))
 

@@ -11,7 +11,7 @@ import {
   usePlanFilters,
 } from '#components/catalog/plan-filters.tsx'
 import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
-import { type Need, type PickReason, pickPlans } from '#components/catalog/plan-picks.ts'
+import { type PickReason, type PlanNeed, pickPlans } from '#components/catalog/plan-picks.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
 import { PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
 import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
@@ -183,7 +183,7 @@ const FACTS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, words:
 ]
 
 /** "Lowest price for 7 days", with the amount that was asked for behind it. */
-function headline(forms: PluralForms, { mb, days }: Need, { need, ticket }: ShelfWords): string {
+function headline(forms: PluralForms, { mb, days }: PlanNeed, { need, ticket }: ShelfWords): string {
   const data = mb === 0 ? '' : (need.dataOptions.find(({ value }) => value === String(mb))?.name ?? '')
 
   return [pluralText(forms, days, ticket.tag), data].filter(Boolean).join(', ')

@@ -1,3 +1,4 @@
+import type { NewApp } from '#lib/auth/schema.ts'
 import 'server-only'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { z } from 'zod'
@@ -33,12 +34,6 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
 
   return found.valid && 'timeStep' in found ? found.timeStep : null
 }
-
-/**
- * An authenticator app that is being set up: the secret and the address for its QR code, and a ticket that brings the
- * secret back with the first code. Nothing is stored until then.
- */
-export type NewApp = { secret: string; uri: string; ticket: string }
 
 /** Returns a new secret for the authenticator app of a member of staff or a customer. */
 export function newApp(person: { id: string; email: string; store: string }): NewApp {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FACTOR_RULES } from '#lib/auth/rules/staff-account.ts'
 import { STAFF_ROLES } from '#lib/core/rules/caller.ts'
+import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 
 const base64url = z
@@ -362,3 +363,9 @@ export const removeCustomerFactorsCall = defineCall('DELETE /api/admin/customers
 /** What the address of the list of people says. Whatever cannot be read is left out, never an error. */
 export const staffFilterSchema = z.object({ q: z.string().trim().max(254).catch('') })
 export type StaffFilter = z.output<typeof staffFilterSchema>
+
+/**
+ * An authenticator app that is being set up: the secret and the address for its QR code, and a ticket that brings the
+ * secret back with the first code. Nothing is stored until then.
+ */
+export type NewApp = AnswerOf<typeof beginStaffAppCall>

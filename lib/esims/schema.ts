@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
 import { quoteReply } from '#lib/checkout/schema.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { moneySchema } from '#lib/core/rules/field-schemas.ts'
 import { CHECK_OUTCOMES } from '#lib/esims/rules/admin-esims.ts'
@@ -375,3 +376,6 @@ export const quotePhysicalSimTopUpCall = defineCall('POST /api/sim-cards/[id]/qu
   body: topUpBody,
   reply: quoteReply,
 })
+
+/** A link to one eSIM and the PIN that opens it. */
+export type MadeShare = AnswerOf<typeof shareEsimCall>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 
 const id = z.string().min(1).max(64)
@@ -97,3 +98,10 @@ export const getOrderStatusCall = defineCall('GET /api/orders/[id]', {
     isSettled: z.boolean(),
   }),
 })
+
+/** Another sum up to which support may act. */
+export type LimitChange = BodyOf<typeof setSupportLimitCall>
+
+/** What is done to several orders at once, and how it ended for one of them. */
+export type BulkAct = BodyOf<typeof actOnOrdersCall>['act']
+export type BulkResult = AnswerOf<typeof actOnOrdersCall>['rows'][number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { CAPABILITY_KEYS } from '#lib/provider/rules/capabilities.ts'
 
@@ -28,3 +29,6 @@ export const setCapabilityCall = defineCall('POST /api/admin/settings/capabiliti
     reason: z.string().trim().min(3).max(300),
   }),
 })
+
+/** What somebody found out that the account can do. */
+export type CapabilityChange = BodyOf<typeof setCapabilityCall>

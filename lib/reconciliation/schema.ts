@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { DISCREPANCY_ACTS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
@@ -89,3 +90,12 @@ export const searchProviderOrdersCall = defineCall('POST /api/admin/reconciliati
     rows: z.array(orderReply),
   }),
 })
+
+/** How a decision about a discrepancy went. */
+export type DecisionResult = AnswerOf<typeof actOnDiscrepancyCall>['result']
+
+/**
+ * What the two lists of the provider say about one of our references. An order in `echoed` shows it in its own row, which is
+ * proof; one in `filtered` was found by the filter alone, which may have been ignored.
+ */
+export type ReferenceProof = AnswerOf<typeof confirmReferenceCall>

@@ -15,8 +15,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { isLostAnswer, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { type MadeShare as Made, nameTraveller, shareEsim, swapShare, takeShareBack } from '#lib/esims/client/shares.ts'
+import { nameTraveller, shareEsim, swapShare, takeShareBack } from '#lib/esims/client/shares.ts'
 import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
+import type { MadeShare as Made } from '#lib/esims/schema.ts'
 
 type TravellerPanelProps = {
   esim: { id: string; travellerName: string | null; isSealed: boolean }

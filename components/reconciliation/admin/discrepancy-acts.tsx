@@ -9,7 +9,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
-import { type ActResult, actOnDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
+import { actOnDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
+import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 
 const AT_ONCE = ['look_again', 'finish', 'fetch_details']
 const WITH_NUMBER = 'link'
@@ -68,7 +69,7 @@ export function DiscrepancyActs({ id, kind, title, acts, likely }: DiscrepancyAc
   )
 }
 
-const TONES: Record<ActResult, 'good' | 'wait' | 'bad'> = {
+const TONES: Record<DecisionResult, 'good' | 'wait' | 'bad'> = {
   closed: 'good',
   asked: 'wait',
   differs: 'wait',

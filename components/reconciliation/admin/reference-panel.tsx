@@ -9,7 +9,8 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toFailure } from '#lib/core/client/ask.ts'
-import { confirmReference, type ReferenceProof } from '#lib/reconciliation/client/reconciliation.ts'
+import { confirmReference } from '#lib/reconciliation/client/reconciliation.ts'
+import type { ReferenceProof } from '#lib/reconciliation/schema.ts'
 
 /** Asks both lists of the network about one of our references. Only an echo is proof. */
 export function ReferencePanel() {

@@ -15,9 +15,6 @@ type RemovePasskey = Factors['removeStaffPasskeyCall'] | Factors['removeCustomer
 type RemakeCodes = Factors['remakeStaffCodesCall'] | Factors['remakeCustomerCodesCall']
 type Reauthenticate = typeof reauthenticateStaffCall | typeof reauthenticateCustomerCall
 
-/** An authenticator app that is being set up. */
-export type NewApp = ReplyOf<BeginApp>
-
 /** Asks for the secret of a new authenticator app. */
 export function beginApp(side: SignInSide) {
   return call<BeginApp>(`POST /api/${side}/totp/begin`)

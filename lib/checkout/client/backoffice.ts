@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { ColumnList, ViewArea } from '#lib/core/rules/lists.ts'
 import type { hideColumnsCall } from '#lib/core/schema.ts'
 import type { searchBackofficeCall } from '#lib/operations/schema.ts'
-import type { actOnOrdersCall } from '#lib/orders/schema.ts'
+import type { actOnOrdersCall, BulkAct, BulkResult } from '#lib/orders/schema.ts'
 import type { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 
 /** What a typed text finds in the palette. */
@@ -15,12 +15,6 @@ export type Finds = ReplyOf<typeof searchBackofficeCall>
 export function find(text: string, signal: AbortSignal) {
   return call<typeof searchBackofficeCall>('GET /api/admin/search', { query: { q: text }, signal })
 }
-
-/** What is done to several orders at once. */
-export type BulkAct = RequestOf<typeof actOnOrdersCall>['body']['act']
-
-/** How it ended for one order. */
-export type BulkResult = ReplyOf<typeof actOnOrdersCall>['rows'][number]
 
 /** Does one thing to several orders. */
 export async function actOnOrders(ids: string[], act: BulkAct): Promise<BulkResult[]> {

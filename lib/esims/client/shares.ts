@@ -2,9 +2,6 @@ import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type { changeShareCall, endShareCall, nameEsimCall, openShareCall, shareEsimCall } from '#lib/esims/schema.ts'
 
-/** A share that was just made. Link and PIN are shown once. */
-export type MadeShare = ReplyOf<typeof shareEsimCall>
-
 /** Says who an eSIM is for. */
 export function nameTraveller(esimId: string, name: string) {
   return call<typeof nameEsimCall>('PATCH /api/esims/[id]', { params: { id: esimId }, body: { name: name || null } })

@@ -1,3 +1,4 @@
+import type { MadeShare } from '#lib/esims/schema.ts'
 import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { hashPin, newPin, pinMatches } from '#lib/core/crypto/tokens.ts'
@@ -29,9 +30,6 @@ export async function requireLiveShare(caller: Caller, esim: { id: string; order
   if (kind !== 'share') return
   if ((await findShare(shareId, tx))?.endedAt !== null) throw new AppError('not_found', 'The share has ended.')
 }
-
-/** A share that was just made. Link and PIN exist in this answer alone. */
-export type MadeShare = { id: string; url: string; pin: string }
 
 /**
  * Gives one eSIM to one person: a link that opens it with a PIN, and nothing else of the order.

@@ -40,11 +40,8 @@ export function testConnection() {
   return call<typeof testConnectionCall>('POST /api/admin/connection/test')
 }
 
-/** What a bank statement says about a transfer. `receivedOn` is a calendar date. */
-export type Arrival = RequestOf<typeof markTransferReceivedCall>['body']
-
 /** Notes that a transfer has arrived. `fits` is false for another sum than asked for: the order then waits for a person. */
-export function noteTransfer(paymentId: string, arrival: Arrival) {
+export function noteTransfer(paymentId: string, arrival: RequestOf<typeof markTransferReceivedCall>['body']) {
   return call<typeof markTransferReceivedCall>('POST /api/admin/payments/[id]/received', {
     params: { id: paymentId },
     body: arrival,

@@ -1,3 +1,4 @@
+import type { BulkAct, BulkResult } from '#lib/orders/schema.ts'
 import 'server-only'
 import { MOST_AT_ONCE } from '#lib/checkout/rules/staff-order.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -57,15 +58,6 @@ export async function giveOrderTo(caller: Caller, input: { orderId: string; staf
 async function requireOrder(orderId: string, tx: Tx): Promise<void> {
   if (!(await isOrder(orderId, tx))) throw new AppError('not_found', 'There is no such order.')
 }
-
-/** What is done to several orders: each of them as if it had been asked for by itself. */
-export type BulkAct =
-  | { act: 'resend' }
-  | { act: 'tag'; tag: string; isSet: boolean }
-  | { act: 'assign'; staffId: string | null }
-
-/** How an act on one order ended; `reason` is a code of ours. */
-export type BulkResult = { id: string; outcome: 'done' | 'refused'; reason: string | null }
 
 const PERMISSION: Record<BulkAct['act'], Permission> = {
   resend: 'orders.mail',

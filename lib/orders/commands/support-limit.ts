@@ -1,3 +1,4 @@
+import type { LimitChange } from '#lib/orders/schema.ts'
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -19,9 +20,6 @@ export async function requireWithinLimit(staff: StaffMember, amountMinor: number
   if (amountMinor <= limitMinor) return
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }
-
-/** The limit that is wanted, and why. `seen` is the one that the page showed. */
-export type LimitChange = { limitMinor: number; seen: number; reason: string }
 
 /**
  * Sets the sum up to which support may act.

@@ -1,3 +1,4 @@
+import type { CapabilityChange } from '#lib/provider/schema.ts'
 import 'server-only'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { resumeSales } from '#lib/checkout/commands/sales-pause.ts'
@@ -19,9 +20,6 @@ import { lockSettings } from '#lib/settings/repository/settings.ts'
 export async function getCapabilities(client?: Tx): Promise<Capabilities> {
   return toCapabilities(await listCapabilities(client))
 }
-
-/** A capability that a person sets, and why. `seen` is the value that the page showed. */
-export type CapabilityChange = { key: CapabilityKey; value: string; seen: string; reason: string }
 
 /**
  * Sets a capability by hand, with audit. What was learned about looking orders up is forgotten, and the catalogue is

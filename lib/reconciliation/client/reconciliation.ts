@@ -4,13 +4,12 @@ import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type {
   actOnDiscrepancyCall,
   confirmReferenceCall,
+  DecisionResult,
   getComparisonStatusCall,
+  ReferenceProof,
   requestComparisonCall,
   searchProviderOrdersCall,
 } from '#lib/reconciliation/schema.ts'
-
-/** How an act on a discrepancy ended. */
-export type ActResult = ReplyOf<typeof actOnDiscrepancyCall>['result']
 
 /** What a person wants done about a discrepancy. `orderNumber` is for linking only. */
 export type DiscrepancyBody = { act: string; reason: string; orderNumber?: string }
@@ -50,9 +49,6 @@ export type FoundOrder = FoundPage['rows'][number]
 export function searchNetwork(filters: RequestOf<typeof searchProviderOrdersCall>['body']) {
   return call<typeof searchProviderOrdersCall>('POST /api/admin/reconciliation/search', { body: filters })
 }
-
-/** What both lists of the network say about one of our references. */
-export type ReferenceProof = ReplyOf<typeof confirmReferenceCall>
 
 /** Confirms by our reference. */
 export function confirmReference(reference: string) {

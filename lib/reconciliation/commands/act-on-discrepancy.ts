@@ -1,3 +1,4 @@
+import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 import 'server-only'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
@@ -17,14 +18,7 @@ import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-l
 import { getWorkItem, moveItem } from '#lib/orders/repository/items.ts'
 import { canMove, type HoldReason } from '#lib/orders/rules/item-states.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import {
-  type ActResult,
-  type Deciding,
-  decide,
-  noteAct,
-  readNow,
-  refusal,
-} from '#lib/reconciliation/commands/deciding.ts'
+import { type Deciding, decide, noteAct, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import {
   acceptCost,
   acceptStatus,
@@ -64,7 +58,7 @@ const REASONS: Record<string, HoldReason> = {
 }
 
 /** Stops the items that a discrepancy is about until a person has decided on the page of their order. */
-async function holdItems(deciding: Deciding): Promise<ActResult> {
+async function holdItems(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
   const reason = REASONS[discrepancy.kind]
   const items = reason ? await itemsOf(deciding) : []
@@ -88,7 +82,7 @@ async function holdItems(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Lets a held line go on to where its eSIM data is asked for again; what comes is judged as always. */
-async function fetchDetailsAgain(deciding: Deciding): Promise<ActResult> {
+async function fetchDetailsAgain(deciding: Deciding): Promise<DecisionResult> {
   const [item] = await itemsOf(deciding)
   const found = item && (await getWorkItem(item.id))
   const isShort = found && found.esims.filter(({ sealedCode }) => sealedCode !== null).length < found.quote.count
@@ -137,7 +131,7 @@ async function withItems<Result>(ids: string[], work: (leases: Lease[]) => Promi
 const MAY_TAKE_IT = ['AWAITING_PAYMENT', 'READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'HELD']
 
 /** Asks the network to take an order back that belongs to none of ours. Sent once; its own look-ups prove it. */
-async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
+async function cancelUnclaimed(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy, reason } = deciding
   const row = await readNow(discrepancy.subject)
   if (row === 'no_answer') return row
@@ -165,7 +159,7 @@ async function cancelUnclaimed(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Asks for the eSIMs of an order of ours that the network lists as living: by the usual return, or once more. */
-async function openCancellation(deciding: Deciding): Promise<ActResult> {
+async function openCancellation(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy, staff, reason } = deciding
   const row = await readNow(discrepancy.subject)
   if (row === 'no_answer') return row
@@ -201,7 +195,7 @@ async function lineOf({ discrepancy }: Deciding) {
 /** What a person wants done about a discrepancy, and why. `orderNumber` is for linking only. */
 export type DiscrepancyInput = { id: string; act: DiscrepancyAct; reason: string; orderNumber?: string }
 
-type Handler = (deciding: Deciding) => Promise<ActResult>
+type Handler = (deciding: Deciding) => Promise<DecisionResult>
 
 const closeByWord: Handler = (deciding) => decide(deciding, async () => 'closed')
 
@@ -234,7 +228,7 @@ const HANDLERS: Record<DiscrepancyAct, Handler> = {
 export async function actOnDiscrepancy(
   caller: Caller,
   input: DiscrepancyInput,
-): Promise<{ result: ActResult | 'waiting' }> {
+): Promise<{ result: DecisionResult | 'waiting' }> {
   requirePermission(caller, 'findings.see')
   const discrepancy = await getDiscrepancy(input.id)
   if (!discrepancy) throw new AppError('not_found', 'There is no such finding.')
@@ -253,7 +247,7 @@ function assertOpen(discrepancy: StoredDiscrepancy): void {
   if (discrepancy.closedAt !== null) throw refusal('closed')
 }
 
-async function askAgain(deciding: Deciding): Promise<ActResult> {
+async function askAgain(deciding: Deciding): Promise<DecisionResult> {
   const look = await lookAgain(deciding.discrepancy)
   const result = look === 'agrees' ? 'closed' : look
   await noteAct(deciding, { result })
@@ -265,7 +259,7 @@ async function askAgain(deciding: Deciding): Promise<ActResult> {
  * What accepting means depends on what differs: money moves for eSIMs, the books for costs, nothing for a bare
  * number.
  */
-async function accept(deciding: Deciding): Promise<ActResult> {
+async function accept(deciding: Deciding): Promise<DecisionResult> {
   const { kind } = deciding.discrepancy
   if (kind === 'status_differs') return acceptStatus(deciding)
   if (kind === 'cost_differs') return acceptCost(deciding)
@@ -275,9 +269,9 @@ async function accept(deciding: Deciding): Promise<ActResult> {
 
 /** An act that came to nothing: two persons have agreed, and may try again. */
 class NothingDone extends Error {
-  readonly result: ActResult
+  readonly result: DecisionResult
 
-  constructor(result: ActResult) {
+  constructor(result: DecisionResult) {
     super(result)
     this.result = result
   }
@@ -289,7 +283,7 @@ class NothingDone extends Error {
  *
  * Throws `forbidden` with `over_limit`, and `conflict` with `own_request`.
  */
-async function guardAct(deciding: Deciding, run: () => Promise<ActResult>): Promise<ActResult | 'waiting'> {
+async function guardAct(deciding: Deciding, run: () => Promise<DecisionResult>): Promise<DecisionResult | 'waiting'> {
   const { discrepancy, act, reason, staff } = deciding
   await requireSum(deciding)
   if (!(await needsSecond(deciding))) return run()
@@ -304,7 +298,7 @@ async function guardAct(deciding: Deciding, run: () => Promise<ActResult>): Prom
   }
 }
 
-async function mustDo(run: () => Promise<ActResult>): Promise<ActResult> {
+async function mustDo(run: () => Promise<DecisionResult>): Promise<DecisionResult> {
   const result = await run()
   if (result === 'no_answer' || result === 'differs') throw new NothingDone(result)
 

@@ -1,3 +1,4 @@
+import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -13,12 +14,6 @@ import {
   type StoredDiscrepancy,
 } from '#lib/reconciliation/repository/discrepancies.ts'
 import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-
-/**
- * How an act ended: the discrepancy is closed; something is on its way that will close it; it still differs; or the outside
- * party did not answer, and nothing was done.
- */
-export type ActResult = 'closed' | 'asked' | 'differs' | 'no_answer'
 
 /**
  * A discrepancy that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked
@@ -38,8 +33,8 @@ export type Deciding = {
  */
 export async function decide(
   deciding: Deciding,
-  work: (tx: Tx, actor: string) => Promise<ActResult>,
-): Promise<ActResult> {
+  work: (tx: Tx, actor: string) => Promise<DecisionResult>,
+): Promise<DecisionResult> {
   const { discrepancy, act, reason, staff } = deciding
   const actor = actorOf(staff)
 

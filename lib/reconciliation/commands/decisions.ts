@@ -1,3 +1,4 @@
+import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 import 'server-only'
 import { confirmCancellation } from '#lib/cancellations/commands/settle-cancellation.ts'
 import { lockProviderOrder } from '#lib/cancellations/repository/cancellations.ts'
@@ -25,14 +26,7 @@ import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.t
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import {
-  type ActResult,
-  type Deciding,
-  decide,
-  noteAct,
-  readNow,
-  refusal,
-} from '#lib/reconciliation/commands/deciding.ts'
+import { type Deciding, decide, noteAct, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
@@ -51,7 +45,7 @@ const BUSY = ['READY', 'PLACING', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING',
 const MONEY_IN_DOUBT = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused', 'order_unpaid']
 
 /** Takes an order of the network over for the item whose reference it carries. */
-export async function adoptByReference(deciding: Deciding): Promise<ActResult> {
+export async function adoptByReference(deciding: Deciding): Promise<DecisionResult> {
   const itemRef = sideText(deciding.discrepancy.evidence, 'network', 'reference')
   const item = itemRef === null ? undefined : (await findItemsByRef([itemRef])).get(itemRef)
   if (!item) throw refusal('no_line')
@@ -60,7 +54,7 @@ export async function adoptByReference(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Takes an order of the network over for an order item that a person names. */
-export async function linkToOrder(deciding: Deciding): Promise<ActResult> {
+export async function linkToOrder(deciding: Deciding): Promise<DecisionResult> {
   const number = deciding.orderNumber?.trim().toUpperCase() ?? ''
   const items = await db().orderItem.findMany({
     where: { order: { number }, state: { in: ['HELD', 'UNKNOWN'] } },
@@ -76,7 +70,7 @@ export async function linkToOrder(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Keeps a top-up that somebody made elsewhere in the history of the eSIM's order, and its cost with the supplier's. */
-export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
+export async function linkTopUp(deciding: Deciding): Promise<DecisionResult> {
   const { orderId, subject, evidence } = deciding.discrepancy
   if (orderId === null) throw refusal('no_line')
   const row = await readNow(subject)
@@ -94,7 +88,7 @@ export async function linkTopUp(deciding: Deciding): Promise<ActResult> {
   })
 }
 
-async function claimFor(deciding: Deciding, itemIds: string[]): Promise<ActResult> {
+async function claimFor(deciding: Deciding, itemIds: string[]): Promise<DecisionResult> {
   const { subject } = deciding.discrepancy
   const row = await readNow(subject)
   if (row === 'no_answer') return row
@@ -135,7 +129,7 @@ async function assertAdoptable(item: WorkItem, row: ProviderOrderRow): Promise<v
 
 type TakeOver = { itemId: string; lease: Lease; row: ProviderOrderRow }
 
-async function takeOver(deciding: Deciding, { itemId, lease, row }: TakeOver): Promise<ActResult> {
+async function takeOver(deciding: Deciding, { itemId, lease, row }: TakeOver): Promise<DecisionResult> {
   // Read again under the lease: what was asserted must still hold.
   const now = await getWorkItem(itemId)
   if (!now) throw refusal('no_line')
@@ -173,7 +167,7 @@ function doesFit(row: ProviderOrderRow, { quote, kind }: WorkItem): boolean {
  * Takes what the network says as it is: eSIMs that it has taken back are returned and paid back; an order that lives
  * there although its return was proven is a loss until the supplier settles it.
  */
-export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
+export async function acceptStatus(deciding: Deciding): Promise<DecisionResult> {
   const row = await readNow(deciding.discrepancy.subject)
   if (row === 'no_answer') return row
   if (row === null) throw refusal('not_active')
@@ -184,7 +178,7 @@ export async function acceptStatus(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Gives the money of the eSIMs back that the network does not list. Without its list that is every eSIM of the order. */
-export async function refundEsims(deciding: Deciding): Promise<ActResult> {
+export async function refundEsims(deciding: Deciding): Promise<DecisionResult> {
   const row = await readNow(deciding.discrepancy.subject)
   if (row === 'no_answer') return row
   // Somebody may have found the order again since.
@@ -200,7 +194,7 @@ function listedEsims(row: ProviderOrderRow | null): Set<string> {
 }
 
 /** Gives taken money back that no line stands for. */
-export async function refundPayment(deciding: Deciding): Promise<ActResult> {
+export async function refundPayment(deciding: Deciding): Promise<DecisionResult> {
   const { subject } = deciding.discrepancy
   if (!(await getPayment(subject))) throw refusal('finish_first')
   const result = await decide(deciding, async (tx, requestedBy) => {
@@ -221,7 +215,7 @@ export async function refundPayment(deciding: Deciding): Promise<ActResult> {
   return result
 }
 
-async function acceptLiving(deciding: Deciding): Promise<ActResult> {
+async function acceptLiving(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
 
   return decide(deciding, async (tx) => {
@@ -237,7 +231,7 @@ async function acceptLiving(deciding: Deciding): Promise<ActResult> {
 
 type Gone = { there: Set<string>; status: number | null }
 
-async function payBack(deciding: Deciding, { there, status }: Gone): Promise<ActResult> {
+async function payBack(deciding: Deciding, { there, status }: Gone): Promise<DecisionResult> {
   const result = await decide(deciding, async (tx, requestedBy) => {
     const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
     const esims = order.esims.filter(({ iccid }) => !there.has(iccid))
@@ -272,7 +266,7 @@ async function lockAll(orderNum: string, tx: Tx) {
 }
 
 /** Takes the charged cost as the true one. */
-export async function acceptCost(deciding: Deciding): Promise<ActResult> {
+export async function acceptCost(deciding: Deciding): Promise<DecisionResult> {
   const { charged, currency } = costsOf(deciding)
   const { subject } = deciding.discrepancy
 
@@ -284,7 +278,7 @@ export async function acceptCost(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Expects what was charged too much back from the supplier. */
-export async function claimCost(deciding: Deciding): Promise<ActResult> {
+export async function claimCost(deciding: Deciding): Promise<DecisionResult> {
   const { charged, quoted, currency } = costsOf(deciding)
   if (compareDecimals(charged, quoted) <= 0) throw refusal('nothing_to_claim')
   const { id, subject: orderNum } = deciding.discrepancy
@@ -299,7 +293,7 @@ export async function claimCost(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Books what is at risk as lost, and leaves everything else as it stands. */
-export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
+export async function bookAsLoss(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
   const { kind, riskAmount, riskCurrency: currency } = discrepancy
   if (!isReconciledKind(kind) || riskAmount === null || currency === null) throw refusal('no_amount')
@@ -314,7 +308,7 @@ export async function bookAsLoss(deciding: Deciding): Promise<ActResult> {
 }
 
 /** Reads the payment at its provider and does everything that follows, as if its event had just come. Repeating is safe. */
-export async function finishPayment(deciding: Deciding): Promise<ActResult> {
+export async function finishPayment(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
   try {
     if (discrepancy.kind === 'payment_unknown') await rebuild(deciding)

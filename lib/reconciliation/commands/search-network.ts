@@ -1,3 +1,4 @@
+import type { ReferenceProof } from '#lib/reconciliation/schema.ts'
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -102,16 +103,6 @@ export async function searchNetwork(caller: Caller, search: NetworkSearch): Prom
     hasMore: page.total === null ? page.rows.length === PAGE_SIZE : search.page * PAGE_SIZE < page.total,
     rows: await toOrders(caller, page.rows),
   }
-}
-
-/** What the two lists of the network say about one of our references. */
-export type ReferenceProof = {
-  reference: string
-  item: { orderId: string; number: string; state: string } | null
-  /** Orders whose rows echo the reference: proof. */
-  echoed: string[]
-  /** Orders that the filter found; without an echo the filter may have been ignored. */
-  filtered: string[]
 }
 
 /**

@@ -2,8 +2,8 @@ import type { setDestinationPictureCall } from '#lib/catalog/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { sendTestMailCall } from '#lib/mail/schema.ts'
-import type { setSupportLimitCall } from '#lib/orders/schema.ts'
-import type { setCapabilityCall } from '#lib/provider/schema.ts'
+import type { LimitChange, setSupportLimitCall } from '#lib/orders/schema.ts'
+import type { CapabilityChange, setCapabilityCall } from '#lib/provider/schema.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 import type { SettingJson } from '#lib/settings/rules/settings.ts'
@@ -48,16 +48,10 @@ export function publishLegal(text: { page: LegalPage; locale: string; body: stri
   })
 }
 
-/** A capability as it should be; `seen` is the value that the page showed. */
-export type CapabilityChange = RequestOf<typeof setCapabilityCall>['body']
-
 /** Says what the network can do. */
 export function setCapability(change: CapabilityChange) {
   return call<typeof setCapabilityCall>('POST /api/admin/settings/capabilities', { body: change })
 }
-
-/** The sum up to which support may act, in minor units; `seen` is the one that the page showed. */
-export type LimitChange = RequestOf<typeof setSupportLimitCall>['body']
 
 /** Sets the sum up to which support may act. */
 export function setSupportLimit(change: LimitChange) {

@@ -7,9 +7,10 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { actOnOrders, type BulkAct, type BulkResult } from '#lib/checkout/client/backoffice.ts'
+import { actOnOrders } from '#lib/checkout/client/backoffice.ts'
 import { toFailure } from '#lib/core/client/ask.ts'
 import { exportAddress } from '#lib/core/rules/lists.ts'
+import type { BulkAct, BulkResult } from '#lib/orders/schema.ts'
 
 type BulkBarProps = {
   may: { mail: boolean; note: boolean; export: boolean }

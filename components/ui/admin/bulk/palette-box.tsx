@@ -7,9 +7,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { actOnOrders, type BulkAct, type Finds, find } from '#lib/checkout/client/backoffice.ts'
+import { actOnOrders, type Finds, find } from '#lib/checkout/client/backoffice.ts'
 import { type FailureCode, toFailure } from '#lib/core/client/ask.ts'
 import { PERMISSIONS, type Permission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
+import type { BulkAct } from '#lib/orders/schema.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 type PaletteBoxProps = { staff: Pick<StaffMember, 'staffId' | 'role'>; onDone: () => void }
