@@ -32,7 +32,8 @@ export function parseStops(text: string): TripStop[] {
   const stops = text.split('.').flatMap((part): TripStop[] => {
     const [, iso2, number] = STOP.exec(part) ?? []
     if (!iso2) return []
-    const days = Number(number ?? Number.NaN)
+    // Without a number it is none, and neither comparison holds.
+    const days = Number(number)
 
     return [{ iso2: iso2.toUpperCase(), days: days > 0 ? days : null, isLayover: days === 0 }]
   })

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readPlace } from '#lib/catalog/client/places.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
@@ -18,13 +18,12 @@ export function usePlaces(locale: string, slugs: readonly string[]) {
   const of = slugs.join(' ')
   const [reading, setReading] = useState(NOTHING)
   const [attempt, setAttempt] = useState(0)
-  const again = useCallback(() => setAttempt((number) => number + 1), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again.
   useEffect(() => {
     let isWanted = true
     setReading((last) => (last.hasFailed ? { ...last, hasFailed: false } : last))
-    const wanted = of === '' ? [] : of.split(' ')
+    const wanted = of.split(' ').filter(Boolean)
     Promise.all(wanted.map(async (slug) => [slug, await readPlace(locale, slug)] as const))
       .then((places) => isWanted && setReading({ of, places: new Map(places), hasFailed: false }))
       .catch(() => isWanted && setReading((last) => ({ ...last, hasFailed: true })))
@@ -38,6 +37,6 @@ export function usePlaces(locale: string, slugs: readonly string[]) {
     places: reading.places,
     isReading: reading.of !== of && !reading.hasFailed,
     hasFailed: reading.hasFailed,
-    again,
+    again: () => setAttempt(attempt + 1),
   }
 }
