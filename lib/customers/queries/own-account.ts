@@ -126,10 +126,8 @@ function toPlan(quote: Quote, nameOf: PlaceNames): OwnPlan {
   return { destination: nameOf(quote, destination), amount, term, days: quotedDays({ term }, quote.days) }
 }
 
-type AskingCustomer = Parameters<typeof getOwnEsims>[0]
-
 /** Who travels with which eSIM of a customer, and what was given away. Whoever has no name comes last. */
-export async function getOwnTravellers(customer: AskingCustomer, now: Date, locale?: string): Promise<OwnTraveller[]> {
+export async function getOwnTravellers(customer: Customer, now: Date, locale?: string): Promise<OwnTraveller[]> {
   const esims = await getOwnEsims(customer, now, locale)
   const used = new Set(esims.filter(({ usedMb }) => (usedMb ?? 0) > 0).map(({ id }) => id))
   const shares = await getShares(

@@ -36,7 +36,7 @@ import { toDiscrepancyFacts } from '#lib/reconciliation/queries/discrepancy-view
 
 const HALF_HOUR_MS = 1_800_000
 const HOUR_MS = 3_600_000
-const ONE_DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** Reads everything that wants a person, the most urgent group first and in it the oldest. Throws `forbidden`. */
 export async function listNeeds(caller: Caller): Promise<Need[]> {
@@ -199,7 +199,7 @@ async function creditNeeds(caller: Caller): Promise<Need[]> {
     const floor = currency === env.RESELLER_API_CURRENCY ? settled : null
     const forecast = creditForecast(status, floor)
     if (balance === null || forecast === null || forecast.days >= CREDIT_SOON_DAYS) return []
-    const until = new Date(now.getTime() + forecast.days * ONE_DAY_MS).toISOString().slice(0, 10)
+    const until = new Date(now.getTime() + forecast.days * DAY_MS).toISOString().slice(0, 10)
 
     return {
       ...NOTHING,
@@ -272,7 +272,6 @@ async function syncNeeds(): Promise<Need[]> {
   return [{ ...NOTHING, group: 'sync', key: run.id, what, since: run.finishedAt ?? run.startedAt, count: run.failed }]
 }
 
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 
 /** Whose day it is, and which orders count: those of this mode in this currency. */
