@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** One numbered step of the page. */
-export function Block({ n, heading, children }: { n: number; heading: string; children: ReactNode }) {
-  const id = `step-${n}`
-
+/** One part of the page: what is asked for, and the fields of it. */
+export function Block({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
   return (
     <section className="block-step" aria-labelledby={id}>
-      <span className="block-step-n" aria-hidden="true">
-        {n}
-      </span>
-      <div>
-        <h2 id={id}>{heading}</h2>
-        {children}
-      </div>
+      <h2 id={id}>{heading}</h2>
+      {children}
     </section>
   )
 }

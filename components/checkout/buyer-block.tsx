@@ -36,7 +36,7 @@ export function BuyerBlock(props: BuyerBlockProps) {
   const t = useTranslations('checkout.you')
 
   return (
-    <Block n={2} heading={t('heading')}>
+    <Block id="contact" heading={t('heading')}>
       <TextField
         id="email"
         name="email"

@@ -178,7 +178,7 @@ function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | nul
   return isAsking || isReading
 }
 
-type PriceChangeNoticeProps = { change: Pick<PriceChange, 'before' | 'now'>; othersHref: string; onAccept: () => void }
+type PriceChangeNoticeProps = { change: PriceChange; othersHref: string; onAccept: () => void }
 
 /** Both prices, and the choice. Until it is made, nothing can be ordered. */
 function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticeProps) {

@@ -39,8 +39,8 @@ export function PaymentBlock({ count, esim, payment, method, agreed, error, onMe
   )
 
   return (
-    <Block n={3} heading={t('heading')}>
-      <PaymentMethods offer={payment} chosen={method} labelledBy="step-3" onChoose={onMethod} />
+    <Block id="payment" heading={t('heading')}>
+      <PaymentMethods offer={payment} chosen={method} labelledBy="payment" onChoose={onMethod} />
       <div className="mt-4">
         <CheckField
           id="terms"

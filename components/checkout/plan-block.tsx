@@ -1,8 +1,6 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
-import { Block } from '#components/checkout/block.tsx'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
@@ -10,7 +8,7 @@ import { amountText } from '#components/orders/plan-text.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
-import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
+import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -66,24 +64,22 @@ export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
   const esims = items.reduce((sum, { choice }) => sum + choice.count, 0)
 
   return (
-    <Block n={1} heading={items.length > 1 ? cart('heading') : t('heading')}>
-      <div className="grid gap-4">
-        {items.map((offer, index) => (
-          <ItemTicket
-            key={offer.quote.planId + offer.quote.startDate}
-            offer={offer}
-            index={index}
-            max={Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - esims + offer.choice.count)}
-            isAsking={offers.isAsking}
-            isAlone={items.length === 1}
-            firstEsim={items.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
-            names={travellers[index] ?? []}
-            onChoose={(wanted) => offers.choose(index, wanted)}
-            onTraveller={onTraveller}
-          />
-        ))}
-      </div>
-    </Block>
+    <section className="grid gap-4" aria-label={items.length > 1 ? cart('heading') : t('heading')}>
+      {items.map((offer, index) => (
+        <ItemTicket
+          key={offer.quote.planId + offer.quote.startDate}
+          offer={offer}
+          index={index}
+          max={Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - esims + offer.choice.count)}
+          isAsking={offers.isAsking}
+          isAlone={items.length === 1}
+          firstEsim={items.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
+          names={travellers[index] ?? []}
+          onChoose={(wanted) => offers.choose(index, wanted)}
+          onTraveller={onTraveller}
+        />
+      ))}
+    </section>
   )
 }
 
@@ -117,42 +113,29 @@ function ItemTicket({
   const locale = toLocale(useLocale())
   const { quote, choice } = offer
   const title = usePlanTitle(quote)
+  const changeHref = quote.topUp ? topUpPath(quote.topUp) : localePath(locale, `/plans/${quote.planId}`)
 
   return (
     <Ticket>
-      <TicketPart className="flex items-center gap-4">
-        <Flag iso2={quote.destination.iso2} lazy={false} />
-        <div className="min-w-0 flex-1">
-          <h3>{title}</h3>
-          {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, esim: esimWord(quote.topUp) })}</p> : null}
-          <p className="soft num" aria-live="polite">
-            {isAsking ? t('updating') : <Dates quote={quote} />}
-          </p>
-        </div>
-        {isAlone ? (
-          <a
-            className="link max-sm:hidden"
-            href={quote.topUp ? topUpPath(quote.topUp) : localePath(locale, `/plans/${quote.planId}`)}
-          >
-            {t('change')}
-          </a>
-        ) : index === 0 ? (
-          <a className="link max-sm:hidden" href="/cart">
-            {cart('change')}
-          </a>
-        ) : null}
-      </TicketPart>
-      <TicketTear />
       <TicketPart className="stack">
+        <div className="flex items-center gap-4">
+          <Flag iso2={quote.destination.iso2} lazy={false} />
+          <div className="min-w-0 flex-1">
+            <h2 className="plan-title">{title}</h2>
+            {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, esim: esimWord(quote.topUp) })}</p> : null}
+            <p className="soft num" aria-live="polite">
+              {isAsking ? t('updating') : <Dates quote={quote} />}
+            </p>
+          </div>
+          {isAlone || index === 0 ? (
+            <a className="link self-start" href={isAlone ? changeHref : '/cart'}>
+              {isAlone ? t('change') : cart('change')}
+            </a>
+          ) : null}
+        </div>
         <PlanControls offer={offer} index={index} max={max} onChoose={onChoose} />
         {quote.topUp === null && (choice.count > 1 || !isAlone) ? (
           <Travellers item={index} count={choice.count} firstEsim={firstEsim} names={names} onName={onTraveller} />
-        ) : null}
-        {quote.words.length > 0 ? (
-          <details>
-            <summary className="text-link own-words">{t('words')}</summary>
-            <PlanTerms words={quote.words} />
-          </details>
         ) : null}
       </TicketPart>
     </Ticket>
@@ -196,9 +179,9 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
   const today = calendarDateAt(new Date(), NETWORK_OFFSET_MINUTES)
 
   return (
-    <div className="plan-controls">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       {quote.topUp === null ? (
-        <div className="field">
+        <div className="flex items-center gap-3">
           <span className="field-name">{t('quantity')}</span>
           <Stepper
             id={fieldId('count', index)}
@@ -213,7 +196,7 @@ function PlanControls({ offer, index, max, onChoose }: PlanControlsProps) {
         <p className="soft">{topUp('nothingToInstall', { esim: esimWord(quote.topUp) })}</p>
       )}
       {quote.term.kind === 'day_pass' ? (
-        <div className="field">
+        <div className="flex items-center gap-3">
           <span className="field-name">{t('days')}</span>
           <Stepper
             id={fieldId('days', index)}

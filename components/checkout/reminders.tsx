@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
+import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { spokenName } from '#components/catalog/trip/trip-countries.ts'
 import { recallStops } from '#components/catalog/trip/trip-stops.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
@@ -37,6 +38,12 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
             plan={quote}
             place={quotes.every(isSameTerms(quote)) ? undefined : quote.destination.name}
           />
+          {quote.words.length > 0 ? (
+            <details>
+              <summary className="text-link">{t('words')}</summary>
+              <PlanTerms words={quote.words} />
+            </details>
+          ) : null}
         </Reminder>
       ))}
       <Reminder icon="phone">{t('dataOnly')}</Reminder>

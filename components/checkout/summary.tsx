@@ -7,7 +7,6 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
 import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Flag } from '#components/ui/flag.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { currencyName } from '#lib/core/i18n/formats.ts'
@@ -29,8 +28,8 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
   const { items, total, change, expiresAt } = offers
+  const currency = currencyName(total.currency, locale)
   const hasEnded = offers.stop?.code === 'quote_expired'
-  const [only, ...others] = items
   const tax =
     vouchers.view?.tax ??
     sum(
@@ -41,14 +40,15 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
   return (
     <Ticket as="section" aria-label={t('heading')}>
       <TicketPart>
-        {only && others.length === 0 ? <PlaceHead offer={only} /> : null}
-        <dl className={others.length === 0 ? 'pairs mt-3' : 'pairs'}>
-          {only && others.length === 0 ? <OnePlan offer={only} /> : <SummaryItems items={items} />}
+        <dl className="pairs">
+          <SummaryItems items={items} />
           <VoucherRows vouchers={vouchers} />
-          <div>
-            <dt>{t('tax')}</dt>
-            <dd>{tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={tax} /> }) : t('taxIncluded')}</dd>
-          </div>
+          {tax.minor > 0 ? (
+            <div>
+              <dt>{t('tax')}</dt>
+              <dd>{t.rich('taxSum', { sum: () => <Sum of={tax} /> })}</dd>
+            </div>
+          ) : null}
         </dl>
         <VoucherBox vouchers={vouchers} credits={credits} isStuck={!isOnline || offers.stop !== null} />
       </TicketPart>
@@ -58,7 +58,7 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
           <span>
             {t('total')}
             <br />
-            <span className="small soft">{currencyName(total.currency, locale)}</span>
+            <span className="small soft">{tax.minor > 0 ? currency : t('taxIncluded', { currency })}</span>
           </span>
           <output className="price">
             <Sum of={vouchers.view?.total ?? total} />
@@ -72,43 +72,6 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
         </p>
       </TicketPart>
     </Ticket>
-  )
-}
-
-function PlaceHead({ offer: { quote } }: { offer: Offer }) {
-  return (
-    <p className="summary-head">
-      <Flag iso2={quote.destination.iso2} lazy={false} />
-      <b>{quote.destination.name}</b>
-    </p>
-  )
-}
-
-function OnePlan({ offer: { quote, change } }: { offer: Offer }) {
-  const t = useTranslations('checkout.summary')
-  const plan = useTranslations('order')
-  const locale = toLocale(useLocale())
-
-  return (
-    <>
-      <div>
-        <dt>{t('each', { plan: planText(plan, quote, locale) })}</dt>
-        <dd>
-          {change ? (
-            <s className="was">
-              <Sum of={change.unitBefore} />
-            </s>
-          ) : null}{' '}
-          <Sum of={quote.unit} />
-        </dd>
-      </div>
-      {quote.topUp ? null : (
-        <div>
-          <dt>{t('count')}</dt>
-          <dd>{quote.count}</dd>
-        </div>
-      )}
-    </>
   )
 }
 
@@ -133,7 +96,7 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<Su
   )
 }
 
-/** What each of several plans adds to the sum. */
+/** What each plan adds to the sum. */
 function SummaryItems({ items }: { items: Offer[] }) {
   const t = useTranslations('order')
   const locale = toLocale(useLocale())

@@ -161,7 +161,7 @@ function totalOf(totals: Money[]): Money {
 }
 
 /** Before: what the buyer has seen, of lines that kept their price as well. */
-function changeOf(offers: Offer[]): Pick<PriceChange, 'before' | 'now'> | null {
+function changeOf(offers: Offer[]): PriceChange | null {
   if (offers.every(({ change }) => change === null)) return null
   const before = offers.map(({ quote, change }) => change?.before ?? quote.total).reduce(add)
 

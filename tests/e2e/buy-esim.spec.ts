@@ -56,7 +56,7 @@ test('a day pass is ordered for the days that were chosen', async ({ page, reque
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB every day', code: '392-0-?-1-G-D' })
   await buyer.choose(goods, { days: 4 })
   await page.getByRole('button', { name: 'One more day' }).click()
-  await expect(page.getByText('1 GB a day, 5 days, each')).toBeVisible()
+  await expect(page.getByText('1 × Japan, 1 GB a day, 5 days')).toBeVisible()
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()

@@ -39,7 +39,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
 
   await page.waitForURL(/\/checkout\//)
   await expect(page.getByText(`For your eSIM ••${last4}`)).toBeVisible()
-  await expect(page.getByLabel('How many eSIMs')).toHaveCount(0)
+  await expect(page.getByLabel('eSIMs', { exact: true })).toHaveCount(0)
   await buyer.order()
   await buyer.payWith('success')
 

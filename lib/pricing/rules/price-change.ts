@@ -1,8 +1,8 @@
 import { isSameMoney, type Money, money, multiply } from '#lib/core/rules/money.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
-/** A price that is no longer the one the buyer agreed to look at: of one piece before, and of the order before and now. */
-export type PriceChange = { unitBefore: Money; before: Money; now: Money }
+/** A total that is no longer the one the buyer agreed to look at. */
+export type PriceChange = { before: Money; now: Money }
 
 /** The price a buyer has seen: of one piece, for so many days. */
 export type SeenPrice = Pick<QuoteView, 'unit' | 'days'>
@@ -19,7 +19,7 @@ export function priceChange(
   const unitBefore = forDays(seen, offer.days)
   if (isSameMoney(unitBefore, offer.unit) || isSameMoney(seen.unit, offer.unit)) return null
 
-  return { unitBefore, before: multiply(unitBefore, offer.count), now: offer.total }
+  return { before: multiply(unitBefore, offer.count), now: offer.total }
 }
 
 function forDays({ unit, days }: SeenPrice, wanted: number): Money {

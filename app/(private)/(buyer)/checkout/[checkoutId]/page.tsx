@@ -3,23 +3,18 @@ import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
 import { Checkout } from '#components/checkout/checkout.tsx'
-import { topUpPath } from '#components/esims/top-up/top-up-path.ts'
-import { amountText } from '#components/orders/plan-text.ts'
-import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer, type SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { getCheckout } from '#lib/checkout/queries/checkout.ts'
 import { env } from '#lib/core/env.ts'
-import type { Locale } from '#lib/core/i18n/config.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { localePath } from '#lib/core/i18n/routing.ts'
 import { ownsOrder } from '#lib/core/rules/caller.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
 import { getOrderOfCheckout } from '#lib/orders/queries/order-of-quote.ts'
 import { offeredMethods } from '#lib/payments/commands/payments.ts'
 import { declineOf } from '#lib/payments/rules/payment.ts'
 import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
-import type { ItemStatus, QuoteView } from '#lib/settings/rules/shop.ts'
+import type { ItemStatus } from '#lib/settings/rules/shop.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]'>
 
@@ -44,16 +39,10 @@ export default async function CheckoutPage({ params }: Props) {
   const isOver = earlier?.isTransfer || earlier?.statuses.some((status) => status !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
   const customer = await currentCustomer()
-  const t = await getTranslations({ locale, namespace: 'checkout' })
-  const layout = await getTranslations({ locale, namespace: 'layout' })
 
   return (
     <BuyerFrame locale={locale}>
-      <div className="wrap">
-        <Breadcrumbs
-          label={layout('breadcrumbs')}
-          crumbs={[...(await wayTo(quotes, locale)), { name: t('pageTitle') }]}
-        />
+      <div className="wrap pt-6">
         <Checkout
           quotes={quotes}
           payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
@@ -71,30 +60,4 @@ async function knownBuyer(customer: SignedInCustomer) {
   const { company = '', taxNumber = '', postalAddress = '' } = (await getProfile(customer)) ?? {}
 
   return { email: customer.email, company: { company, taxNumber, postalAddress } }
-}
-
-/** Where the buyer comes from: the plan, or the cart of several. */
-async function wayTo(quotes: QuoteView[], locale: Locale) {
-  const t = await getTranslations({ locale, namespace: 'checkout' })
-  const cart = await getTranslations({ locale, namespace: 'cart' })
-  const [only, ...others] = quotes
-  if (!only || others.length > 0) return [{ name: cart('pageTitle'), href: '/cart' }]
-  const { planId, destination, amount, term, days, topUp } = only
-  if (topUp) {
-    const name =
-      topUp.orderId === null
-        ? (await getTranslations({ locale, namespace: 'simcards' }))('check.crumb')
-        : (await getTranslations({ locale, namespace: 'topup' }))('title', { last4: topUp.iccidLast4 })
-
-    return [{ name, href: topUpPath(topUp) }]
-  }
-  const words = { amount: amountText(amount, locale), days }
-
-  return [
-    { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
-    {
-      name: t(`plan.${term.kind === 'fixed' ? 'fixed' : 'dayPass'}`, words),
-      href: localePath(locale, `/plans/${planId}`),
-    },
-  ]
 }
