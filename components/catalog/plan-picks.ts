@@ -4,7 +4,7 @@ import { fitPlan, type ListedPlan, type PlanFit } from '#components/catalog/plan
 export type PlanNeed = { mb: number; days: number }
 
 /** What a plan has that the best one has not; `null` for the next in price. */
-export type PickReason = 'more' | 'daily' | 'fixed' | 'per_gb' | null
+export type PickReason = 'chosen' | 'more' | 'daily' | 'fixed' | 'per_gb' | null
 
 export type PlanPick = { plan: ListedPlan; fit: PlanFit; why: PickReason }
 
@@ -17,8 +17,11 @@ type Picks = {
 
 const OTHERS = 3
 
-/** Picks the plan that meets a need for the least money, and three others, each for a reason that figures show. */
-export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed): Picks {
+/**
+ * Picks the plan that meets a need for the least money, and three others, each for a reason that figures show. The one that
+ * buyers chose most stands among them where it meets the need.
+ */
+export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed, mostChosen: string | null = null): Picks {
   const all = plans.map((plan): PlanPick => ({ plan, fit: fitPlan(plan, need.days), why: null }))
   const fitting = all.filter((pick) => pick.fit.status === 'fits' && dataOf(pick) >= need.mb).sort(byPrice)
   const [best = null, ...rest] = fitting
@@ -27,6 +30,7 @@ export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed): Picks {
   const kind = best.plan.term.kind
   const perGb = [...rest].sort((a, b) => priceRatio(a, b) || byPrice(a, b)).find((pick) => priceRatio(pick, best) < 0)
   const reasoned: [PickReason, PlanPick | undefined][] = [
+    ['chosen', rest.find(({ plan }) => plan.id === mostChosen)],
     ['more', rest.find((pick) => dataOf(pick) > dataOf(best))],
     [kind === 'fixed' ? 'daily' : 'fixed', rest.find(({ plan }) => plan.term.kind !== kind)],
     ['per_gb', perGb],
@@ -37,7 +41,10 @@ export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed): Picks {
     if (pick && others.size < OTHERS && !others.has(pick.plan.id)) others.set(pick.plan.id, { ...pick, why })
   }
 
-  return { best, others: [...others.values()].sort(byPrice) }
+  return {
+    best: best.plan.id === mostChosen ? { ...best, why: 'chosen' } : best,
+    others: [...others.values()].sort(byPrice),
+  }
 }
 
 /** Megabytes in all: a day plan gives its own each day. */

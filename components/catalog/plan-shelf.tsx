@@ -42,13 +42,19 @@ export type ShelfWords = {
   resultCount: PluralForms
 }
 
-type ShelfProps = { slug: string; plans: ListedPlan[]; words: ShelfWords }
+type ShelfProps = {
+  slug: string
+  plans: ListedPlan[]
+  /** The plan that most buyers of this store chose; `null` while too few have bought to say so. */
+  mostChosen: string | null
+  words: ShelfWords
+}
 
 /** The plans of a destination: one that does what is needed and three others, and all of them one press away. */
-export function PlanShelf({ slug, plans, words }: ShelfProps) {
+export function PlanShelf({ slug, plans, mostChosen, words }: ShelfProps) {
   const trip = useTrip()
   const need = useNeed(trip.days, words.need.dayOptions)
-  const { best, others } = pickPlans(plans, need)
+  const { best, others } = pickPlans(plans, need, mostChosen)
   const compare = (plan: ListedPlan) => (
     <CompareToggle
       plan={{ slug, planId: plan.id }}
@@ -71,6 +77,7 @@ export function PlanShelf({ slug, plans, words }: ShelfProps) {
               isBest
               hasBadge={false}
               words={words.ticket}
+              place={best.why ? <p className="cap ticket-part pb-0">{words.why[best.why]}</p> : null}
               acts={compare(best.plan)}
             />
           </ul>
@@ -105,7 +112,10 @@ export function PlanShelf({ slug, plans, words }: ShelfProps) {
   )
 }
 
-type AllPlansProps = Omit<ShelfProps, 'slug'> & { tripDays: number; compare: (plan: ListedPlan) => React.ReactNode }
+type AllPlansProps = Omit<ShelfProps, 'slug' | 'mostChosen'> & {
+  tripDays: number
+  compare: (plan: ListedPlan) => React.ReactNode
+}
 
 /** Every plan as a row, day plans and fixed data apart. What is the same for all is said once. */
 function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {

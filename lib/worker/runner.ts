@@ -205,27 +205,16 @@ const RECOVER_EVERY_MS = 5_000
  */
 async function startRecoveryWatch(): Promise<{ stop(): void }> {
   await keepMark()
-  const timers = [every(MARK_EVERY_MS, keepMark), every(RECOVER_EVERY_MS, recover)]
+  const timers = [
+    schedule(MARK_EVERY_MS, 'recovery mark', keepMark),
+    schedule(RECOVER_EVERY_MS, 'recovery', recover),
+  ]
 
   return {
     stop: () => {
       for (const timer of timers) clearInterval(timer)
     },
   }
-}
-
-function every(ms: number, run: () => Promise<unknown>): NodeJS.Timeout {
-  let isRunning = false
-
-  return setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    run()
-      .catch((error: unknown) => log.error('recovery watch failed', { error }))
-      .finally(() => {
-        isRunning = false
-      })
-  }, ms).unref()
 }
 
 const PAUSE_MS = 1_000

@@ -266,6 +266,14 @@ async function sumKept(
     GROUP BY GROUPING SETS ((1, 2, 3), (2, 3))`)
 }
 
+/** How many of each plan were sold in the last days that were added up, the most first. */
+export async function readSoldCounts(planIds: readonly string[], { mode, days }: { mode: string; days: number }) {
+  return db().$queryRaw<{ planId: string; items: number }[]>`
+    SELECT "key" AS "planId", sum("lines")::int AS "items" FROM "DaySum"
+    WHERE "book" = ${mode} AND "by" = 'plan' AND "day" > current_date - ${days}::int AND "key" = ANY(${planIds})
+    GROUP BY "key" ORDER BY "items" DESC`
+}
+
 /** The parts of a request that may have lines of unknown cost, the newest first: marked and broken days, and days that were added up with one. */
 export async function listUnknownStretches(filter: SoldFilter): Promise<DayStretch[]> {
   const { mode, from, until } = filter

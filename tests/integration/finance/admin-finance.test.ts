@@ -5,6 +5,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { addUpDays } from '#lib/finance/commands/close-month.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
+import { getMostChosen } from '#lib/finance/queries/most-chosen.ts'
 import {
   FINANCE_GROUPS,
   type FinanceFigures,
@@ -151,6 +152,22 @@ describe('admin finance', () => {
     await addUpDays()
     expect(await lines(unknown)).toEqual(few)
     expect(await lines({ ...unknown, by: 'day', key: '2027-03-01' })).toEqual([])
+  })
+
+  test('the plan that most buyers chose is told once enough were sold, each book by itself, and no winner of a draw', async () => {
+    await addUpDays()
+    const sold = await db().daySum.findFirstOrThrow({ where: { book: 'trial', by: 'plan' } })
+    const both = [sold.key, 'pln_other']
+    const sums = await db().daySum.findMany({ where: { book: 'trial', by: 'plan', key: sold.key } })
+
+    expect(await getMostChosen(both, 'trial')).toBeNull()
+    expect(await getMostChosen(both, 'trial', 7)).toBeNull()
+    expect(await getMostChosen(both, 'trial', 6)).toBe(sold.key)
+    expect(await getMostChosen(both, 'live', 2)).toBeNull()
+    expect(await getMostChosen(['pln_other'], 'trial', 1)).toBeNull()
+    await db().daySum.createMany({ data: sums.map((row) => ({ ...row, key: 'pln_other' })) })
+    expect(await getMostChosen(both, 'trial', 6)).toBeNull()
+    await db().daySum.deleteMany({ where: { key: 'pln_other' } })
   })
 
   test('who may not see costs is shown no figures and given no file', async () => {

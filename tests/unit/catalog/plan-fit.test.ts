@@ -200,6 +200,20 @@ describe('plan fit', () => {
       ])
     })
 
+    test('the one that buyers chose most stands among them where it meets the need, or is the best itself', () => {
+      const whyOf = (mostChosen: string, days: number) => {
+        const { best, others } = pickPlans(plans, { mb: 0, days }, mostChosen)
+
+        return [best, ...others].flatMap((pick) => (pick?.why === 'chosen' ? [pick.plan.id] : []))
+      }
+
+      expect([whyOf('pln_big', 7), whyOf('pln_short', 7), whyOf('pln_short', 9)]).toEqual([
+        ['pln_big'],
+        ['pln_short'],
+        [],
+      ])
+    })
+
     test('without one that fits there is no best plan, and the nearest come first', () => {
       const { best, others } = pickPlans([short, aPlan()], { mb: 0, days: 20 })
 

@@ -18,8 +18,10 @@ import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
+import { env } from '#lib/core/env.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { getMostChosen } from '#lib/finance/queries/most-chosen.ts'
 
 type Props = { params: Promise<{ locale: string; slug: string }> }
 
@@ -90,6 +92,12 @@ export default async function DestinationPage({ params }: Props) {
                 <PlanShelf
                   slug={destination.slug}
                   plans={listed}
+                  mostChosen={
+                    await getMostChosen(
+                      plans.map(({ id }) => id),
+                      env.STORE_MODE,
+                    )
+                  }
                   words={await shelfWords(locale, priceFormat(currency, locale), listed)}
                 />
               ) : (
