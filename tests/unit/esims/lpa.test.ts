@@ -144,7 +144,7 @@ describe('lpa', () => {
       )
     })
 
-    test('nothing throws, and nothing takes longer than 5 ms', () => {
+    test('nothing throws, and nothing is worked on for longer than 5 ms', () => {
       const hostile = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 2_000 }),
         fc.string().map((tail) => `LPA:1$rsp.example.com$${tail}`),
@@ -154,7 +154,8 @@ describe('lpa', () => {
 
       fc.assert(
         fc.property(hostile, (text) => {
-          // The best of three: a busy machine may interrupt one run, a pattern that backtracks is slow every time.
+          // The work of this process alone, and the best of three: its memory may be tidied meanwhile, a pattern that
+          // backtracks is slow every time.
           expect(Math.min(...[1, 2, 3].map(() => millisecondsFor(text)))).toBeLessThan(5)
         }),
       )
@@ -177,10 +178,10 @@ describe('lpa', () => {
   })
 
   function millisecondsFor(text: string): number {
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     parseLpa(text)
 
-    return performance.now() - startedAt
+    return process.cpuUsage(before).user / 1000
   }
 })
 

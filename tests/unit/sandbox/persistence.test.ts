@@ -11,6 +11,7 @@ import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
 import { newSandbox } from '#sandbox/upstream/sandbox.ts'
 import { serveCall } from '#sandbox/upstream/server.ts'
 import { openWorld } from '#sandbox/upstream/world.ts'
+import { eventually } from '#tests/support/patience.ts'
 import { clientOf, SECRET, signed, startClient } from '#tests/unit/sandbox/sandbox-client.ts'
 
 describe('persistence', () => {
@@ -71,7 +72,10 @@ describe('persistence', () => {
       }
     }
     const lanes = [0, 1, 2, 3].map(place)
-    await expect.poll(() => answered.length).toBeGreaterThan(20)
+    await eventually(
+      () => answered.length,
+      (count) => count > 20,
+    )
     first.child.kill('SIGKILL')
     await Promise.all(lanes)
 
