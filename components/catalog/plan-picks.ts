@@ -21,7 +21,7 @@ const OTHERS = 3
  * Picks the plan that meets a need for the least money, and three others, each for a reason that figures show. The one that
  * buyers chose most stands among them where it meets the need.
  */
-export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed, mostChosen: string | null = null): Picks {
+export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed, bestSeller: string | null = null): Picks {
   const all = plans.map((plan): PlanPick => ({ plan, fit: fitPlan(plan, need.days), why: null }))
   const fitting = all.filter((pick) => pick.fit.status === 'fits' && dataOf(pick) >= need.mb).sort(byPrice)
   const [best = null, ...rest] = fitting
@@ -30,7 +30,7 @@ export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed, mostChos
   const kind = best.plan.term.kind
   const perGb = [...rest].sort((a, b) => priceRatio(a, b) || byPrice(a, b)).find((pick) => priceRatio(pick, best) < 0)
   const reasoned: [PickReason, PlanPick | undefined][] = [
-    ['chosen', rest.find(({ plan }) => plan.id === mostChosen)],
+    ['chosen', rest.find(({ plan }) => plan.id === bestSeller)],
     ['more', rest.find((pick) => dataOf(pick) > dataOf(best))],
     [kind === 'fixed' ? 'daily' : 'fixed', rest.find(({ plan }) => plan.term.kind !== kind)],
     ['per_gb', perGb],
@@ -42,7 +42,7 @@ export function pickPlans(plans: readonly ListedPlan[], need: PlanNeed, mostChos
   }
 
   return {
-    best: best.plan.id === mostChosen ? { ...best, why: 'chosen' } : best,
+    best: best.plan.id === bestSeller ? { ...best, why: 'chosen' } : best,
     others: [...others.values()].sort(byPrice),
   }
 }

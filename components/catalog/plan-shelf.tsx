@@ -46,15 +46,15 @@ type ShelfProps = {
   slug: string
   plans: ListedPlan[]
   /** The plan that most buyers of this store chose; `null` while too few have bought to say so. */
-  mostChosen: string | null
+  bestSeller: string | null
   words: ShelfWords
 }
 
 /** The plans of a destination: one that does what is needed and three others, and all of them one press away. */
-export function PlanShelf({ slug, plans, mostChosen, words }: ShelfProps) {
+export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
   const trip = useTrip()
   const need = useNeed(trip.days, words.need.dayOptions)
-  const { best, others } = pickPlans(plans, need, mostChosen)
+  const { best, others } = pickPlans(plans, need, bestSeller)
   const compare = (plan: ListedPlan) => (
     <CompareToggle
       plan={{ slug, planId: plan.id }}
@@ -112,7 +112,7 @@ export function PlanShelf({ slug, plans, mostChosen, words }: ShelfProps) {
   )
 }
 
-type AllPlansProps = Omit<ShelfProps, 'slug' | 'mostChosen'> & {
+type AllPlansProps = Omit<ShelfProps, 'slug' | 'bestSeller'> & {
   tripDays: number
   compare: (plan: ListedPlan) => React.ReactNode
 }

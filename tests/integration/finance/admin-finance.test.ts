@@ -5,7 +5,7 @@ import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { addUpDays } from '#lib/finance/commands/close-month.ts'
 import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-finance.ts'
-import { getMostChosen } from '#lib/finance/queries/most-chosen.ts'
+import { getBestSeller } from '#lib/finance/queries/best-seller.ts'
 import {
   FINANCE_GROUPS,
   type FinanceFigures,
@@ -160,13 +160,13 @@ describe('admin finance', () => {
     const both = [sold.key, 'pln_other']
     const sums = await db().daySum.findMany({ where: { book: 'trial', by: 'plan', key: sold.key } })
 
-    expect(await getMostChosen(both, 'trial')).toBeNull()
-    expect(await getMostChosen(both, 'trial', 7)).toBeNull()
-    expect(await getMostChosen(both, 'trial', 6)).toBe(sold.key)
-    expect(await getMostChosen(both, 'live', 2)).toBeNull()
-    expect(await getMostChosen(['pln_other'], 'trial', 1)).toBeNull()
+    expect(await getBestSeller(both, 'trial')).toBeNull()
+    expect(await getBestSeller(both, 'trial', 7)).toBeNull()
+    expect(await getBestSeller(both, 'trial', 6)).toBe(sold.key)
+    expect(await getBestSeller(both, 'live', 2)).toBeNull()
+    expect(await getBestSeller(['pln_other'], 'trial', 1)).toBeNull()
     await db().daySum.createMany({ data: sums.map((row) => ({ ...row, key: 'pln_other' })) })
-    expect(await getMostChosen(both, 'trial', 6)).toBeNull()
+    expect(await getBestSeller(both, 'trial', 6)).toBeNull()
     await db().daySum.deleteMany({ where: { key: 'pln_other' } })
   })
 

@@ -201,8 +201,8 @@ describe('plan fit', () => {
     })
 
     test('the one that buyers chose most stands among them where it meets the need, or is the best itself', () => {
-      const whyOf = (mostChosen: string, days: number) => {
-        const { best, others } = pickPlans(plans, { mb: 0, days }, mostChosen)
+      const whyOf = (bestSeller: string, days: number) => {
+        const { best, others } = pickPlans(plans, { mb: 0, days }, bestSeller)
 
         return [best, ...others].flatMap((pick) => (pick?.why === 'chosen' ? [pick.plan.id] : []))
       }

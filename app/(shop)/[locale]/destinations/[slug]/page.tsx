@@ -21,7 +21,7 @@ import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { env } from '#lib/core/env.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { getMostChosen } from '#lib/finance/queries/most-chosen.ts'
+import { getBestSeller } from '#lib/finance/queries/best-seller.ts'
 
 type Props = { params: Promise<{ locale: string; slug: string }> }
 
@@ -92,8 +92,8 @@ export default async function DestinationPage({ params }: Props) {
                 <PlanShelf
                   slug={destination.slug}
                   plans={listed}
-                  mostChosen={
-                    await getMostChosen(
+                  bestSeller={
+                    await getBestSeller(
                       plans.map(({ id }) => id),
                       env.STORE_MODE,
                     )

@@ -10,7 +10,7 @@ const FEWEST = 20
  *
  * `null` while fewer than 20 were sold of all of them, or when two are level.
  */
-export async function getMostChosen(planIds: readonly string[], mode: string, fewest = FEWEST): Promise<string | null> {
+export async function getBestSeller(planIds: readonly string[], mode: string, fewest = FEWEST): Promise<string | null> {
   const sold = await readSoldCounts(planIds, { mode, days: DAYS })
   const [first, second] = sold
   const all = sold.reduce((sum, { items }) => sum + items, 0)
