@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { buys, passesCheck, signInByLink } from '#tests/support/browser/owner.ts'
-import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
+import { buys, entersByLink, signInByLink } from '#tests/support/browser/owner.ts'
+import { beyondTheEdge, passesCheck, tabTo } from '#tests/support/browser/page-checks.ts'
 
 test('a link by mail opens the own eSIMs in another browser, and signing out everywhere ends it', async ({
   request,
@@ -32,10 +32,8 @@ test('by keyboard alone through the account, with the focus marked at every stop
   page,
   buyer,
 }) => {
-  // Six pages, a full check on each.
-  test.slow()
   await buys(request, buyer)
-  await signInByLink(page, buyer)
+  await entersByLink(page, buyer)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const main = page.getByRole('main')
 

@@ -2,22 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { becomeOwner } from '#tests/support/browser/owner.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
 import type { Provider } from '#tests/support/browser/provider.ts'
 
 // Owners are set up one after the other.
 test.describe.configure({ mode: 'serial' })
 
-const PATIENCE = { timeout: 60_000 }
-
 /** Buys, with an answer that gets lost and codes that the network then refuses: a person has to decide. */
 async function heldOrder(page: Page, { buyer, provider, goods }: { buyer: Buyer; provider: Provider; goods: Goods }) {
   await provider.misbehave(goods.priceId, { path: 'addEsimOrder', kind: 'silence', when: 'after', ms: 4_000 })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await page.waitForURL(/\/o\/ord_/)
+  await buyer.pays(goods)
   const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
   let orderNum = ''
   await expect
@@ -25,16 +20,16 @@ async function heldOrder(page: Page, { buyer, provider, goods }: { buyer: Buyer;
       orderNum = (await provider.placements(goods.priceId))[0]?.orderNum ?? ''
 
       return orderNum
-    }, PATIENCE)
+    })
     .not.toBe('')
   await provider.misbehaveAbout(orderNum, { path: 'reDownOrderPDF', kind: 'code', code: 3, times: 1 })
-  await becomeOwner(page, `acts-${Date.now()}@example.com`)
+  await entersAsOwner(page)
   await expect
     .poll(async () => {
       await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
 
       return page.getByRole('heading', { level: 2, name: /^On hold:/ }).count()
-    }, PATIENCE)
+    })
     .toBe(1)
 
   return { orderId, orderNum }
@@ -46,7 +41,7 @@ async function expectDelivered(page: Page): Promise<void> {
       await page.reload({ waitUntil: 'networkidle' })
 
       return page.getByText('Ready for the customer').count()
-    }, PATIENCE)
+    })
     .toBeGreaterThan(0)
 }
 
@@ -56,14 +51,9 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   buyer,
   provider,
 }) => {
-  test.slow()
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 5 GB, 30 days', code: '620-0-30-5-G' })
   await heldOrder(page, { buyer, provider, goods })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const violations = await accessibilityViolations(page)
-    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
-  }
+  await passesCheckInBothLooks(page)
 
   await page.getByLabel('Note for the team').fill('Lands on Tuesday.')
   await page.getByRole('button', { name: 'Write' }).click()
@@ -75,7 +65,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   await dialog.getByLabel(/^Reason/).fill('the network mended it')
   await dialog.getByRole('button', { name: 'Fetch eSIM data again' }).click()
   // The dialog says "Decided." until the page knows that the item waits for nobody any more, and goes with its panel.
-  await expect(page.getByText('Item on hold: asked for the eSIM data again')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Item on hold: asked for the eSIM data again')).toBeVisible()
   await dialog
     .getByRole('button', { name: 'Close' })
     .click({ timeout: 3_000 })
@@ -85,9 +75,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   await expect(page.getByText('the network mended it')).toBeVisible()
   await expect(page.getByText('Not certain').first()).toBeVisible()
   expect(await provider.forfeits(goods.priceId)).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(page.url(), { waitUntil: 'networkidle' })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await fitsPhone(page)
 })
 
 test('an order is rescued with the full record: typed by hand, asked for once, locked for ever', async ({
@@ -96,7 +84,6 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   buyer,
   provider,
 }) => {
-  test.slow()
   const goods = await findGoods(request, { slug: 'spain', title: 'Spain, 5 GB, 30 days', code: '724-0-30-5-G' })
   const { orderNum } = await heldOrder(page, { buyer, provider, goods })
 
@@ -109,7 +96,7 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   expect(await provider.forfeits(goods.priceId)).toEqual([])
   await dialog.getByLabel(/^Type /).fill(orderNum)
   await dialog.getByRole('button', { name: 'Get full record' }).click()
-  await expect(dialog.getByText(/^The record was read: 1 eSIM, 1 new code\./)).toBeVisible(PATIENCE)
+  await expect(dialog.getByText(/^The record was read: 1 eSIM, 1 new code\./)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await expectDelivered(page)

@@ -15,10 +15,7 @@ test('a connection cut after the order was placed buys one eSIM, found by its re
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 30 days', code: '392-0-30-3-G' })
   await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(goods)
   await buyer.open()
 
   await openPart(page, 'Receipt')
@@ -38,10 +35,7 @@ test('while nobody knows whether the order exists, the page asks for no second p
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 5 GB, 30 days', code: '392-0-30-5-G' })
   await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'reset' })
   await provider.misbehave(goods.priceId, { path: 'addEsimOrder', when: 'after', kind: 'invisible', ms: HIDDEN_MS })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await page.waitForURL(/\/o\/ord_/)
+  await buyer.pays(goods)
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Please don’t pay again')
   await expect(page.getByText('reserved, not charged')).toBeVisible()
@@ -62,10 +56,7 @@ test('a guest comes back by the link in the mail, in another browser', async ({
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 10 GB, 30 days', code: '392-0-30-10-G' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(goods)
   await expect
     .poll(async () => (await buyer.mails()).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('ready'))
@@ -113,10 +104,7 @@ test('the parts below an eSIM are folded and say how they stand, and a link into
   buyer,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(goods)
   const order = page.url().split('#')[0] ?? ''
   const parts = page.locator('details.part')
   const reminders = page.getByRole('heading', { name: 'Email reminders' })

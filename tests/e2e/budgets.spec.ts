@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, expect } from '@playwright/test'
 import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
 import { test } from '#tests/support/browser/journey.ts'
+import { openProvider } from '#tests/support/browser/provider.ts'
 
 type Loaded = { url: string; type: string; isEarly: boolean; isAhead: boolean; wire: number }
 
@@ -145,13 +146,18 @@ test('all flags of the list come on two sheets', async ({ request }) => {
   expect(new Set(html.match(/\/flags\/[\w-]+\.svg/g))).toEqual(new Set(['/flags/wanted.svg', '/flags/others.svg']))
 })
 
-test('looking at a destination never asks the upstream', async ({ request, provider }) => {
-  const sku = buildCatalog().skus.find(({ english }) => english === 'Iceland')
+test('looking at a destination never asks the upstream', async ({ request }) => {
+  const places = ['Iceland', 'Norway', 'Finland']
+  // A pass over the catalogue asks about every place meanwhile: then another one is looked at.
+  await expect(async () => {
+    const place = places.shift() ?? ''
+    const sku = buildCatalog().skus.find(({ english }) => english === place)
+    const { readsOf } = await openProvider()
+    for (let view = 0; view < 20; view += 1) {
+      expect((await request.get(`/destinations/${place.toLowerCase()}`)).status()).toBe(200)
+      expect((await request.get(`/de/destinations/${place.toLowerCase()}`)).status()).toBe(200)
+    }
 
-  for (let view = 0; view < 20; view += 1) {
-    expect((await request.get('/destinations/iceland')).status()).toBe(200)
-    expect((await request.get('/de/destinations/iceland')).status()).toBe(200)
-  }
-
-  expect(await provider.readsOf(sku?.skuid ?? 0)).toEqual([])
+    expect(await readsOf(sku?.skuid ?? 0)).toEqual([])
+  }).toPass({ intervals: [10_000] })
 })

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { Mail } from '#tests/support/browser/buyer.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
-import { buys, followLink, passesCheck, type Reader, signInByLink } from '#tests/support/browser/owner.ts'
+import { buys, entersByLink, followLink, type Reader } from '#tests/support/browser/owner.ts'
+import { passesCheck } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** Puts an authenticator into the browser, as a telephone has one. Returns how to say whether its owner is there. */
@@ -48,11 +49,10 @@ test('a customer adds a passkey, signs in with it alone, and is asked for it aft
   buyer,
   other,
 }) => {
-  test.setTimeout(180_000)
   await buys(request, buyer)
   const ana = readerOf(other.dataDir, buyer.email)
   const say = await giveAuthenticator(page)
-  await signInByLink(page, ana)
+  await entersByLink(page, ana)
   await page.goto('/account/security', { waitUntil: 'networkidle' })
   await page.getByLabel('Name of the passkey').fill('Telephone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()

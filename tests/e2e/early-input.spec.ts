@@ -30,7 +30,7 @@ test('a plan that was chosen before the scripts had come is in the checkout', as
 
   release()
 
-  await expect(page).toHaveURL(/\/checkout\//, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/checkout\//)
   await expect(page.getByLabel('Traveller, eSIM 2')).toBeVisible()
   await expect(page.getByLabel(/Our phones show an EID/)).toBeChecked()
 })

@@ -12,10 +12,7 @@ test('the page of an eSIM that was kept opens without a network, its QR code can
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 2 GB, 15 days', code: '380-0-15-2-G' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(goods)
   await buyer.open()
   await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Page of this eSIM' }).click()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { passesCheck } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 
 /** An eSIM that the practice network has put into somebody's hands, and one that it has not. */
@@ -19,16 +19,15 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
   page,
   buyer,
 }) => {
-  test.setTimeout(120_000)
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'SIM cards' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Plans for your physical SIM card' })).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  await passesCheck(page)
   await page.getByRole('link', { name: /Harbour SIM Cards/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour SIM Cards' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 3, name: 'Asia' })).toBeVisible()
   await expect(page.getByText(/^Mobile networks: .*AIS/)).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  await passesCheck(page)
 
   await page.getByRole('link', { name: 'Check your ICCID' }).click()
   await page.waitForURL('**/sim-cards/check', { waitUntil: 'networkidle' })
@@ -45,10 +44,10 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
   await ask.click()
 
   const heading = page.getByRole('heading', { name: /SIM card ••0001/ }).first()
-  await expect(heading).toBeVisible({ timeout: 30_000 })
+  await expect(heading).toBeVisible()
   await expect(heading).toBeFocused()
   expect(page.url()).not.toMatch(/\d{6}/)
-  expect(await accessibilityViolations(page)).toEqual([])
+  await passesCheck(page)
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Review and pay' }).click()
 
@@ -65,7 +64,7 @@ test('somebody with a plastic card finds its brand, types its number, and has a 
   await expect(page.getByText('It cannot be taken off again.', { exact: false })).toBeVisible()
   expect(await plansOn(IN_HAND)).toHaveLength(1)
   await expect
-    .poll(async () => (await buyer.mails()).map(({ subject }) => subject), { timeout: 30_000 })
+    .poll(async () => (await buyer.mails()).map(({ subject }) => subject))
     .toContain('Your top-up for SIM card ••0001 is done')
 })
 
@@ -74,7 +73,7 @@ test('what was chosen for one card is not on the page of the next', async ({ pag
   const check = async (number: string) => {
     await page.getByLabel('Number of the SIM card (ICCID)').fill(number)
     await page.getByRole('button', { name: 'Check SIM card' }).click()
-    await expect(page.getByRole('heading', { name: `SIM card ••${number.slice(-4)}` })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: `SIM card ••${number.slice(-4)}` })).toBeVisible()
   }
   await check('8986011000000000000')
   await page.getByRole('radio').first().check()

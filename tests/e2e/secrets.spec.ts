@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
 
 const DATA_DIR = process.env.E2E_DATA_DIR ?? 'test-results/store'
 const SHORTEST = 12
@@ -34,7 +34,7 @@ test('no secret of the store stands in anything that leaves it', async ({ page }
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((file) => leaks(fs.readFileSync(file, 'latin1')) > 0 || file.endsWith('.map'))).toEqual([])
 
-  await becomeOwner(page, `canary-${Date.now()}@example.com`)
+  await entersAsOwner(page)
   const paths = ['/', '/destinations', '/find', '/sign-in', '/nowhere', '/api/nowhere', '/checkout/none', '/o/none']
   const inside = ['/admin', '/admin/health', '/admin/staff', '/admin/profile', '/admin/audit', '/api/auth/session']
   for (const address of [...paths, ...inside]) {

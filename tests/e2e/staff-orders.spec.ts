@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { becomeOwner } from '#tests/support/browser/owner.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { fitsPhone, passesCheck } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
 import type { PaymentLedger } from '#tests/support/sale.ts'
-
-const PATIENCE = { timeout: 60_000 }
 
 /** What was taken and given back for an order, by the books of the payment provider. */
 async function paidFor(number: string): Promise<{ captured: number; refunded: number }> {
@@ -23,14 +21,10 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   request,
   buyer,
 }) => {
-  test.slow()
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
-  await buyer.choose(goods, { count: 5 })
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(goods, { count: 5 })
   const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
-  await becomeOwner(page, `desk-${Date.now()}@example.com`)
+  await entersAsOwner(page)
   await page.goto(`/admin/orders/${orderId}`, { waitUntil: 'networkidle' })
   const iccid =
     (await page
@@ -42,20 +36,20 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await page.goto('/admin/esims', { waitUntil: 'networkidle' })
   await page.getByLabel(/^ICCIDs/).fill(`${iccid}\nrubbish\n89990000000000000001`)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText('3 entries, 1 API request to the provider.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('3 entries, 1 API request to the provider.')).toBeVisible()
   await expect(page.getByText('Not an ICCID (10 to 22 digits)')).toBeVisible()
   await expect(page.getByText('Not known to the provider')).toBeVisible()
-  expect(await accessibilityViolations(page)).toEqual([])
+  await passesCheck(page)
   await page.getByLabel(/^Whole ICCID/).fill(iccid.slice(-6))
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('region', { name: 'eSIMs found' }).getByRole('link', { name: iccid }).click()
 
-  await expect(page.getByRole('heading', { level: 1, name: iccid })).toBeVisible(PATIENCE)
+  await expect(page.getByRole('heading', { level: 1, name: iccid })).toBeVisible()
   await page.getByRole('button', { name: 'Read again' }).click()
-  await expect(page.getByText('Read again. The ages below are new.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Read again. The ages below are new.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask for the record' }).click()
-  await expect(page.getByText(/Refused \(400108\)/).first()).toBeVisible(PATIENCE)
-  expect(await accessibilityViolations(page)).toEqual([])
+  await expect(page.getByText(/Refused \(400108\)/).first()).toBeVisible()
+  await passesCheck(page)
   expect(await page.content()).not.toContain('LPA:1$')
 
   await page.goto(`/admin/cancellations?q=${number}`, { waitUntil: 'networkidle' })
@@ -64,19 +58,19 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   for (const nth of [0, 1]) await dialog.getByRole('checkbox').nth(nth).check()
   await dialog.getByLabel('Reason').fill('cannot travel')
   await dialog.getByRole('button', { name: 'Send the return' }).click()
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible(PATIENCE)
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
   await expect
     .poll(async () => {
       await page.goto('/admin/cancellations?view=done', { waitUntil: 'networkidle' })
 
       return page.getByRole('heading', { level: 3, name: new RegExp(number) }).count()
-    }, PATIENCE)
+    })
     .toBe(1)
   await page.getByRole('button', { name: 'Confirm' }).first().click()
   await page.getByRole('dialog').getByLabel('Reason').fill('seen on the statement')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   const owed = page.getByRole('region', { name: 'Credit of the provider' })
-  await expect(owed.getByText(/^confirmed by/).first()).toBeVisible(PATIENCE)
+  await expect(owed.getByText(/^confirmed by/).first()).toBeVisible()
   const asked = page.locator('details', { has: page.getByRole('heading', { level: 3, name: new RegExp(number) }) })
   await asked.locator('summary').first().click()
   await expect(asked.getByRole('link', { name: 'Provider credit for 2 eSIMs together' })).toHaveCount(2)
@@ -84,11 +78,10 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   expect({ captured, refunded }).toEqual({ captured, refunded: (captured / 5) * 2 })
   expect(captured).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
-  expect(await accessibilityViolations(page)).toEqual([])
+  await passesCheck(page)
 
   for (const path of ['/admin/esims', '/admin/cancellations?view=done']) {
-    await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(path, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await fitsPhone(page)
   }
 })

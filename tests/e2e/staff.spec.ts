@@ -3,8 +3,8 @@ import { generateSync } from 'otplib'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
-import { becomeOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { entersAsOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
+import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
 
 // A rule for everybody is set here, so that these journeys have a store of their own, one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -32,21 +32,6 @@ async function other(browser: Browser, baseURL: string | undefined): Promise<[Br
   const context = await browser.newContext(baseURL ? { baseURL } : {})
 
   return [context, await context.newPage()]
-}
-
-async function passesCheck(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const violations = await accessibilityViolations(page)
-    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.target}`)).toEqual([])
-  }
-}
-
-async function fitsPhone(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 780 })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-  await page.setViewportSize({ width: 1280, height: 720 })
 }
 
 /** A session of somebody who joins with a role, in a browser of their own. */
@@ -81,9 +66,8 @@ test('every page of the back office is shown to whom the matrix names, and to no
   browser,
   other: store,
 }) => {
-  test.setTimeout(240_000)
   const baseURL = store.url
-  await becomeOwner(page, 'first@example.com', store.dataDir)
+  await entersAsOwner(page, 'first@example.com', store.dataDir)
   const access = Object.entries(PAGE_ACCESS).filter(([path]) => path.startsWith('/admin') && !path.includes('['))
   const statuses = async (context: BrowserContext) => {
     const found: Record<string, number> = {}
@@ -118,10 +102,9 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   baseURL,
   other: store,
 }) => {
-  test.setTimeout(240_000)
-  await becomeOwner(page, OWNER, store.dataDir)
+  await entersAsOwner(page, OWNER, store.dataDir)
   const link = await invite(page, 'sam@example.com', 'manager')
-  await passesCheck(page)
+  await passesCheckInBothLooks(page)
   await fitsPhone(page)
   const [context, theirs] = await other(browser, baseURL)
 
@@ -142,7 +125,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   expect((await theirs.request.get('/api/admin/cancellations')).status()).toBe(401)
   await theirs.getByRole('button', { name: 'Set up an app' }).click()
   const secret = ((await theirs.locator('code.a-secret').textContent()) ?? '').replaceAll(/\s/g, '')
-  await passesCheck(theirs)
+  await passesCheckInBothLooks(theirs)
   await theirs.getByLabel('Code of the app').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }))
   await theirs.getByRole('button', { name: 'Confirm' }).click()
   await expect(theirs.locator('.a-codes li')).toHaveCount(10)
@@ -160,14 +143,14 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await theirs.getByLabel('Code').fill('000000')
   await theirs.getByRole('button', { name: 'Go on' }).click()
   await expect(theirs.getByText('The code is wrong')).toBeVisible()
-  await passesCheck(theirs)
+  await passesCheckInBothLooks(theirs)
   await theirs.getByLabel('Code').fill(recovery.toLowerCase())
   await theirs.getByRole('button', { name: 'Go on' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 
   await theirs.goto('/admin/profile', { waitUntil: 'networkidle' })
   await expect(theirs.getByText('9 left')).toBeVisible()
-  await passesCheck(theirs)
+  await passesCheckInBothLooks(theirs)
   await fitsPhone(theirs)
 
   // The role goes while they are signed in.
@@ -183,7 +166,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
 
   await page.goto('/admin/audit', { waitUntil: 'networkidle' })
   await expect(page.getByRole('row', { name: /Role changed/ })).toContainText('Manager → Viewer')
-  await passesCheck(page)
+  await passesCheckInBothLooks(page)
   await fitsPhone(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
 // Each of them buys an eSIM first.
 test.setTimeout(180_000)
@@ -14,21 +14,17 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
   request,
   buyer,
 }) => {
-  await buyer.choose(await findGoods(request, GOODS))
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(await findGoods(request, GOODS))
   const first = page.url().split('?')[0] ?? ''
 
   await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Top up eSIM ••\d{4}$/ })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'On this eSIM' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'On this eSIM' })).toBeVisible()
   await expect(page.getByText('Came with the eSIM')).toBeVisible()
   await expect(page.getByText('Start not stated')).toBeVisible()
   const last4 = /••(\d{4})/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? ''
-  const violations = await accessibilityViolations(page)
-  expect(violations).toEqual([])
+  await passesCheck(page)
 
   await page.getByRole('radio', { name: /1\sGB every day/ }).check()
   const days = page.getByRole('spinbutton', { name: 'Days' })
@@ -48,10 +44,10 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
     timeout: 30_000,
   })
   await expect
-    .poll(async () => (await buyer.mails()).map(({ subject }) => subject), { timeout: 30_000 })
+    .poll(async () => (await buyer.mails()).map(({ subject }) => subject))
     .toContain(`Your top-up for eSIM ••${last4} is done`)
   await page.getByRole('link', { name: 'See what is on this eSIM' }).click()
-  await expect(page.getByText('Top-up', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Top-up', { exact: false }).first()).toBeVisible()
   await expect(page.locator('.plan-line li')).toHaveCount(2)
   await page.goto(first)
   await openPart(page, 'Manage')
@@ -59,10 +55,7 @@ test('an eSIM is topped up: what is on it, what it takes, paid at the same till,
 })
 
 test('an eSIM that cannot be topped up says why, and what can be bought instead', async ({ page, request, buyer }) => {
-  await buyer.choose(await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 1 day', code: '392-0-1-1-G' }))
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(await findGoods(request, { slug: 'japan', title: 'Japan, 1 GB, 1 day', code: '392-0-1-1-G' }))
 
   await openPart(page, 'Manage')
   await expect(page.getByText('Cannot be topped up.')).toBeVisible()
@@ -78,20 +71,17 @@ test('the places an eSIM can go to again are asked for and chosen, without a mou
   request,
   buyer,
 }) => {
-  await buyer.choose(await findGoods(request, GOODS))
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(await findGoods(request, GOODS))
   await openPart(page, 'Manage')
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   const ask = page.getByRole('button', { name: 'Show destinations' })
   const heading = page.getByRole('heading', { name: 'Travel again with this eSIM' })
-  await expect(ask).toBeVisible({ timeout: 30_000 })
+  await expect(ask).toBeVisible()
 
   await ask.press('Enter')
   await expect(heading).toBeFocused()
   const place = page.locator('details.place summary', { hasText: 'Asia 12' })
-  await expect(place).toBeVisible({ timeout: 30_000 })
+  await expect(place).toBeVisible()
   await place.press('Enter')
   await page.locator('details.place[open] input[type=radio]').first().press('Space')
 
@@ -100,6 +90,6 @@ test('the places an eSIM can go to again are asked for and chosen, without a mou
   // From the page of the eSIM a link leads there, and the question is asked on arrival.
   await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Travel again with this eSIM' }).press('Enter')
-  await expect(heading).toBeFocused({ timeout: 30_000 })
-  await expect(place).toBeVisible({ timeout: 30_000 })
+  await expect(heading).toBeFocused()
+  await expect(place).toBeVisible()
 })

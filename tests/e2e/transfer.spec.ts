@@ -1,28 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { becomeOwner } from '#tests/support/browser/owner.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
-
-async function discrepancies(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const violations = await accessibilityViolations(page)
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.target}`))
-  }
-
-  return found
-}
-
-async function overflowOnANarrowPhone(page: Page): Promise<number> {
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 320, height: 640 })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  if (size) await page.setViewportSize(size)
-
-  return overflow
-}
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
 
 test('an order is paid by bank transfer: the buyer is told what to transfer, staff note it, the eSIM is ready', async ({
   page,
@@ -31,14 +11,12 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   buyer,
   provider,
 }) => {
-  // Two people, and full checks of their pages.
-  test.slow()
   const goods = await findGoods(request, { slug: 'france', title: 'France, 3 GB, 7 days', code: '250-0-7-3-G' })
   await buyer.choose(goods)
   await expect(page.getByRole('radio', { name: 'Test payment' })).toBeChecked()
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
-  expect(await discrepancies(page)).toEqual([])
-  expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
+  await passesCheckInBothLooks(page)
+  await fitsPhone(page, 320)
   const asked = (await page.locator('output.price').textContent()) ?? ''
   await buyer.order()
 
@@ -52,13 +30,13 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await panel.getByRole('button', { name: 'Copy: IBAN' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('DE00 1234 5678 9012 3456 00')
-  expect(await discrepancies(page)).toEqual([])
-  expect(await overflowOnANarrowPhone(page)).toBeLessThanOrEqual(0)
+  await passesCheckInBothLooks(page)
+  await fitsPhone(page, 320)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
 
   const office = await (await browser.newContext()).newPage()
-  await becomeOwner(office, `transfer-${Date.now()}@example.com`)
+  await entersAsOwner(office)
   await office.goto(`/admin/orders/${page.url().split('/').at(-1)}`)
   const number = /LF-\w{4}-\w{4}/.exec((await office.locator('main').textContent()) ?? '')?.[0] ?? ''
   await lookUp(office, '/admin/jobs?state=later', number)
@@ -66,8 +44,8 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await office.getByLabel(/^Amount received/).fill('0.01')
   await expect(office.getByText(/less than asked for\. The order will be on hold/)).toBeVisible()
   await expect(office.getByRole('button', { name: 'Transfer received, order waits' })).toBeVisible()
-  expect(await discrepancies(office)).toEqual([])
-  expect(await overflowOnANarrowPhone(office)).toBeLessThanOrEqual(0)
+  await passesCheckInBothLooks(office)
+  await fitsPhone(office, 320)
   await office.getByLabel(/^Amount received/).fill(asked.replace(/[^\d.]/g, ''))
   await office.getByRole('button', { name: 'Transfer received', exact: true }).click()
   await expect(office.getByText('Noted. The order goes on.')).toBeVisible()

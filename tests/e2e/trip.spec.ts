@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
 
 /** Adds countries as somebody does who types: a few letters, then Enter. */
 async function addCountries(page: Page, names: string[]): Promise<void> {
@@ -106,8 +106,8 @@ test('plans that cannot be read are asked for again, and nothing of the trip is 
       window.location.hash = ''
       window.location.hash = '#to=jp'
     })
-    await expect(page.getByText('The plans could not be read. Your trip is kept.')).toBeVisible({ timeout: 3_000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(page.getByText('The plans could not be read. Your trip is kept.')).toBeVisible({ timeout: 10_000 })
+  }).toPass()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -147,13 +147,9 @@ test('an address may say what it likes: days that do not exist, years of them, c
 for (const path of ['/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4.qa-0', '/ar/trip#to=jp.fr.us']) {
   test(`${path} fits the narrowest phone, light and dark, and passes the accessibility check`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(path)
-      await expect(page.locator('.plans').first()).toBeVisible()
-
-      expect(await accessibilityViolations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    }
+    await page.goto(path)
+    await expect(page.locator('.plans').first()).toBeVisible()
+    await passesCheckInBothLooks(page)
+    await fitsPhone(page, 320)
   })
 }

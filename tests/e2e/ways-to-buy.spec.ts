@@ -10,7 +10,6 @@ test('by keyboard alone, from the first page to the open eSIM, with the focus ma
   buyer,
   provider,
 }) => {
-  test.slow()
   const goods = await findGoods(request, { slug: 'italy', title: 'Italy, 3 GB, 7 days', code: '380-0-7-3-G' })
   const press = (key: string) => page.keyboard.press(key)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Goods } from '#tests/support/browser/goods.ts'
-import { innerServers } from '#tests/support/browser/store-under-test.ts'
+import { callerOf, innerServers } from '#tests/support/browser/store-under-test.ts'
 
 export type Choice = { count?: number; days?: number; startDate?: string }
 export type Mail = { subject: string; text: string; links: string[] }
@@ -17,6 +17,10 @@ export type Buyer = {
   payWith: (outcome: 'success' | 'decline' | 'cancel') => Promise<void>
   /** Waits until the order page says that the eSIMs are ready. */
   awaitReady: () => Promise<void>
+  /** Orders and pays by calls, where the way through the checkout is not what a journey shows, and opens the order's page. */
+  pays: (goods: Goods, choice?: Choice, names?: string[]) => Promise<void>
+  /** The same, up to the page that says that the eSIMs are ready. */
+  buys: (goods: Goods, choice?: Choice, names?: string[]) => Promise<void>
   /** Agrees to both sentences and opens the eSIM on the page. */
   open: () => Promise<void>
   mails: () => Promise<Mail[]>
@@ -32,9 +36,30 @@ export async function openPart(page: Page, name: 'Manage' | 'Refund' | 'Receipt'
 
 export function makeBuyer(page: Page): Buyer {
   const email = `buyer-${randomUUID()}@example.com`
+  const awaitReady = async () => {
+    await page.waitForURL(/\/o\/ord_/)
+    await expect(page.getByRole('heading', { level: 1, name: /ready/ })).toBeVisible()
+  }
+  const pays = async ({ planId }: Goods, { count = 1, ...choice }: Choice = {}, travellers: string[] = []) => {
+    const call = await callerOf(page)
+    const { quote } = await call<{ quote: { id: string } }>('/api/quotes', { planId, count, locale: 'en', ...choice })
+    const { payUrl } = await call<{ payUrl: string }>('/api/orders', {
+      items: [{ quoteId: quote.id, travellers }],
+      email,
+      consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
+    })
+    const paid = await page.request.post(payUrl, { form: { success: '1' }, maxRedirects: 0 })
+    await page.goto(paid.headers().location ?? '')
+    await page.waitForURL(/\/o\/ord_/)
+  }
 
   return {
     email,
+    pays,
+    buys: async (...order) => {
+      await pays(...order)
+      await awaitReady()
+    },
     choose: async ({ planId }, { count = 1, ...choice } = {}) => {
       await page.goto('/find')
       const quoteId = await page.evaluate(
@@ -63,10 +88,7 @@ export function makeBuyer(page: Page): Buyer {
       await page.waitForURL(/\/pay\//)
       await page.locator(`button[name=${outcome}]`).click()
     },
-    awaitReady: async () => {
-      await page.waitForURL(/\/o\/ord_/)
-      await expect(page.getByRole('heading', { level: 1, name: /ready/ })).toBeVisible({ timeout: 30_000 })
-    },
+    awaitReady,
     open: async () => {
       await page.getByLabel(/I agree that the service starts now/).check()
       await page.getByLabel(/my right of withdrawal then ends/).check()

@@ -25,17 +25,15 @@ export async function findGoods(
   throw new Error(`The shop sells no "${title}".`)
 }
 
-const PATIENCE = { timeout: 60_000 }
-
 /** Looks something up by the search field of a list: its rows alone are shown, and no row where nothing is called so. */
 export async function lookUp(page: Page, path: string, text: string, within = 'main'): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   const named = page.locator(`${within} tbody tr`, { hasText: text })
   await send(page, text)
-  await expect(named, path).not.toHaveCount(0, PATIENCE)
+  await expect(named, path).not.toHaveCount(0)
   await expect(page.locator(`${within} tr[data-row]`, { hasNotText: text }), path).toHaveCount(0)
   await send(page, 'LF-0000-0000')
-  await expect(named, path).toHaveCount(0, PATIENCE)
+  await expect(named, path).toHaveCount(0)
   await expect(page.locator(`${within} .a-emptyline`).last(), path).toBeVisible()
 }
 
@@ -43,7 +41,7 @@ export async function lookUp(page: Page, path: string, text: string, within = 'm
 async function send(page: Page, text: string): Promise<void> {
   await page.locator('#list-search').fill(text)
   await page.locator('#list-search').press('Enter')
-  await expect(page).toHaveURL((url) => url.searchParams.get('q') === text, PATIENCE)
+  await expect(page).toHaveURL((url) => url.searchParams.get('q') === text)
 }
 
 /** Runs a program of the tests in the database of a store that stands still meanwhile. Returns what it printed. */

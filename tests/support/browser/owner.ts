@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Buyer, Mail } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
-import { accessibilityViolations } from '#tests/support/browser/page-checks.ts'
+import { callerOf } from '#tests/support/browser/store-under-test.ts'
 
 const run = promisify(execFile)
 /** The password of everybody who works in a store under test. */
@@ -25,9 +25,32 @@ export async function ownerLink(dataDir = underTest()): Promise<string> {
   return `/setup/${token.trim()}`
 }
 
-/** Sets an owner up by a link, who is then signed in in this page. */
-export function becomeOwner(page: Page, email: string, dataDir = underTest()): Promise<string> {
-  return oneAtATime(dataDir, () => setUp(page, { email, dataDir }))
+/** Sets an owner up by a link, as somebody does who reads its page. Returns the link, which is spent. */
+export async function becomeOwner(page: Page, email: string): Promise<string> {
+  return oneAtATime(underTest(), async () => {
+    const link = await ownerLink()
+    await page.goto(link, { waitUntil: 'networkidle' })
+    await page.getByLabel('Name').fill('Olga Owner')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Become the owner' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+
+    return link
+  })
+}
+
+/** Signs an owner of a store in by calls, where neither the link nor the sign-in is what a journey shows. */
+export async function entersAsOwner(page: Page, email = 'olga@example.com', dataDir = underTest()): Promise<void> {
+  const call = await callerOf(page)
+  await oneAtATime(dataDir, async () => {
+    const note = path.resolve(dataDir, `owner-${email}`)
+    if (fs.existsSync(note)) return
+    const token = (await ownerLink(dataDir)).split('/').at(-1)
+    await call('/api/setup', { token, name: 'Olga Owner', email, password: PASSWORD })
+    fs.writeFileSync(note, '')
+  })
+  await call('/api/sign-in', { email, password: PASSWORD })
 }
 
 // A new link ends the unused ones before it, also those of journeys in other processes.
@@ -51,18 +74,6 @@ function takes(lock: string): boolean {
   }
 }
 
-async function setUp(page: Page, { email, dataDir }: { email: string; dataDir: string }): Promise<string> {
-  const link = await ownerLink(dataDir)
-  await page.goto(link, { waitUntil: 'networkidle' })
-  await page.getByLabel('Name').fill('Olga Owner')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Become the owner' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
-
-  return link
-}
-
 /** Signs an owner in who was set up before. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -75,11 +86,7 @@ export type Reader = { email: string; mails: () => Promise<Mail[]> }
 
 /** Buys an eSIM, up to the page that says that it is ready. */
 export async function buys(request: APIRequestContext, buyer: Buyer): Promise<void> {
-  const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
-  await buyer.choose(goods)
-  await buyer.order()
-  await buyer.payWith('success')
-  await buyer.awaitReady()
+  await buyer.buys(await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }))
 }
 
 /** Has a link mailed from the sign-in page, and presses the button that it leads to: the door, or the second step behind it. */
@@ -90,7 +97,7 @@ export async function followLink(page: Page, { email, mails }: Reader): Promise<
   await page.goto('/sign-in', { waitUntil: 'networkidle' })
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Mail me a link instead' }).click()
-  await expect.poll(findLink, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(findLink).toBeDefined()
   await page.goto((await findLink()) ?? '', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -101,8 +108,13 @@ export async function signInByLink(page: Page, reader: Reader): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
 }
 
-/** Expects that the automatic check finds nothing on the page as it stands. */
-export async function passesCheck(page: Page): Promise<void> {
-  const violations = await accessibilityViolations(page)
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+/** The same by calls, where the way in is not what a journey shows. */
+export async function entersByLink(page: Page, { email, mails }: Reader): Promise<void> {
+  const call = await callerOf(page)
+  const links = async (): Promise<string[]> => JSON.stringify(await mails()).match(/(?<=\/verify\/)[\w-]+/g) ?? []
+  const former = await links()
+  await call('/api/account/link', { email })
+  await expect.poll(async () => (await links()).length).toBeGreaterThan(former.length)
+  await call('/api/account/sessions', { token: (await links()).find((link) => !former.includes(link)) })
+  await page.goto('/account')
 }

@@ -1,8 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
+type Check = { rules?: string[]; tags?: readonly string[] }
+
 /** What axe finds on the page at rest: a colour half way through its change is nothing anybody reads. */
-export async function accessibilityViolations(page: Page, tags?: string[]) {
+async function violations(page: Page, { rules, tags }: Check): Promise<string[]> {
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -12,7 +14,34 @@ export async function accessibilityViolations(page: Page, tags?: string[]) {
     ),
   )
   const axe = new AxeBuilder({ page })
-  return (await (tags ? axe.withTags(tags) : axe).analyze()).violations
+  if (tags) axe.withTags([...tags])
+  if (rules) axe.withRules(rules)
+
+  return (await axe.analyze()).violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target).join(' ')}`)
+}
+
+/** Expects that the automatic check finds nothing on the page as it stands. */
+export async function passesCheck(page: Page, tags?: readonly string[]): Promise<void> {
+  expect(await violations(page, tags ? { tags } : {}), page.url()).toEqual([])
+}
+
+// The two looks differ in their colours alone.
+const OF_COLOURS = { rules: ['color-contrast', 'link-in-text-block'] }
+
+/** The same in both looks, ending in the light one, and without motion. */
+export async function passesCheckInBothLooks(page: Page, tags?: readonly string[]): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await violations(page, OF_COLOURS), `${page.url()} in the dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await passesCheck(page, tags)
+}
+
+/** Expects that the page is no wider than a narrow phone, and gives it its size back. */
+export async function fitsPhone(page: Page, width = 360): Promise<void> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width, height: 780 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  if (size) await page.setViewportSize(size)
 }
 
 /** What sticks out of the screen sideways, by itself or by making the page wider than the screen. */
