@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
@@ -9,6 +10,7 @@ import { ensureAccount } from '#lib/auth/repository/accounts.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, transaction } from '#lib/core/repository/client.ts'
+import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/upstream/server.ts'
 import { ownDatabase, stockedDatabase } from '#tests/support/database-copies.ts'
@@ -42,11 +44,13 @@ async function open(database: string, settings: Record<string, string>): Promise
   }
   Object.assign(process.env, all)
   forgetEnvironment()
+  forgetCounters()
 
   return {
     provider,
     settings: all,
     close: async () => {
+      forgetCounters()
       await closeProvider()
       await closeDatabase()
       await provider.close()
@@ -55,6 +59,17 @@ async function open(database: string, settings: Record<string, string>): Promise
       forgetEnvironment()
     },
   }
+}
+
+/** What the tests of the calling block share: started before the first of them, closed after the last. */
+export function duringTests<Shared extends { close: () => Promise<void> }>(start: () => Promise<Shared>): Shared {
+  const shared = {} as Shared
+  beforeAll(async () => {
+    Object.assign(shared, await start())
+  })
+  afterAll(() => shared.close())
+
+  return shared
 }
 
 /** Changes settings of the running process, as a restart with other settings would. */

@@ -1,3 +1,4 @@
+import { hashPassword } from '#lib/auth/password.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
 import { sealClaims } from '#lib/auth/staff-cookie.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -11,6 +12,19 @@ export async function addStaff(role: StaffRole): Promise<StaffMember> {
   await db().staff.create({ data: { id: staffId, email, name: `Test ${role}`, role, passwordHash: 'none' } })
 
   return { kind: 'staff', staffId, role, name: `Test ${role}`, email }
+}
+
+/** The password of everybody in a test who has one. */
+export const PASSWORD = 'a wide blue harbour 7'
+/** Made once: making one is dear on purpose. */
+export const PASSWORD_HASH = await hashPassword(PASSWORD)
+
+/** Adds a member of staff with a role, who signs in by the password. */
+export async function addStaffWithPassword(role: StaffRole): Promise<StaffMember> {
+  const staff = await addStaff(role)
+  await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash: PASSWORD_HASH } })
+
+  return staff
 }
 
 /** Says whether money leaves on the word of one person in this store, however many could give theirs. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import {
   ACTORS,
   type Actor,
@@ -47,7 +46,6 @@ function routeAccess(at: string) {
 
 beforeAll(async () => {
   shop = await startShop(SETTINGS)
-  forgetCounters()
   forgetActors()
   other = await sellOne()
 })
@@ -56,7 +54,6 @@ afterAll(async () => {
   await resetsQueued()
   await signInLinksQueued()
   await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
-  forgetCounters()
   await shop.close()
 })
 

@@ -7,7 +7,6 @@ import { beginByPassword, passCustomerStep, setOwnPassword, signInByLink } from 
 import { newApp } from '#lib/auth/factors.ts'
 import { provePassword } from '#lib/auth/sign-in.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { blockBuyer, joinCustomers } from '#lib/customers/commands/manage-customer.ts'
 import { customerActs, findCustomers, getCustomer } from '#lib/customers/queries/admin-customers.ts'
@@ -18,10 +17,9 @@ import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff, sessionOf } from '#tests/support/staff.ts'
+import { addStaff, PASSWORD, sessionOf } from '#tests/support/staff.ts'
 
 const ORIGIN = 'http://localhost:3000'
-const PASSWORD = 'a wide blue harbour 7'
 const OTHER = 'a narrow green river 9'
 const WHY = 'showed a passport in the shop'
 
@@ -33,14 +31,10 @@ let ana: SignedInCustomer
 beforeAll(async () => {
   const SESSION_SECRET = 'a session secret of a test, long enough'
   shop = await startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN, INTERNAL_SECRET: 'inner' })
-  forgetCounters()
   manager = await addStaff('manager')
 })
 
-afterAll(async () => {
-  forgetCounters()
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 beforeEach(async () => {
   jar.clear()

@@ -18,15 +18,13 @@ import { hashPassword } from '#lib/auth/password.ts'
 import { addToken } from '#lib/auth/repository/links.ts'
 import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, PASSWORD } from '#tests/support/staff.ts'
 
-const PASSWORD = 'a wide blue harbour 7'
 const OTHER = 'a narrow green river 9'
 const ORIGIN = 'http://localhost:3000'
 const HOUR_MS = 3_600_000
@@ -38,12 +36,10 @@ let ana: SignedInCustomer
 beforeAll(async () => {
   const SESSION_SECRET = 'a session secret of a test, long enough'
   shop = await startShop({ SESSION_SECRET, PUBLIC_URL: ORIGIN, INTERNAL_SECRET: 'inner' })
-  forgetCounters()
 })
 
 afterAll(async () => {
   await resetsQueued()
-  forgetCounters()
   await shop.close()
 })
 

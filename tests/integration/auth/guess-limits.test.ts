@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpOwner } from '#lib/auth/commands/manage-staff.ts'
 import { forgetGuesses, takeGuess } from '#lib/auth/limits.ts'
-import { hashPassword } from '#lib/auth/password.ts'
 import { addOwnerLink } from '#lib/auth/repository/staff-invites.ts'
 import { deviceCookie, signInStaff } from '#lib/auth/sign-in.ts'
 import { assertWithinLimit } from '#lib/core/http/route.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { clearPoints, forgetCounters, takePoint } from '#lib/core/repository/shared-counter.ts'
+import { clearPoints, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { LimitName } from '#lib/core/rules/rate-limits.ts'
@@ -18,22 +17,12 @@ import { promote } from '#tests/support/promotions.ts'
 import { ownJar } from '#tests/support/request-context.ts'
 import { CONTRACTS, handlerAt } from '#tests/support/routes.ts'
 import { given } from '#tests/support/shares.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, addStaffWithPassword, PASSWORD, PASSWORD_HASH } from '#tests/support/staff.ts'
 
 describe('guess figures', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-    forgetCounters()
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
+  duringTests(startShop)
 
   beforeEach(() => db().$executeRaw`DELETE FROM "RateLimit"`)
 
@@ -100,21 +89,12 @@ describe('guess figures', () => {
 })
 
 describe('guess limits', () => {
-  const PASSWORD = 'a wide blue harbour 7'
   const OWNER = 'olga@example.com'
 
-  let shop: Shop
+  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
 
   beforeAll(async () => {
-    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough' })
-    forgetCounters()
-    const passwordHash = await hashPassword(PASSWORD)
-    await setUpOwner(await addOwnerLink(), { email: OWNER, name: 'Olga', passwordHash })
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
+    await setUpOwner(await addOwnerLink(), { email: OWNER, name: 'Olga', passwordHash: PASSWORD_HASH })
   })
 
   type Try = { email?: string; network?: string; password?: string; cookies?: string }
@@ -213,7 +193,6 @@ describe('guess limits', () => {
 
 describe('guesses over http', () => {
   const AT_ONCE = 60
-  const PASSWORD = 'a wide blue harbour 7'
 
   let shop: Shop
 
@@ -223,12 +202,10 @@ describe('guesses over http', () => {
       PUBLIC_URL: ORIGIN,
       INTERNAL_SECRET: 'inner',
     })
-    forgetCounters()
   })
 
   afterAll(async () => {
     await findLinksQueued()
-    forgetCounters()
     await shop.close()
   })
 
@@ -271,8 +248,7 @@ describe('guesses over http', () => {
 
   describe('of sixty guesses at once', () => {
     test('at the password of one account, from as many networks, ten are compared', async () => {
-      const staff = await addStaff('owner')
-      await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash: await hashPassword(PASSWORD) } })
+      const staff = await addStaffWithPassword('owner')
       const guess = (n: number) => ({ body: { email: staff.email, password: `wrong ${n}` }, network: manyNetworks(n) })
 
       expect(await statusesOf('sign-in', times(guess))).toEqual({ 400: 10, 429: 50 })

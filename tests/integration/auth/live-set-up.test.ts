@@ -4,7 +4,6 @@ import { accountOrSignIn, staffOrSignIn, staffWith } from '#app/(private)/admin/
 import { addApp, removeApp } from '#lib/auth/add-factor.ts'
 import { setFactorRule } from '#lib/auth/commands/manage-staff.ts'
 import { newApp, secondStepOf } from '#lib/auth/factors.ts'
-import { hashPassword } from '#lib/auth/password.ts'
 import { getOwnProfile } from '#lib/auth/queries/admin-staff.ts'
 import { findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
@@ -13,18 +12,15 @@ import { signInStaff } from '#lib/auth/sign-in.ts'
 import { currentHalf, currentStaff, type StaffAccount } from '#lib/auth/staff-session.ts'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow } from '#tests/support/routes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { PLACE, type Shop, startShop } from '#tests/support/shop.ts'
+import { addStaffWithPassword, PASSWORD } from '#tests/support/staff.ts'
 
 describe('live set up', () => {
-  const PASSWORD = 'a wide blue harbour 7'
-
   /** Everything of the back office that a person comes to with a session of theirs, and no half one. */
   const ADMIN_ROUTES = Object.entries(ACCESS_ROWS)
     .filter(([, { access }]) => access === 'staff' || access in PERMISSIONS)
@@ -33,7 +29,6 @@ describe('live set up', () => {
 
   let shop: Shop
   let sold: Awaited<ReturnType<typeof sellOne>>
-  let passwordHash: string
 
   beforeAll(async () => {
     shop = await startShop({
@@ -41,9 +36,7 @@ describe('live set up', () => {
       PUBLIC_URL: 'http://localhost:3000',
       INTERNAL_SECRET: 'inner',
     })
-    forgetCounters()
     sold = await sellOne()
-    passwordHash = await hashPassword(PASSWORD)
     process.env.STORE_MODE = 'live'
     forgetEnvironment()
   })
@@ -51,7 +44,6 @@ describe('live set up', () => {
   afterAll(async () => {
     process.env.STORE_MODE = 'trial'
     forgetEnvironment()
-    forgetCounters()
     await shop.close()
   })
 
@@ -73,8 +65,7 @@ describe('live set up', () => {
 
   /** Signs somebody in by password alone, over the address of the form. */
   async function signIn(role: 'owner' | 'finance' | 'support') {
-    const staff = await addStaff(role)
-    await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash } })
+    const staff = await addStaffWithPassword(role)
     expect((await send('POST /api/sign-in', { email: staff.email, password: PASSWORD })).status).toBe(200)
   }
 
@@ -157,8 +148,7 @@ describe('live set up', () => {
   })
 
   test('whoever has set a factor up is asked for it, not for another, at the next sign-in', async () => {
-    const staff = await addStaff('owner')
-    await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash } })
+    const staff = await addStaffWithPassword('owner')
     await send('POST /api/sign-in', { email: staff.email, password: PASSWORD })
     await setUp()
     jar.clear()
@@ -177,21 +167,14 @@ describe('live set up', () => {
 })
 
 describe('live second factor', () => {
-  const PASSWORD = 'a wide blue harbour 7'
-  const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }
-
   let shop: Shop
-  let passwordHash: string
 
   beforeAll(async () => {
     shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough' })
-    forgetCounters()
-    passwordHash = await hashPassword(PASSWORD)
   })
 
   afterAll(async () => {
     runAs('trial')
-    forgetCounters()
     await shop.close()
   })
 
@@ -205,19 +188,12 @@ describe('live second factor', () => {
     forgetEnvironment()
   }
 
-  async function person(role: StaffRole): Promise<StaffMember> {
-    const staff = await addStaff(role)
-    await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash } })
-
-    return staff
-  }
-
   const enter = ({ email }: StaffMember) => signInStaff({ ...PLACE, email, password: PASSWORD })
 
   async function whoIsAsked(): Promise<StaffRole[]> {
     const asked: StaffRole[] = []
     for (const role of STAFF_ROLES) {
-      if (!(await enter(await person(role)))?.isWhole) asked.push(role)
+      if (!(await enter(await addStaffWithPassword(role)))?.isWhole) asked.push(role)
     }
 
     return asked.sort()
@@ -246,7 +222,7 @@ describe('live second factor', () => {
   })
 
   test('an owner relaxes it by name, and the audit log keeps who did, from what to what', async () => {
-    const owner = await person('owner')
+    const owner = await addStaffWithPassword('owner')
 
     await setFactorRule(owner, { rule: 'nobody', seen: 'owners' })
 
@@ -263,7 +239,7 @@ describe('live second factor', () => {
   })
 
   test('whoever sets a factor up at the door comes in with it, and cannot take the last one away', async () => {
-    const owner = await person('owner')
+    const owner = await addStaffWithPassword('owner')
     const begun = await enter(owner)
     const step = await secondStepOf({ id: owner.staffId, role: 'owner' })
     if (!begun || step.kind !== 'set_up') throw new Error('Nothing is set up at the door.')
@@ -279,7 +255,7 @@ describe('live second factor', () => {
   })
 
   test('a role that is not asked may take its factor away', async () => {
-    const support = await person('support')
+    const support = await addStaffWithPassword('support')
     const inside: StaffAccount = {
       kind: 'account',
       staff: support,

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addApp, addNewPasskey, passkeyToAdd, removeApp, removePasskey } from '#lib/auth/add-factor.ts'
 import { setFactorRule } from '#lib/auth/commands/manage-staff.ts'
 import type { HalfCustomer, SignedInCustomer } from '#lib/auth/customer-session.ts'
@@ -7,7 +7,6 @@ import { passCustomerStep, passCustomerStepByPasskey, signInByLink } from '#lib/
 import { newApp, secondStepOf } from '#lib/auth/factors.ts'
 import { forgetGuesses } from '#lib/auth/limits.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
-import { hashPassword } from '#lib/auth/password.ts'
 import { deleteFactors, findFactors, lockHolder } from '#lib/auth/repository/factors.ts'
 import { endSessions, findFactorRule } from '#lib/auth/repository/staff.ts'
 import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
@@ -17,37 +16,20 @@ import { signInStaff } from '#lib/auth/sign-in.ts'
 import { signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
 import type { HalfStaff, StaffAccount } from '#lib/auth/staff-session.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { customerBehind, linkFor, PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { customerBehind, duringTests, linkFor, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
+import { addStaff, addStaffWithPassword, PASSWORD } from '#tests/support/staff.ts'
 
 describe('staff factors', () => {
-  const PASSWORD = 'a wide blue harbour 7'
   const ORIGIN = 'http://localhost:3000'
-  const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }
-
-  let shop: Shop
-  let passwordHash: string
+  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
   let staff: StaffMember
-
-  beforeAll(async () => {
-    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN })
-    forgetCounters()
-    passwordHash = await hashPassword(PASSWORD)
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
 
   beforeEach(async () => {
     await db().setting.deleteMany()
-    staff = await addStaff('owner')
-    await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash } })
+    staff = await addStaffWithPassword('owner')
   })
 
   async function atTheSecondStep(): Promise<HalfStaff> {
@@ -220,8 +202,7 @@ describe('staff factors', () => {
   test('lets nobody in by the passkey of somebody else, or of somebody disabled', async () => {
     const { device } = await withPasskey()
     const owner = staff
-    staff = await addStaff('support')
-    await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash } })
+    staff = await addStaffWithPassword('support')
     await setUpApp()
     const half = await atTheSecondStep()
 
@@ -256,32 +237,18 @@ describe('staff factors', () => {
 })
 
 describe('factor removal', () => {
-  const PASSWORD = 'a wide blue harbour 7'
   const ORIGIN = 'http://localhost:3000'
 
-  let shop: Shop
-  let passwordHash: string
+  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
   let counter = 0
   let ana: SignedInCustomer
   let staff: StaffMember
-
-  beforeAll(async () => {
-    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN })
-    forgetCounters()
-    passwordHash = await hashPassword(PASSWORD)
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
 
   beforeEach(async () => {
     await db().rateLimit.deleteMany()
     counter += 1
     ana = await signedIn(`ana${counter}@example.com`)
-    staff = await addStaff('support')
-    await db().staff.update({ where: { id: staff.staffId }, data: { passwordHash } })
+    staff = await addStaffWithPassword('support')
   })
 
   const inside = (): StaffAccount => {

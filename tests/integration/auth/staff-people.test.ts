@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { requestReset, resetPassword, resetsQueued } from '#lib/auth/commands/access-links.ts'
 import {
   acceptInvite,
@@ -18,39 +18,19 @@ import { findLivingSession } from '#lib/auth/repository/staff-sessions.ts'
 import { signInStaff } from '#lib/auth/sign-in.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
-import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { duringTests, PLACE, startShop } from '#tests/support/shop.ts'
+import { addStaff, addStaffWithPassword, PASSWORD, PASSWORD_HASH } from '#tests/support/staff.ts'
 
-const PASSWORD = 'a wide blue harbour 7'
-const PLACE = { address: '203.0.113.0/24', browser: 'Firefox, Linux' }
-
-let shop: Shop
-let passwordHash: string
+duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
 let owner: StaffMember
 
 beforeAll(async () => {
-  shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough' })
-  forgetCounters()
-  passwordHash = await hashPassword(PASSWORD)
-  owner = await newPerson('owner')
+  owner = await addStaffWithPassword('owner')
 })
-
-afterAll(async () => {
-  forgetCounters()
-  await shop.close()
-})
-
-async function newPerson(role: StaffRole): Promise<StaffMember> {
-  const person = await addStaff(role)
-  await db().staff.update({ where: { id: person.staffId }, data: { passwordHash } })
-
-  return person
-}
 
 async function signIn(person: StaffMember, password = PASSWORD): Promise<string> {
   const begun = await signInStaff({ ...PLACE, email: person.email, password })
@@ -74,7 +54,9 @@ test('lets one bearer of an invitation join, as what they were invited to be', a
   const token = tokenOf(url)
   expect(await readInvite(token)).toEqual({ email: 'new@example.com', role: 'finance' })
 
-  const tries = await Promise.allSettled(['A', 'B', 'C'].map((name) => acceptInvite(token, { name, passwordHash })))
+  const tries = await Promise.allSettled(
+    ['A', 'B', 'C'].map((name) => acceptInvite(token, { name, passwordHash: PASSWORD_HASH })),
+  )
 
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await db().staff.findMany({ where: { email: 'new@example.com' }, select: { role: true } })).toEqual([
@@ -97,7 +79,9 @@ test('lets nobody join by an invitation that was taken back, replaced or is over
   await db().staffInvite.update({ where: { id: over.inviteId }, data: { expiresAt: new Date() } })
 
   for (const { url } of [replaced, back, over]) {
-    await expect(acceptInvite(tokenOf(url), { name: 'A', passwordHash })).rejects.toMatchObject({ code: 'gone' })
+    await expect(acceptInvite(tokenOf(url), { name: 'A', passwordHash: PASSWORD_HASH })).rejects.toMatchObject({
+      code: 'gone',
+    })
   }
   expect(await db().staff.count({ where: { email: input.email } })).toBe(0)
 })
@@ -107,7 +91,7 @@ test.each([
   ['being shut out', (id: string) => disableStaff(owner, id)],
   ['losing the second factor', (id: string) => removeStaffFactors(owner, { staffId: id, reason: 'lost telephone' })],
 ])('ends every session at once on %s', async (_, change) => {
-  const person = await newPerson('manager')
+  const person = await addStaffWithPassword('manager')
   const sessions = [await signIn(person), await signIn(person)]
 
   await change(person.staffId)
@@ -116,7 +100,7 @@ test.each([
 })
 
 test('lets in again whoever was shut out by mistake, with a new sign-in', async () => {
-  const person = await newPerson('support')
+  const person = await addStaffWithPassword('support')
   await disableStaff(owner, person.staffId)
   await expect(signIn(person)).rejects.toThrow()
 
@@ -131,7 +115,7 @@ test('keeps one owner, also when two remove each other at the same moment', asyn
   })
   await expect(disableStaff(owner, owner.staffId)).rejects.toMatchObject({ details: { reason: 'last_owner' } })
 
-  const other = await newPerson('owner')
+  const other = await addStaffWithPassword('owner')
   const tries = await Promise.allSettled([
     changeRole(owner, { staffId: other.staffId, role: 'manager' }),
     disableStaff(other, owner.staffId),
@@ -144,7 +128,7 @@ test('keeps one owner, also when two remove each other at the same moment', asyn
 })
 
 test('ends the other sessions at a new password, and goes on in this one under a new token', async () => {
-  const person = await newPerson('support')
+  const person = await addStaffWithPassword('support')
   const [here, elsewhere] = [await signIn(person), await signIn(person)]
   const account = accountOf(person, here)
 
@@ -160,7 +144,7 @@ test('ends the other sessions at a new password, and goes on in this one under a
 })
 
 test("ends one session of one's own, all others, and none of anybody else", async () => {
-  const person = await newPerson('support')
+  const person = await addStaffWithPassword('support')
   const [here, second, third] = [await signIn(person), await signIn(person), await signIn(person)]
   const foreign = await signIn(owner)
   const account = accountOf(person, here)
@@ -174,7 +158,7 @@ test("ends one session of one's own, all others, and none of anybody else", asyn
 })
 
 test('mails a link for a new password to staff alone, and takes it once', async () => {
-  const person = await newPerson('support')
+  const person = await addStaffWithPassword('support')
   const session = await signIn(person)
 
   await requestReset({ email: ' Nobody@Example.com ', locale: 'en' })
@@ -192,7 +176,7 @@ test('mails a link for a new password to staff alone, and takes it once', async 
   expect(await isLiving(session)).toBe(false)
   expect(await isLiving(await signIn(person, 'another wide harbour 8'))).toBe(true)
   for (const token of [first, second])
-    await expect(resetPassword(token, passwordHash)).rejects.toMatchObject({ code: 'gone' })
+    await expect(resetPassword(token, PASSWORD_HASH)).rejects.toMatchObject({ code: 'gone' })
 })
 
 test('lists who works here without anything that opens a door', async () => {
@@ -211,7 +195,7 @@ test('keeps the audit log from being changed or shortened, by whatever means', a
 const filter = (input: Record<string, string> = {}) => auditFilterSchema.parse(input)
 
 test('shows the whole log to those who watch money and people, and to others their own acts', async () => {
-  const support = await newPerson('support')
+  const support = await addStaffWithPassword('support')
   await signIn(support)
 
   const own = await listAuditRows(support, filter({ actor: owner.staffId }))

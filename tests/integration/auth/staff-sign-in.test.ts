@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addNewPasskey, passkeyToAdd } from '#lib/auth/add-factor.ts'
 import { setUpOwner } from '#lib/auth/commands/manage-staff.ts'
 import { proveCustomerAgain, setOwnPassword } from '#lib/auth/customer-sign-in.ts'
@@ -15,37 +15,23 @@ import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
 import { staffCookie, toTokenClaims } from '#lib/auth/staff-cookie.ts'
 import type { StaffAccount } from '#lib/auth/staff-session.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
 import { passkeyDevice } from '#tests/support/passkey-device.ts'
-import { PLACE, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { duringTests, PLACE, signedIn, startShop } from '#tests/support/shop.ts'
+import { addStaffWithPassword, PASSWORD, PASSWORD_HASH } from '#tests/support/staff.ts'
 
 describe('staff sign in', () => {
-  const PASSWORD = 'a wide blue harbour 7'
   const OWNER = { email: 'olga@example.com', name: 'Olga' }
 
-  let shop: Shop
-  let passwordHash: string
-
-  beforeAll(async () => {
-    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough' })
-    forgetCounters()
-    passwordHash = await hashPassword(PASSWORD)
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
+  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough' }))
 
   beforeEach(async () => {
     await db().staff.deleteMany()
     await forgetGuesses('password', OWNER.email)
   })
 
-  const owner = () => ({ ...OWNER, passwordHash })
+  const owner = () => ({ ...OWNER, passwordHash: PASSWORD_HASH })
   const attempt = (password: string, email = OWNER.email) =>
     signInStaff({ email, password, address: '203.0.113.0/24', browser: 'Firefox, Linux' })
   const isLiving = async (begun: { sessionId: string } | null) =>
@@ -190,36 +176,16 @@ describe('staff sign in', () => {
 })
 
 describe('session rotation', () => {
-  const PASSWORD = 'a wide blue harbour 7'
   const ORIGIN = 'http://localhost:3000'
 
-  let shop: Shop
-  let passwordHash: string
+  duringTests(() => startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN }))
   let staff: StaffMember
-
-  beforeAll(async () => {
-    shop = await startShop({ SESSION_SECRET: 'a session secret of a test, long enough', PUBLIC_URL: ORIGIN })
-    forgetCounters()
-    passwordHash = await hashPassword(PASSWORD)
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
 
   beforeEach(async () => {
     await db().rateLimit.deleteMany()
     await db().setting.deleteMany()
-    staff = await person()
+    staff = await addStaffWithPassword('owner')
   })
-
-  async function person(): Promise<StaffMember> {
-    const added = await addStaff('owner')
-    await db().staff.update({ where: { id: added.staffId }, data: { passwordHash } })
-
-    return added
-  }
 
   type Begun = { staffId: string; sessionId: string }
 
@@ -244,7 +210,7 @@ describe('session rotation', () => {
   })
 
   test('whoever signs in after somebody else in one browser leaves no session of theirs behind', async () => {
-    const former = await enter(await person())
+    const former = await enter(await addStaffWithPassword('owner'))
 
     const next = await enter(staff, await headerOf(former))
 

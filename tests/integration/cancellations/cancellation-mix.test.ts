@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import {
   cancellationCalls,
@@ -9,19 +9,14 @@ import {
   moneyOf,
   playCancellations,
 } from '#tests/support/cancellations.ts'
-import { MINUTE, newDay, openWorld, type World } from '#tests/support/model/world.ts'
+import { MINUTE, newDay, openWorld } from '#tests/support/model/world.ts'
 import { publish } from '#tests/support/published.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const seed = Number(process.env.SEED ?? randomInt(1_000_000))
 const REQUESTS = 16
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterAll(() => world.close())
+const world = duringTests(openWorld)
 
 // A day of ten orders with its kills is a lot of work: this limit only tells a hanging test from a slow machine.
 test(`D43 partial cancellations under lost answers, false refusals and kills return the money of what is gone (SEED=${seed})`, {

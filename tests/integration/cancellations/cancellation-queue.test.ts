@@ -12,7 +12,7 @@ import { type Delivered, delivered, giveBack, moneyOf, workUntilEsims } from '#t
 import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
 import { type Sale, startSale } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 
@@ -103,13 +103,7 @@ describe('cancellation queue', () => {
 describe('queue pages', () => {
   const STATES = ['WAITING', 'ASKED', 'SENT', 'OPEN', 'CONFIRMED'] as const
 
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  duringTests(startShop)
 
   test.each([
     ['open', 112, 3],
@@ -155,14 +149,13 @@ describe('queue pages', () => {
 })
 
 describe('return routes', () => {
-  let sale: Sale
+  const sale = duringTests(() =>
+    startSale({ TIME_SCALE: '600', SESSION_SECRET: 'a session secret of a test, long enough' }),
+  )
 
   beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '600', SESSION_SECRET: 'a session secret of a test, long enough' })
     sale.shop.provider.control.changeAccount({ applyCancelRules: false })
   })
-
-  afterAll(() => sale.close())
 
   async function call(at: string, id: string, body?: unknown, key: string = randomUUID()) {
     const origin = process.env.PUBLIC_URL ?? ''

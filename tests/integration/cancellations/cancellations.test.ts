@@ -17,7 +17,7 @@ import {
   workUntilEsims,
 } from '#tests/support/cancellations.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('returns', () => {
@@ -224,13 +224,7 @@ describe('return outcomes', () => {
   const HOUR_MS = 3_600_000
   const TIME_SCALE = 600
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: String(TIME_SCALE) })
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(() => startSale({ TIME_SCALE: String(TIME_SCALE) }))
 
   beforeEach(async () => {
     await freshParties(sale)

@@ -22,6 +22,7 @@ import {
   startSale,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('withdraw', () => {
@@ -137,13 +138,7 @@ describe('withdraw', () => {
 describe('before the sale', () => {
   const STRICT = 'non-refundable once the order is placed'
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '600' })
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(() => startSale({ TIME_SCALE: '600' }))
 
   beforeEach(async () => {
     await freshParties(sale)

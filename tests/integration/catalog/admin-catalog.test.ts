@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mapCountry } from '#lib/catalog/commands/edit-destination.ts'
 import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
@@ -17,21 +17,18 @@ import { skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { OWNER } from '#tests/support/quotes.ts'
 import { guestOf } from '#tests/support/sale.ts'
-import { type Shop, startShop, startStockedShop } from '#tests/support/shop.ts'
+import { duringTests, startShop, startStockedShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('admin unsold', () => {
-  let shop: Shop
+  duringTests(startStockedShop)
   let owner: StaffMember
 
   beforeAll(async () => {
-    shop = await startStockedShop()
     owner = await addStaff('owner')
     await db().plan.updateMany({ data: { isHidden: true } })
   })
-
-  afterAll(() => shop.close())
 
   const FILTER = { q: '', reason: 'plan_hidden', after: null } as const
 
@@ -75,13 +72,7 @@ describe('admin unsold', () => {
 })
 
 describe('catalog command', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  duringTests(startShop)
 
   const run = () =>
     promisify(execFile)(process.execPath, ['--conditions=react-server', 'scripts/catalog-sync.ts'], {
@@ -113,19 +104,16 @@ describe('country queue', () => {
   const CODE = '997'
   const SUPPORT = { ...OWNER, role: 'support' } as const
 
-  let shop: Shop
+  duringTests(() => startShop({ STORE_CURRENCY: 'USD' }))
   let japan: number
 
   beforeAll(async () => {
-    shop = await startShop({ STORE_CURRENCY: 'USD' })
     await syncCatalog({ trigger: 'test' })
     // As a pass leaves a destination whose code no table knows.
     const { id } = await db().sku.findFirstOrThrow({ where: { slug: 'japan' }, select: { id: true } })
     japan = id
     await db().sku.update({ where: { id }, data: { regionCode: CODE, iso2: null, shelf: 'more' } })
   })
-
-  afterAll(() => shop.close())
 
   const shown = async () => (await getShopIndex('en')).destinations.find(({ slug }) => slug === 'japan')
 
@@ -181,16 +169,13 @@ describe('country queue', () => {
 describe('place names', () => {
   const BUYER = { accountId: '', sessionId: '', email: 'ana@example.com' }
 
-  let shop: Shop
+  duringTests(startShop)
   let orderId: string
 
   beforeAll(async () => {
-    shop = await startShop()
     orderId = (await addSoldOrder({ email: BUYER.email })).id
     await db().sku.update({ where: { id: 1 }, data: { providerName: 'Japan', iso2: 'JP', ownName: null } })
   })
-  afterAll(() => shop.close())
-
   /** What a reader sees of an order that was made in English, on each page that names its destination. */
   async function namesIn(locale: string) {
     const [order, esims, orders] = await Promise.all([

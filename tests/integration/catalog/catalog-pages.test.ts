@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import {
   getDestination,
@@ -14,16 +14,13 @@ import { leastPrice } from '#lib/catalog/rules/on-sale.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { compare, multiply } from '#lib/core/rules/money.ts'
 import { SHELVES } from '#lib/settings/rules/shop.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 
-let shop: Shop
+const shop = duringTests(startShop)
 
 beforeAll(async () => {
-  shop = await startShop()
   await syncCatalog({ trigger: 'test' })
 })
-
-afterAll(() => shop.close())
 
 async function requireDestination(slug: string, locale = 'en') {
   const destination = await getDestination(locale, slug)

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { quote, refresh, refusalOf } from '#tests/support/quotes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 
 const JAPAN_PLAN = '392-0-7-3-G'
 const OFFERED = 50
 
-let shop: Shop
+const shop = duringTests(startShop)
 
 beforeAll(async () => {
-  shop = await startShop()
   expect(await syncCatalog({ trigger: 'test' })).toMatchObject({ state: 'finished', failed: 0 })
 })
-
-afterAll(() => shop.close())
 
 /** Back to a mirror that agrees with the provider, and to an empty call log; most products are not offered, to save time. */
 async function startOver(): Promise<void> {

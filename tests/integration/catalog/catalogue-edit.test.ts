@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { editDestination, hidePlan, setDestinationPicture } from '#lib/catalog/commands/edit-destination.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
@@ -13,18 +13,15 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { getPicture } from '#lib/settings/queries/store-facts.ts'
 import { pngOf } from '#tests/support/png.ts'
 import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 
-let shop: Shop
+const shop = duringTests(() => startShop({ STORE_CURRENCY: 'USD' }))
 let japan: number
 
 beforeAll(async () => {
-  shop = await startShop({ STORE_CURRENCY: 'USD' })
   await syncCatalog({ trigger: 'test' })
   japan = (await storedPlan(FIXED)).skuId
 })
-
-afterAll(() => shop.close())
 
 beforeEach(() => refresh(shop))
 

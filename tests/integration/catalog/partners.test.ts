@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { hidePartner, refreshPartners, syncPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { getCoverage } from '#lib/catalog/queries/admin-catalog.ts'
 import { getAdminDestinations } from '#lib/catalog/queries/admin-destinations.ts'
@@ -11,19 +11,16 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { readPriceWorld } from '#lib/pricing/repository/pricing.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
-import { type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { duringTests, startStockedShop } from '#tests/support/shop.ts'
 
 const SUPPORT = { ...OWNER, role: 'support' } as const
 
-let shop: Shop
+const shop = duringTests(() => startStockedShop({ STORE_CURRENCY: 'USD' }))
 
 beforeAll(async () => {
-  shop = await startStockedShop({ STORE_CURRENCY: 'USD' })
   await db().partner.deleteMany()
   await syncPartners(OWNER)
 })
-
-afterAll(() => shop.close())
 
 beforeEach(() => refresh(shop))
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
@@ -42,23 +42,20 @@ import {
   type Sale,
   startSale,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 describe('cart', () => {
   const TWO = [{ count: 2 }, { planKey: OTHER_PLAN }]
   // A minute of the sale is a second here: the facts of a quote are old after that.
   const FACTS_ARE_OLD_MS = 1_100
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale({
+  const sale = duringTests(() =>
+    startSale({
       PAYMENT_PROVIDERS: 'test,bank_transfer',
       BANK_TRANSFER_HOLDER: 'Landfall Ltd',
       BANK_TRANSFER_ACCOUNT: 'DE00 1234',
-    })
-  })
-
-  afterAll(() => sale.close())
+    }),
+  )
 
   beforeEach(() => freshParties(sale))
 

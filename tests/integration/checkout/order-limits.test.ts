@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { returnOrderStart, takeOrderStart } from '#lib/auth/limits.ts'
 import { announceSalesResumed, askSalesNote as ask, pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { forgetSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { salesEmail } from '#lib/checkout/worker/sales-email.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { removeOldRows } from '#lib/operations/repository/retention.ts'
 import { quote } from '#tests/support/quotes.ts'
-import { PLAN, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { PLAN, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 describe('order limits', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-    forgetCounters()
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
+  duringTests(startShop)
 
   beforeEach(() => db().$executeRaw`DELETE FROM "RateLimit"`)
 
@@ -87,13 +76,7 @@ describe('order limits', () => {
 })
 
 describe('resubmit', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   test('D16 a checkout sent again after it was paid leads to its order, and asks for no money', async () => {
     const { id: quoteId } = await quote(PLAN)
@@ -120,13 +103,7 @@ describe('resubmit', () => {
 })
 
 describe('sales notes', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  duringTests(startShop)
 
   beforeEach(async () => {
     await db().salesNote.deleteMany()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
 import { getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { makeQuote, quoteCart, recheckQuote } from '#lib/checkout/commands/make-quote.ts'
@@ -19,16 +19,10 @@ import {
   restoreJapan,
   storedPlan,
 } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startStockedShop } from '#tests/support/shop.ts'
 
 describe('quote', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startStockedShop()
-  })
-
-  afterAll(() => shop.close())
+  const shop = duringTests(startStockedShop)
 
   beforeEach(() => refresh(shop))
 
@@ -205,13 +199,7 @@ describe('quote', () => {
 })
 
 describe('quote recheck', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startStockedShop()
-  })
-
-  afterAll(() => shop.close())
+  const shop = duringTests(startStockedShop)
 
   beforeEach(() => refresh(shop))
 

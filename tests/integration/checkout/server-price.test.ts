@@ -1,15 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { PERMISSIONS } from '#lib/core/rules/caller.ts'
 import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { ACCESS_ROWS, handlerAt, routeOfRow, routesInTree } from '#tests/support/routes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 
 /** What a sale is worth, to whom it belongs and how far it is: the server's own to say. */
 const OURS: Record<string, unknown> = { price: 1, amountMinor: 1, currency: 'JPY', cost: '0.01', state: 'DELIVERED' }
 
-let shop: Shop
+duringTests(() =>
+  startShop({
+    SESSION_SECRET: 'a session secret of a test, long enough',
+    PUBLIC_URL: ORIGIN,
+    INTERNAL_SECRET: 'inner',
+    TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
+    TEST_PAYMENTS_KEY: 'key_test',
+    TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
+  }),
+)
 let other: Awaited<ReturnType<typeof sellOne>>
 
 const routeAccess = (at: string) => ACCESS_ROWS[at]?.access ?? 'library'
@@ -30,22 +38,8 @@ const acts = Object.keys(ACCESS_ROWS).flatMap((at) => {
 })
 
 beforeAll(async () => {
-  shop = await startShop({
-    SESSION_SECRET: 'a session secret of a test, long enough',
-    PUBLIC_URL: ORIGIN,
-    INTERNAL_SECRET: 'inner',
-    TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
-    TEST_PAYMENTS_KEY: 'key_test',
-    TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
-  })
-  forgetCounters()
   forgetActors()
   other = await sellOne()
-})
-
-afterAll(async () => {
-  forgetCounters()
-  await shop.close()
 })
 
 function whoMay(at: string): Actor {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkStaffOrders, placeStaffOrders } from '#lib/checkout/commands/staff-orders.ts'
 import type { StaffOrderInput } from '#lib/checkout/rules/staff-order.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -9,29 +9,17 @@ import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { storedPlan } from '#tests/support/quotes.ts'
-import {
-  control,
-  freshParties,
-  guestOf,
-  PLAN,
-  pay,
-  placements,
-  type Sale,
-  startSale,
-  workUntil,
-} from '#tests/support/sale.ts'
+import { control, freshParties, guestOf, PLAN, pay, placements, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let sale: Sale
+const sale = duringTests(startSale)
 const staff = {} as Record<StaffRole, StaffMember>
 
 beforeAll(async () => {
-  sale = await startSale()
   for (const role of ['support', 'finance', 'manager'] as const) staff[role] = await addStaff(role)
 })
 beforeEach(() => freshParties(sale))
-afterAll(() => sale.close())
-
 async function inputFor(part: Partial<StaffOrderInput> = {}): Promise<StaffOrderInput> {
   const input: Omit<StaffOrderInput, 'seenMinor'> = {
     planId: (await storedPlan(PLAN)).id,

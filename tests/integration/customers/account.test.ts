@@ -6,7 +6,6 @@ import { signInByLink } from '#lib/auth/customer-sign-in.ts'
 import { findAccountSession } from '#lib/auth/repository/account-sessions.ts'
 import { listOwnGrants } from '#lib/auth/repository/accounts.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { copyOwnData, eraseCustomer, eraseOwnData } from '#lib/customers/commands/data-requests.ts'
 import { refreshOwnEsims } from '#lib/customers/commands/own-account.ts'
 import { getOwnEsims, getOwnOrders, getOwnSessions } from '#lib/customers/queries/own-account.ts'
@@ -25,7 +24,6 @@ let shop: Shop
 
 beforeAll(async () => {
   shop = await startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' })
-  forgetCounters()
 })
 
 beforeEach(async () => {
@@ -34,7 +32,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await signInLinksQueued()
-  forgetCounters()
   await shop.close()
 })
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/commands/data-requests.ts'
 import { changeProfile } from '#lib/customers/commands/own-account.ts'
@@ -13,26 +12,16 @@ import { getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { addInvoice } from '#lib/finance/repository/invoices.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
-import { type Shop, signedIn, startShop } from '#tests/support/shop.ts'
+import { duringTests, signedIn, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const COMPANY = { company: 'Ruiz GmbH', taxNumber: 'DE123456789', postalAddress: 'Hafenstr. 7\n20359 Hamburg' }
 const PROFILE = { ...COMPANY, name: 'Ana Ruiz', locale: 'de', homeZone: 'Europe/Berlin' }
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' })
-  forgetCounters()
-})
+duringTests(() => startShop({ PUBLIC_URL: 'http://shop.test', INTERNAL_SECRET: 'inner' }))
 
 beforeEach(async () => {
   await db().rateLimit.deleteMany()
-})
-
-afterAll(async () => {
-  forgetCounters()
-  await shop.close()
 })
 
 const holding = (orderId: string): Guest => ({

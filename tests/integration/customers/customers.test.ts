@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { askData, copyForStaff, declineData } from '#lib/customers/commands/data-requests.ts'
@@ -10,17 +10,16 @@ import {
   getOpenDataRequests,
 } from '#lib/customers/queries/admin-customers.ts'
 import { customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let shop: Shop
+duringTests(startShop)
 let manager: StaffMember
 const people: Record<string, string> = {}
 const WHY = 'told us on the phone'
 
 beforeAll(async () => {
-  shop = await startShop()
   manager = await addStaff('manager')
   for (const [email, day] of [
     ['ana@example.com', '03'],
@@ -38,8 +37,6 @@ beforeAll(async () => {
     },
   })
 })
-
-afterAll(() => shop.close())
 
 const list = async (staff = manager) => (await getCustomers(staff)).rows
 

@@ -15,8 +15,8 @@ import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { noteOrder } from '#lib/orders/commands/label-acts.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { order, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { order, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests, type Shop, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { filesHolding } from '#tests/support/table-files.ts'
@@ -161,13 +161,7 @@ describe('erase customer', () => {
 
 describe('buyer block', () => {
   const EMAIL = 'blocked@example.com'
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   test('a block stops an order before any money, leaves what was bought alone, and ends', async () => {
     const before = await order({ email: EMAIL })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { grantOrder } from '#lib/auth/repository/links.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest, StaffMember } from '#lib/core/rules/caller.ts'
@@ -7,18 +7,12 @@ import { listStaffMessages } from '#lib/customers/queries/admin-messages.ts'
 import { messageEmail } from '#lib/customers/worker/account-email.ts'
 import { getAnswerTimeMs } from '#lib/orders/queries/order-of-quote.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, order, type Sale, startSale } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { freshParties, order, startSale } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
 const READER: StaffMember = { ...OWNER, role: 'read_only' }
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 beforeEach(async () => {
   await freshParties(sale)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkEsims } from '#lib/esims/commands/check-esims.ts'
 import { cancellationEligibility, readFactsAgain } from '#lib/esims/commands/eligibility.ts'
@@ -7,17 +7,11 @@ import { findEsims, getAdminEsim, listCards } from '#lib/esims/queries/admin-esi
 import { esimSupportText } from '#lib/esims/rules/admin-esims.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { delivered } from '#tests/support/cancellations.ts'
-import { type Sale, startSale } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { startSale } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '60', RESELLER_API_HTTP_URL: '' })
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(() => startSale({ TIME_SCALE: '60', RESELLER_API_HTTP_URL: '' }))
 
 function callsTo(path: string): number {
   return sale.shop.provider.control.calls({ path }).length

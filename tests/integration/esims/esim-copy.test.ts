@@ -15,7 +15,7 @@ import { getCopyTerms } from '#lib/settings/queries/store-facts.ts'
 import { readQr } from '#tests/support/browser/read-qr.ts'
 import { type KeptMail, type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
 import { guestOf, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { filesHolding } from '#tests/support/table-files.ts'
@@ -236,13 +236,7 @@ describe('old codes', () => {
   const dateAgo = (days: number) => ago(days).toISOString().slice(0, 10)
   const BOUGHT = 600
 
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  duringTests(startShop)
 
   type Input = {
     /** How many days ago the plan ended, as the network said; left out when it said nothing. */

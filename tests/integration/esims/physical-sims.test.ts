@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hidePartner, refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { checkNumber } from '#lib/esims/commands/check-number.ts'
@@ -10,18 +10,15 @@ import { ownRequest } from '#tests/support/http-world.ts'
 import { heldEsim, orderForHeld, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { freshParties, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { freshParties, startSale, workUntil } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { ownedEsim, paymentOf, topUpCalls, topUpsOf } from '#tests/support/top-ups.ts'
 
-let sale: Sale
+const sale = duringTests(startSale)
 
 beforeAll(async () => {
-  sale = await startSale()
   await refreshPartners()
 })
-
-afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 

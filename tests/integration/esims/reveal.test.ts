@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAccessLink } from '#lib/auth/repository/links.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { openedEsim, revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
 import { exchangeLink, findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
-import { guestOf, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { guestOf, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 async function delivered(): Promise<Started & { esimId: string; iccid: string }> {
   const started = await order({ email: `Reveal-${Date.now()}@Example.com` })

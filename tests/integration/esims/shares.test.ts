@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { shareCookie } from '#lib/auth/customer-session.ts'
 import { revokeLinks } from '#lib/auth/repository/links.ts'
@@ -14,19 +14,13 @@ import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { guestOf } from '#tests/support/sale.ts'
 import { given, sealed, tokenOf, travellerOf } from '#tests/support/shares.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 
 describe('shares', () => {
   const CONSENT = { serviceStarts: true, withdrawalEnds: true } as const
   const NOBODY = { kind: 'anonymous' } as const
 
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop({ PUBLIC_URL: 'https://shop.example' })
-  })
-
-  afterAll(() => shop.close())
+  duringTests(() => startShop({ PUBLIC_URL: 'https://shop.example' }))
 
   /** A PIN that is surely wrong. */
   function wrongPin(pin: string): string {
@@ -252,13 +246,7 @@ describe('shares', () => {
 })
 
 describe('share browser', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop({ PUBLIC_URL: 'https://shop.example' })
-  })
-
-  afterAll(() => shop.close())
+  duringTests(() => startShop({ PUBLIC_URL: 'https://shop.example' }))
 
   /** Types the PIN of a share in the browser of this test, which keeps the cookie it is given. */
   async function typePin(share: { token: string; made: { pin: string } }): Promise<string[]> {

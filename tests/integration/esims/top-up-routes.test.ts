@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
@@ -11,7 +11,8 @@ import { giveBack } from '#tests/support/cancellations.ts'
 import { refusalOf } from '#tests/support/quotes.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { freshParties, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, sessionOf } from '#tests/support/staff.ts'
 import {
   DAY_TOP_UP,
@@ -24,17 +25,14 @@ import {
 } from '#tests/support/top-ups.ts'
 
 describe('top up routes', () => {
-  let sale: Sale
+  const sale = duringTests(() => startSale({ SESSION_SECRET: 'a session secret of a test, long enough' }))
   let esim: OwnedEsim
   let other: OwnedEsim
 
   beforeAll(async () => {
-    sale = await startSale({ SESSION_SECRET: 'a session secret of a test, long enough' })
     esim = await ownedEsim(sale)
     other = await ownedEsim(sale)
   })
-
-  afterAll(() => sale.close())
 
   type Answer = { status: number; data?: Record<string, never>; error?: { code: string; details?: unknown } }
 
@@ -212,16 +210,13 @@ describe('top up routes', () => {
 })
 
 describe('staff top up', () => {
-  let sale: Sale
+  const sale = duringTests(startSale)
   const staff = {} as Record<StaffRole, StaffMember>
 
   beforeAll(async () => {
-    sale = await startSale()
     for (const role of ['support', 'finance', 'manager'] as const) staff[role] = await addStaff(role)
   })
   beforeEach(() => freshParties(sale))
-  afterAll(() => sale.close())
-
   const onceKey = () => ({ key: randomUUID(), fingerprint: 'f' })
 
   async function inputFor({ esimId }: OwnedEsim, part: Partial<StaffTopUpInput> = {}): Promise<StaffTopUpInput> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
@@ -11,8 +11,8 @@ import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { freshParties, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import {
   DAY_TOP_UP,
   FIXED_TOP_UP,
@@ -25,13 +25,7 @@ import {
   topUpsOf,
 } from '#tests/support/top-ups.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 beforeEach(() => freshParties(sale))
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
 import { giveBack } from '#tests/support/cancellations.ts'
 import { OWNER, refusalOf } from '#tests/support/quotes.ts'
-import { freshParties, guestOf, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, guestOf, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import {
   DAY_TOP_UP,
   FIXED_TOP_UP,
@@ -18,13 +19,7 @@ import {
   topUpsOf,
 } from '#tests/support/top-ups.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 beforeEach(() => freshParties(sale))
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
@@ -17,27 +17,25 @@ import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import type { UsageChange } from '#sandbox/upstream/control.ts'
 import { type Delivered, delivered } from '#tests/support/cancellations.ts'
 import { OWNER, quote } from '#tests/support/quotes.ts'
-import { guestOf, PLAN, type Sale, startSale } from '#tests/support/sale.ts'
+import { guestOf, PLAN, startSale } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 describe('usage', () => {
   const MINUTE_MS = 60_000
   const HOUR_MS = 60 * MINUTE_MS
 
-  let sale: Sale
+  const sale = duringTests(startSale)
   let sold: Delivered
   let first: { id: string; iccid: string }
   let second: { id: string; iccid: string }
 
   beforeAll(async () => {
-    sale = await startSale()
     sold = await delivered(sale, 2)
     const [a, b] = sold.esims
     if (!a || !b) throw new Error('two cards were sold')
     first = a
     second = b
   })
-
-  afterAll(() => sale.close())
 
   beforeEach(async () => {
     await db().usageReading.deleteMany()
@@ -210,13 +208,7 @@ describe('usage budget', () => {
     },
   }
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   test(`${20 * ROUNDS} cards are followed for a day as often as the budget says, by the calls that arrived`, {
     timeout: ROUNDS * 120_000,
@@ -256,19 +248,16 @@ describe('reminders', () => {
   const DAY_MS = 24 * HOUR_MS
   const REMINDERS = ['install_soon', 'plan_low', 'plan_used_up', 'plan_ending']
 
-  let sale: Sale
+  const sale = duringTests(startSale)
   let sold: Delivered
   let total: number
 
   beforeAll(async () => {
-    sale = await startSale()
     sold = await delivered(sale, 2)
     await pollUsage()
     const reading = await db().usageReading.findFirstOrThrow()
     total = reading.totalMb ?? 0
   })
-
-  afterAll(() => sale.close())
 
   beforeEach(async () => {
     await db().usageReading.deleteMany()

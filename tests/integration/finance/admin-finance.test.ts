@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -24,8 +24,8 @@ import { exportFile } from '#tests/support/export-file.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { freshParties, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { freshParties, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -36,11 +36,10 @@ describe('admin finance', () => {
     to: '2027-03-31' as FinanceFilter['to'],
   }
 
-  let shop: Shop
+  duringTests(startShop)
   let finance: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     finance = await addStaff('finance')
     for (const day of ['2027-02-03', '2027-02-03', '2027-02-28', '2027-03-01']) {
       await addSoldOrder({ createdAt: new Date(`${day}T23:59:59.999Z`) })
@@ -57,8 +56,6 @@ describe('admin finance', () => {
     const untaken = await addSoldOrder({ createdAt: new Date('2027-03-02T13:00:00Z') })
     await db().orderItem.update({ where: { id: untaken.itemId }, data: { notCaptured: true } })
   })
-
-  afterAll(() => shop.close())
 
   test('only lines whose money was taken are sold, and what went back is told beside what came in', async () => {
     const { totals } = await getFinanceSums(finance, FILTER, 'en')
@@ -208,13 +205,7 @@ describe('receipt', () => {
   const FACTS_ARE_OLD_MS = 1_100
   const RATE = '19'
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   beforeEach(async () => {
     await freshParties(sale)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -7,18 +7,17 @@ import { listLosses } from '#lib/finance/queries/admin-finance.ts'
 import { type LossKind, lossFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { bookLoss } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const filter = (said: Record<string, string> = {}) => lossFilterSchema.parse({ book: 'trial', ...said })
 
-let shop: Shop
+duringTests(startShop)
 let finance: StaffMember
 let sold: Record<'here' | 'live', Awaited<ReturnType<typeof addSoldOrder>>>
 
 beforeAll(async () => {
-  shop = await startShop()
   finance = await addStaff('finance')
   sold = { here: await addSoldOrder(), live: await addSoldOrder() }
   await db().order.update({ where: { id: sold.live.id }, data: { mode: 'live' } })
@@ -27,8 +26,6 @@ beforeAll(async () => {
   await lose({ orderId: sold.here.id, kind: 'written_off', amount: '0.000001', at: '2027-01-03T10:00:00Z' })
   await lose({ orderId: sold.live.id, kind: 'cancel_refused', amount: '99', at: '2027-01-04T10:00:00Z', mode: 'live' })
 })
-
-afterAll(() => shop.close())
 
 test('each loss shows its exact amount, the order that it comes from and the order of the network, newest first', async () => {
   const { rows, older } = await listLosses(finance, filter())

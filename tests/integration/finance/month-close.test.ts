@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -20,12 +20,12 @@ import {
 import { saveCapability } from '#lib/provider/repository/capabilities.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('month close', () => {
-  let shop: Shop
+  duringTests(startShop)
   let finance: StaffMember
   let early: Sold
   let refundedLater: Sold
@@ -36,7 +36,6 @@ describe('month close', () => {
   const LATER = { part: 'corrections', after: null } as const
 
   beforeAll(async () => {
-    shop = await startShop()
     finance = await addStaff('finance')
     early = await addSoldOrder({ createdAt: new Date('2025-01-03T10:00:00Z') })
     refundedLater = await addSoldOrder({ createdAt: new Date('2025-01-31T23:59:59.999Z'), state: 'REFUNDED' })
@@ -54,8 +53,6 @@ describe('month close', () => {
     await db().providerEntry.updateMany({ data: { at: new Date('2025-02-03T10:00:00Z') } })
     await refund(early, { amountMinor: 89, doneAt: new Date('2025-01-20T10:00:00Z') })
   })
-
-  afterAll(() => shop.close())
 
   test('a month stays open while anything touches it, and what that is can be read', async () => {
     const held = await addSoldOrder({ createdAt: new Date('2025-01-15T10:00:00Z'), state: 'HELD', reason: 'test' })
@@ -237,16 +234,13 @@ describe('day sums', () => {
 
   type Sold = Awaited<ReturnType<typeof addSoldOrder>>
 
-  let shop: Shop
+  duringTests(startShop)
   let first: Sold
 
   beforeAll(async () => {
-    shop = await startShop()
     for (const day of ['2027-02-04T00:00:00', '2027-03-01T12:00:00'])
       await addSoldOrder({ createdAt: new Date(`${day}Z`) })
   })
-
-  afterAll(() => shop.close())
 
   beforeEach(async () => {
     first = await addSoldOrder({ createdAt: new Date('2027-02-03T23:59:59.999Z') })

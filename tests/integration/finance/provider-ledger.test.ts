@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -11,19 +11,16 @@ import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { listNeeds } from '#lib/operations/queries/admin-today.ts'
 import { addProviderEntry } from '#lib/reconciliation/repository/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let shop: Shop
+duringTests(startShop)
 let finance: StaffMember
 
 beforeAll(async () => {
-  shop = await startShop()
   finance = await addStaff('finance')
 })
-
-afterAll(() => shop.close())
 
 beforeEach(async () => {
   await db().providerEntry.deleteMany()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { markAsked } from '#lib/cancellations/repository/cancellations.ts'
 import { db, transaction, withLock } from '#lib/core/repository/client.ts'
 import { markRevealed } from '#lib/esims/repository/esims.ts'
@@ -17,18 +17,13 @@ import {
   sellWithoutWrites,
 } from '#tests/support/model/database-harm.ts'
 import { benchClient } from '#tests/support/model/statements.ts'
-import { MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
+import { MINUTE, openWorld } from '#tests/support/model/world.ts'
 import { placements } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const CROWD = 200
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterAll(() => world.close())
+const world = duringTests(openWorld)
 
 describe('D22 many at once', () => {
   test('lose no plain write to the transactions that roll back beside them', async () => {

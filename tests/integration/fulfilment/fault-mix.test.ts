@@ -1,18 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { proveLookUp, runMix } from '#tests/support/fault-mix-run.ts'
-import { type Sale, startSale } from '#tests/support/sale.ts'
+import { startSale } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const COUNT = 60
 const SEED = Number(process.env.SEED ?? randomInt(1_000_000))
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale({ TIME_SCALE: '300' })
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(() => startSale({ TIME_SCALE: '300' }))
 
 test(`D8 ${COUNT} orders under the fault mix (seed ${SEED}) are bought once each, and every cent is explained`, {
   timeout: 240_000,

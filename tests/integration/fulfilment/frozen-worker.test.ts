@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { FREEZES, newInputs, outlive } from '#tests/support/crash-runs.ts'
-import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
+import { startCrashSale } from '#tests/support/crash-sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
-let sale: CrashSale
+const sale = duringTests(startCrashSale)
 
 beforeAll(async () => {
-  sale = await startCrashSale()
   sale.shop.provider.control.setLatency({ ms: 150 })
 })
-
-afterAll(() => sale.close())
 
 test('D27 a worker frozen before, in and after its call buys nothing when it wakes up behind another', {
   timeout: 600_000,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -13,20 +13,13 @@ import {
   pay,
   paymentLedger,
   placements,
-  type Sale,
   type Started,
   startSale,
   workUntil,
 } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 beforeEach(() => freshParties(sale))
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
@@ -7,26 +7,16 @@ import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
 import { addAttempt, buyBehind, dearer, HELD_CASES, paidOrder } from '#tests/support/held.ts'
-import {
-  freshParties,
-  livingOrders,
-  paymentLedger,
-  type Sale,
-  type Started,
-  startSale,
-  workUntil,
-} from '#tests/support/sale.ts'
+import { freshParties, livingOrders, paymentLedger, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let sale: Sale
+const sale = duringTests(startSale)
 let owner: StaffMember
 
 beforeAll(async () => {
-  sale = await startSale()
   owner = await addStaff('owner')
 })
-
-afterAll(() => sale.close())
 
 beforeEach(() => freshParties(sale))
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { claimDue, claimOne, finishLease, type QueueTable, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
 import { inTrace } from '#lib/core/trace.ts'
@@ -9,20 +9,14 @@ import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { wakeForgotten } from '#lib/fulfilment/repository/forgotten.ts'
 import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
-import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { order, pay, placements, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 describe('lost lease', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
+  const sale = duringTests(startSale)
 
   afterEach(() => onCrashPoint(() => undefined))
-
-  afterAll(() => sale.close())
 
   describe('a wake-up that comes when a lease has ended and nobody has taken the row yet', () => {
     test('is not slept over by the late giving back', async () => {
@@ -123,13 +117,7 @@ describe('lost lease', () => {
 describe('slots', () => {
   const HOUR_MS = 3_600_000
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '1' })
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(() => startSale({ TIME_SCALE: '1' }))
 
   async function paidAndWaiting(): Promise<string> {
     const started = await order()
@@ -211,13 +199,7 @@ describe('slots', () => {
 })
 
 describe('forgotten', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  duringTests(startShop)
 
   async function hear(objectId: string, provider = 'test'): Promise<void> {
     const id = `evt_${provider}_${objectId}`
@@ -248,12 +230,7 @@ describe('forgotten', () => {
 describe('request id', () => {
   const CLAIMER = { owner: 'test', leaseMs: 60_000 }
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-  afterAll(() => sale.close())
+  duringTests(startSale)
 
   test('the work on an order carries the id of the request that made it', async () => {
     const started = await inTrace({ requestId: 'edge-0123456789' }, () => order())

@@ -1,18 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { playInterleavings } from '#tests/support/model/one-order.ts'
 import { playSequences } from '#tests/support/model/sequences.ts'
-import { openWorld, type World } from '#tests/support/model/world.ts'
+import { openWorld } from '#tests/support/model/world.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-
-afterAll(() => world.close())
+const world = duringTests(openWorld)
 
 test(`D1 random sequences of acts, crashes and faults end with books that agree (SEED=${seed})`, async () => {
   await playSequences(world, { runs: 100, withinMs: 10_000, seed })

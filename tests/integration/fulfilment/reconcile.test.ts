@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
@@ -7,7 +7,7 @@ import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
 import { placeOrder } from '#lib/provider/index.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
-import { HOUR, MINUTE, openWorld, type World } from '#tests/support/model/world.ts'
+import { HOUR, MINUTE, openWorld } from '#tests/support/model/world.ts'
 import { eventually } from '#tests/support/patience.ts'
 import {
   control,
@@ -22,18 +22,16 @@ import {
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 const HIDDEN_MS = 45 * MINUTE
 
-let world: World
+const world = duringTests(openWorld)
 let sale: Sale
 
 beforeAll(async () => {
-  world = await openWorld()
   sale = world.sale
 })
-
-afterAll(() => world.close())
 
 beforeEach(() => freshParties(sale))
 

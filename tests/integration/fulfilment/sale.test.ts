@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -9,19 +9,13 @@ import {
   pay,
   paymentLedger,
   placements,
-  type Sale,
   startSale,
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 beforeEach(() => freshParties(sale))
 

@@ -5,7 +5,6 @@ import { takeMail } from '#lib/auth/limits.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
 import { announceSalesResumed, askSalesNote } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
@@ -13,22 +12,12 @@ import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
 import { CONTRACTS } from '#tests/support/routes.ts'
-import { type Shop, signedIn, startShop } from '#tests/support/shop.ts'
+import { duringTests, type Shop, signedIn, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 describe('mails to strangers', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-    forgetCounters()
-  })
-
-  afterAll(async () => {
-    forgetCounters()
-    await shop.close()
-  })
+  duringTests(startShop)
 
   const VICTIM = 'victim@example.com'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { pauseSales, resumeSales, salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -14,23 +14,20 @@ import { listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { addProviderEntry, openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const SCOPE = { zone: 'UTC', mode: 'trial', currency: 'USD' }
 
-let shop: Shop
+duringTests(startShop)
 let owner: StaffMember
 let support: StaffMember
 
 beforeAll(async () => {
-  shop = await startShop()
   owner = await addStaff('owner')
   support = await addStaff('support')
 })
-
-afterAll(() => shop.close())
 
 beforeEach(async () => {
   await db().discrepancy.deleteMany()

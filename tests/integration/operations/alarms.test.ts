@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { forgetProviderStatus } from '#lib/finance/repository/provider-ledger.ts'
@@ -13,7 +13,7 @@ import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts
 import { noteBackup } from '#scripts/backup/note-backup.ts'
 import { startMailSender } from '#tests/support/mail-sender.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -23,18 +23,15 @@ describe('alarms', () => {
   const START = new Date()
   const at = (ms: number) => new Date(START.getTime() + ms)
 
-  let shop: Shop
+  duringTests(() => startShop({ PUBLIC_URL: 'https://shop.test' }))
   let itemId: string
   let owners: string[]
 
   beforeAll(async () => {
-    shop = await startShop({ PUBLIC_URL: 'https://shop.test' })
     itemId = (await addSoldOrder()).itemId
     owners = [(await addStaff('owner')).staffId, (await addStaff('owner')).staffId]
     await addStaff('manager')
   })
-
-  afterAll(() => shop.close())
 
   beforeEach(async () => {
     await db().alarm.deleteMany()
@@ -228,15 +225,12 @@ describe('alarms', () => {
 describe('alarm facts', () => {
   const AGO = new Date(Date.now() - 3_000_000)
 
-  let shop: Shop
+  const shop = duringTests(startShop)
   let sold: Awaited<ReturnType<typeof addSoldOrder>>
 
   beforeAll(async () => {
-    shop = await startShop()
     sold = await addSoldOrder()
   })
-
-  afterAll(() => shop.close())
 
   beforeEach(async () => {
     forgetProviderStatus()

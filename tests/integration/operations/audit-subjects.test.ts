@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller, StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { exportedAudit, listAuditRows } from '#lib/operations/queries/admin-audit.ts'
 import { auditFilterSchema } from '#lib/operations/rules/admin-audit.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const ICCID = '8948010000000004711'
 const EMAIL = 'ana@example.com'
 
-let shop: Shop
+duringTests(startShop)
 let owner: StaffMember
 let sold: Awaited<ReturnType<typeof addSoldOrder>>
 
 beforeAll(async () => {
-  shop = await startShop()
   owner = await addStaff('owner')
   sold = await addSoldOrder({ number: 'LF-AUDT-0001', iccid: ICCID, email: EMAIL })
   const other = await addSoldOrder({ number: 'LF-AUDT-0002' })
@@ -35,8 +34,6 @@ beforeAll(async () => {
     ],
   })
 })
-
-afterAll(() => shop.close())
 
 const rowsOf = async (input: Record<string, string>, caller: Caller = owner) =>
   (await listAuditRows(caller, auditFilterSchema.parse(input))).rows

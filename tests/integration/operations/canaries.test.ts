@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { findSession } from '#lib/provider/repository/provider-session.ts'
 import type { FlowInput } from '#tests/support/crash-flows.ts'
 import { newInputs } from '#tests/support/crash-runs.ts'
-import { type CrashSale, startCrashSale } from '#tests/support/crash-sale.ts'
+import { startCrashSale } from '#tests/support/crash-sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { filesHolding } from '#tests/support/table-files.ts'
 
-let sale: CrashSale
+const sale = duringTests(startCrashSale)
 let inputs: FlowInput[]
 let written = ''
 
@@ -47,15 +48,12 @@ async function canaries() {
 }
 
 beforeAll(async () => {
-  sale = await startCrashSale()
   inputs = await newInputs(sale, ['hold', 'lost', 'hold'])
   const [bought, lost, unpaid] = inputs
   if (!bought || !lost || !unpaid) throw new Error('There are three buyers.')
   const runs = [play(bought), play(lost), play(unpaid, { TEST_PAYMENTS_URL: 'http://127.0.0.1:9' })]
   written = (await Promise.all(runs)).join('')
 })
-
-afterAll(() => sale.close())
 
 test('D41 sales and their failures write no code, secret, token, signature or address into the log', async () => {
   // The failure did speak, in a line of the log and in the words of the process that ended.

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { GET } from '#app/api/metrics/route.ts'
 import { POST as stripeEvent } from '#app/api/webhooks/stripe/route.ts'
 import { observeRequest } from '#lib/core/metrics.ts'
@@ -11,20 +11,14 @@ import { JOB_QUEUES, jobFilterSchema } from '#lib/operations/rules/admin-audit.t
 import { callFilterSchema, HEALTH_LISTS, type HealthList } from '#lib/operations/rules/admin-health.ts'
 import { getCallPage } from '#lib/provider/queries/admin-calls.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('health page', () => {
   const MINUTE = 60_000
 
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  duringTests(startShop)
 
   // When a process started and when it was last heard of, in minutes ago.
   async function shown(processes: Record<string, [started: number, heard: number]>) {
@@ -228,11 +222,12 @@ describe('metrics', () => {
   const TOKEN = 'a token of the monitor'
   const EMAIL = 'zyxandra@quillfeather.example'
 
-  let shop: Shop
+  const shop = duringTests(() =>
+    startShop({ METRICS_TOKEN: TOKEN, INTERNAL_SECRET: 'inner', STRIPE_SECRET_KEY: 'sk_test_1' }),
+  )
   let sold: Awaited<ReturnType<typeof addSoldOrder>>
 
   beforeAll(async () => {
-    shop = await startShop({ METRICS_TOKEN: TOKEN, INTERNAL_SECRET: 'inner', STRIPE_SECRET_KEY: 'sk_test_1' })
     process.env.STRIPE_WEBHOOK_SECRET = 'whsec_test'
     sold = await addSoldOrder({ email: EMAIL })
     const unclear = await addSoldOrder({ state: 'UNKNOWN', email: EMAIL })
@@ -250,8 +245,6 @@ describe('metrics', () => {
     await openDiscrepancy({ kind: 'cost_differs', subject: sold.orderNum, orderId: sold.id, evidence: { by: EMAIL } })
     await beat('runner:test', 'runner')
   })
-
-  afterAll(() => shop.close())
 
   const ask = (headers: Record<string, string> = {}) =>
     GET(new Request('http://shop.test/api/metrics', { headers }), { params: Promise.resolve({}) })

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listQueuedCancellations } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -24,19 +23,17 @@ import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-d
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addRefund, addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const ICCID = '89480163527418964753'
 const EMAIL = 'ana.hidden@example.com'
 
-let shop: Shop
+duringTests(startShop)
 let sold: Awaited<ReturnType<typeof addSoldOrder>>
 
 beforeAll(async () => {
-  shop = await startShop()
-  forgetCounters()
   sold = await addSoldOrder({ iccid: ICCID, email: EMAIL, state: 'HELD', reason: 'price_rose' })
   const { id: orderId, itemId, esimId, orderNum } = sold
   const at = new Date()
@@ -64,11 +61,6 @@ beforeAll(async () => {
     await db().discrepancy.create({ data: { id: newId('brk'), kind, subject: ICCID, orderId, evidence } })
   }
   await recordAudit({ actor: 'staff:stf_1', role: 'owner', act: 'card.revealed', subject: esimId })
-})
-
-afterAll(async () => {
-  forgetCounters()
-  await shop.close()
 })
 
 const PAGES: Record<string, (staff: StaffMember, q: string) => Promise<unknown>> = {

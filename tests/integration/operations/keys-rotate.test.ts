@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findTotpSecret, saveTotp } from '#lib/auth/repository/factors.ts'
 import { rotateKeys } from '#lib/core/commands/rotate-keys.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -11,7 +11,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { addEsims, placeOf } from '#lib/esims/repository/esims.ts'
 import { findSession } from '#lib/provider/repository/provider-session.ts'
 import { requireDataKeys, SEALED_COLUMNS } from '#scripts/store/data-keys.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -21,12 +21,11 @@ const NEW = `new:${randomBytes(32).toString('base64')}`
 const BOTH = `${NEW},${OLD}`
 const codeOf = (id: string) => `LPA:1$smdp.example$${id.toUpperCase()}`
 
-let shop: Shop
+const shop = duringTests(() => startShop({ DATA_KEYS: OLD }))
 let sold: Awaited<ReturnType<typeof addSoldOrder>>
 let staffId: string
 
 beforeAll(async () => {
-  shop = await startShop({ DATA_KEYS: OLD })
   sold = await addSoldOrder()
   await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode: null } })
   await addCodes(CODES, 1)
@@ -35,8 +34,6 @@ beforeAll(async () => {
   const place = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
   await db().providerSession.update({ where: { id: 'main' }, data: { sealedToken: sealValue('token', place) } })
 })
-
-afterAll(() => shop.close())
 
 async function addCodes(count: number, from: number): Promise<void> {
   const { itemId, orderNum } = sold

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { noteListExport } from '#lib/core/commands/lists.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
@@ -9,7 +9,7 @@ import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { exportedList } from '#lib/operations/queries/list-exports.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { promote } from '#tests/support/promotions.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -18,18 +18,15 @@ describe('list exports', () => {
   const SOLD = 205
   const AT = new Date('2027-01-05T10:00:00Z')
 
-  let shop: Shop
+  duringTests(startShop)
   const staff = {} as Record<StaffRole, StaffMember>
   const sold: Awaited<ReturnType<typeof addSoldOrder>>[] = []
 
   beforeAll(async () => {
-    shop = await startShop()
     for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
     for (let n = 0; n < SOLD; n++) sold.push(await addSoldOrder({ createdAt: AT }))
     await db().esim.updateMany({ data: { sealedCode: Buffer.from('never in a file') } })
   })
-
-  afterAll(() => shop.close())
 
   async function file(list: ExportedList, said: object = {}, role: StaffRole = 'owner') {
     const parts: string[] = []
@@ -269,16 +266,13 @@ describe('small list exports', () => {
   const MANY = 205
   const AT = new Date('2027-01-05T10:00:00Z')
 
-  let shop: Shop
+  duringTests(startShop)
   let owner: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     owner = await addStaff('owner')
     await addSoldOrder()
   })
-
-  afterAll(() => shop.close())
 
   async function file(list: ExportedList, said: object = {}, caller: StaffMember = owner) {
     const [head = [], ...rows] = parseCsv(await exportFile(caller, list, said)) ?? []

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { type QueueFilter, queueFilterSchema } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -15,18 +15,17 @@ import { jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { exportedOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let shop: Shop
+duringTests(startShop)
 let owner: StaffMember
 const sold: Awaited<ReturnType<typeof addSoldOrder>>[] = []
 
 const PEOPLE = ['ana@example.com', 'ana.work@example.com', 'ben@example.com', 'cem@example.com']
 
 beforeAll(async () => {
-  shop = await startShop()
   owner = await addStaff('owner')
   for (const [n, email] of PEOPLE.entries()) {
     const order = await addSoldOrder({ email, createdAt: new Date(`2027-01-0${n + 1}T23:30:00Z`) })
@@ -38,8 +37,6 @@ beforeAll(async () => {
     sold.push(order)
   }
 })
-
-afterAll(() => shop.close())
 
 test('orders are narrowed by tag and by who looks after them, in the list, in each tab and in the file', async () => {
   const support = await addStaff('support')

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listQueuedCancellations } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { getChanges, getSyncRuns, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
@@ -26,7 +26,7 @@ import { orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { getCallPage } from '#lib/provider/queries/admin-calls.ts'
 import { statementsOf, watchStatements } from '#scripts/bench/statements.ts'
 import { adminOf } from '#tests/support/database-copies.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -141,17 +141,14 @@ const EMAIL = 'buyer0007@example.com'
 const CALLS = callFilterSchema.parse({ span: 'day' })
 const ACTS = auditFilterSchema.parse({})
 
-let shop: Shop
+duringTests(startShop)
 let owner: StaffMember
 
 beforeAll(async () => {
-  shop = await startShop()
   owner = await addStaff('owner')
   await fillTables()
   watchStatements()
 })
-
-afterAll(() => shop.close())
 
 type Node = {
   'Node Type': string

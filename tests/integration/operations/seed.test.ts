@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forgetEnvironment } from '#lib/core/env.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { openValue } from '#lib/core/repository/sealed.ts'
@@ -7,19 +7,16 @@ import { placeOf } from '#lib/esims/repository/esims.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { fillStore } from '#scripts/seed/fill-store.ts'
 import { stockedDatabase } from '#tests/support/database-copies.ts'
-import { type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { duringTests, startStockedShop } from '#tests/support/shop.ts'
 
 const INPUT = { orders: 1_200, seed: 7, end: new Date('2026-11-22T00:00:00Z') }
 const TABLES = ['Order', 'Line', 'Payment', 'Refund', 'RefundItem', 'CancelItem', 'UsageReading', 'Break', 'OrderEvent']
 
-let shop: Shop
+duringTests(startStockedShop)
 
 beforeAll(async () => {
-  shop = await startStockedShop()
   await fillStore(INPUT)
 })
-
-afterAll(() => shop.close())
 
 /** What stands in the tables but for moments of the writing itself. */
 async function marks(): Promise<string[]> {

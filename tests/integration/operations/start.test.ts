@@ -1,6 +1,6 @@
 import net from 'node:net'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
@@ -14,7 +14,7 @@ import { FORMER_STEPS } from '#tests/support/model/former-steps.ts'
 import { countStore, fillStore, makeFormer, migrateTo, migrationNames } from '#tests/support/model/older-store.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 
 async function change(url: string, setting: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -235,13 +235,7 @@ describe('migrations', () => {
 })
 
 describe('late database', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-
-  afterAll(() => shop.close())
+  const shop = duringTests(startShop)
 
   /** A port on which nobody listens yet; behind it the database, from `open` on. */
   async function closedProxy(

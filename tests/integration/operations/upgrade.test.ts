@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
@@ -8,16 +8,10 @@ import { copyTarget, listTables, quoted, resetCounters, type Table } from '#scri
 import { openDatabase } from '#scripts/store/supervisor.mjs'
 import { bareDatabase } from '#tests/support/database-copies.ts'
 import { makeFormer, migrationNames } from '#tests/support/model/older-store.ts'
-import { order, pay, placements, type Sale, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { order, pay, placements, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getCancellationQueue } from '#lib/cancellations/queries/cancellation-queue.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
@@ -11,24 +11,21 @@ import { findBuyer, findOrders, listOrders } from '#lib/orders/queries/admin-ord
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('admin orders', () => {
   const FILTER = orderFilterSchema.parse({})
 
-  let shop: Shop
+  duringTests(startShop)
   let first: Awaited<ReturnType<typeof addSoldOrder>>
   const staff = {} as Record<StaffRole, StaffMember>
 
   beforeAll(async () => {
-    shop = await startShop()
     for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
     first = await addSoldOrder({ email: 'ana@example.com', number: 'LF-7Q2K-0M4R', iccid: '8948010006394134020' })
   })
-
-  afterAll(() => shop.close())
 
   test.each([
     ['our number', () => 'LF-7Q2K-0M4R'],
@@ -239,11 +236,10 @@ describe('admin order lists', () => {
   const FILTER = orderFilterSchema.parse({})
   const DAY = new Date('2026-05-01T12:00:00Z')
 
-  let shop: Shop
+  duringTests(startShop)
   let owner: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     owner = await addStaff('owner')
     // Some share a moment: the id decides then.
     for (let n = 0; n < 120; n++) {
@@ -252,8 +248,6 @@ describe('admin order lists', () => {
       if (n % 4 === 0) await addItem(order, n % 8 === 0 ? 'CANCELLED' : 'DELIVERED')
     }
   })
-
-  afterAll(() => shop.close())
 
   async function addItem({ id, itemId }: { id: string; itemId: string }, state: ItemState): Promise<void> {
     const { quoteId } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId }, select: { quoteId: true } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hideColumns, noteListExport } from '#lib/core/commands/lists.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -13,19 +13,16 @@ import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-or
 import { deleteView, saveView } from '#lib/settings/commands/saved-views.ts'
 import { getViews } from '#lib/settings/queries/saved-views.ts'
 import { MOST_VIEWS } from '#lib/settings/rules/saved-view.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let shop: Shop
+duringTests(startShop)
 const staff = {} as Record<StaffRole, StaffMember>
 
 beforeAll(async () => {
-  shop = await startShop()
   for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
 })
-afterAll(() => shop.close())
-
 const actsOn = (subject: string) =>
   db().auditEvent.findMany({ where: { subject }, select: { act: true }, orderBy: { id: 'asc' } })
 

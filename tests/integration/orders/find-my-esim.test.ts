@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 
 const EMAIL = 'ana@example.com'
 
-let shop: Shop
+duringTests(startShop)
 let trip: { id: string; number: string }
 
 beforeAll(async () => {
-  shop = await startShop()
   trip = await sold(EMAIL, '8948010000000004711')
   await sold('ben@example.com', '8948010000000009999')
 })
-afterAll(() => shop.close())
 beforeEach(() => db().outbox.deleteMany())
 
 async function sold(email: string, iccid: string) {

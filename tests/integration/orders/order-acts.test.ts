@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as passed } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
@@ -21,21 +21,19 @@ import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
 import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
-import { freshParties, order, pay, type Sale, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 describe('order acts', () => {
   const reason = 'asked by the network'
 
-  let sale: Sale
+  const sale = duringTests(startSale)
   const staff = new Map<StaffRole, StaffMember>()
 
   beforeAll(async () => {
-    sale = await startSale()
     for (const role of STAFF_ROLES) staff.set(role, await addStaff(role))
   })
-
-  afterAll(() => sale.close())
 
   beforeEach(async () => {
     await freshParties(sale)
@@ -325,12 +323,8 @@ describe('order looks', () => {
   // A process believes for half a second what it read of a breaker.
   const BREAKER_IS_BELIEVED_MS = 600
 
-  let sale: Sale
+  const sale = duringTests(() => startSale({ TIME_SCALE: '1' }))
 
-  beforeAll(async () => {
-    sale = await startSale({ TIME_SCALE: '1' })
-  })
-  afterAll(() => sale.close())
   beforeEach(() => freshParties(sale))
 
   /** An order whose call got no answer, before the first look for it. */

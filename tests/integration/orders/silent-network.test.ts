@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -13,23 +13,20 @@ import { cancelStates, delivered, giveBack, moneyOf, workUntilEsims } from '#tes
 import { alterPayment, paidOrder } from '#tests/support/held.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { quote, refusalOf } from '#tests/support/quotes.ts'
-import { control, freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { control, freshParties, order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('silent network', () => {
   const reason = 'known from the network'
 
-  let sale: Sale
+  const sale = duringTests(startSale)
   let owner: StaffMember
 
   beforeAll(async () => {
-    sale = await startSale()
     owner = await addStaff('owner')
   })
-
-  afterAll(() => sale.close())
 
   beforeEach(() => freshParties(sale))
 
@@ -183,17 +180,14 @@ describe('silent network', () => {
 })
 
 describe('admin troubles', () => {
-  let shop: Shop
+  duringTests(startShop)
   let owner: StaffMember
   let readOnly: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     owner = await addStaff('owner')
     readOnly = await addStaff('read_only')
   })
-
-  afterAll(() => shop.close())
 
   test('an order shows its open differences, those about its payment and its network order too, and no others', async () => {
     const [order, other] = [await addSoldOrder(), await addSoldOrder()]

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
 import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -8,17 +8,12 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { type Cart, moneyOfCart, OTHER_PLAN, orderCart, statesOf, workUntilItems } from '#tests/support/cart.ts'
 import { aroundStatements, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
-import { control, freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { control, freshParties, order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { orderTopUp, ownedEsim } from '#tests/support/top-ups.ts'
 
 describe('open session', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   beforeEach(() => freshParties(sale))
 
@@ -85,19 +80,15 @@ describe('open session', () => {
 describe('replaced session', () => {
   const GREECE = '300-0-7-3-G'
 
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale({
+  const sale = duringTests(() =>
+    startSale({
       PAYMENT_PROVIDERS: 'test,bank_transfer',
       BANK_TRANSFER_HOLDER: 'Landfall Ltd',
       BANK_TRANSFER_ACCOUNT: 'DE00 1234',
       // A session lasts longer than the patience of a test: none ends here by itself.
       TIME_SCALE: '10',
-    })
-  })
-
-  afterAll(() => sale.close())
+    }),
+  )
 
   beforeEach(() => freshParties(sale))
 

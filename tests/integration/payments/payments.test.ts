@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
@@ -17,21 +17,15 @@ import {
   pay,
   paymentLedger,
   placements,
-  type Sale,
   type Started,
   startSale,
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 describe('payments', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   beforeEach(async () => {
     await freshParties(sale)
@@ -255,13 +249,7 @@ describe('payments', () => {
 })
 
 describe('payment readings', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   beforeEach(() => freshParties(sale))
 

@@ -16,17 +16,12 @@ import {
   stateOf,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { deliver, paymentOf, type StripeSale, startStripeSale, workUntilTrue } from '#tests/support/stripe-sale.ts'
 import type { IntentRow } from '#tests/support/stripe-stand-in/world.ts'
 
 describe('stripe sale', () => {
-  let world: StripeSale
-
-  beforeAll(async () => {
-    world = await startStripeSale()
-  })
-
-  afterAll(() => world.close())
+  const world = duringTests(startStripeSale)
 
   beforeEach(async () => {
     await freshParties(world.sale)

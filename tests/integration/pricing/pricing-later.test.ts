@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -9,17 +9,11 @@ import { scopeId } from '#lib/pricing/rules/pricing-scope.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/promotions.ts'
 import { OWNER, refresh } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startStockedShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
-let shop: Shop
+const shop = duringTests(() => startStockedShop({ STORE_CURRENCY: 'USD' }))
 const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
-
-beforeAll(async () => {
-  shop = await startStockedShop({ STORE_CURRENCY: 'USD' })
-})
-
-afterAll(() => shop.close())
 
 beforeEach(async () => {
   await refresh(shop)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -10,16 +10,10 @@ import { readPriceWorld } from '#lib/pricing/repository/pricing.ts'
 import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { draftOf, EMPTY, failure, forgetPrices, japan, priceNow, shown } from '#tests/support/promotions.ts'
 import { FIXED, OWNER, quote, refresh, storedPlan } from '#tests/support/quotes.ts'
-import { type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { duringTests, startStockedShop } from '#tests/support/shop.ts'
 
-let shop: Shop
+const shop = duringTests(() => startStockedShop({ STORE_CURRENCY: 'USD' }))
 const MANAGER: StaffMember = { ...OWNER, staffId: 'stf_2', role: 'manager' }
-
-beforeAll(async () => {
-  shop = await startStockedShop({ STORE_CURRENCY: 'USD' })
-})
-
-afterAll(() => shop.close())
 
 beforeEach(async () => {
   await refresh(shop)

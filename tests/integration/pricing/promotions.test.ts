@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getCheckout } from '#lib/checkout/queries/checkout.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
@@ -20,15 +20,10 @@ import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
 import { OTHER_PLAN } from '#tests/support/cart.ts'
 import { failure, offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { OWNER } from '#tests/support/quotes.ts'
-import { PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
-let sale: Sale
-
-beforeAll(async () => {
-  sale = await startSale()
-})
-
-afterAll(() => sale.close())
+const sale = duringTests(startSale)
 
 const FORM: PromotionForm = {
   ...{ code: 'AUTUMN', title: 'Autumn', kind: 'percent', value: '10', minimum: '', totalLimit: '', personLimit: '' },

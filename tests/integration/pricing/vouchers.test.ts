@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -14,16 +14,11 @@ import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote, usesOf } from '#tests/support/promotions.ts'
 import { DAY_PASS, quote, storedPlan } from '#tests/support/quotes.ts'
 import { handlerAt } from '#tests/support/routes.ts'
-import { freshParties, PLAN, pay, paymentLedger, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, PLAN, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 describe('vouchers', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   beforeEach(() => freshParties(sale))
 
@@ -293,13 +288,7 @@ describe('vouchers', () => {
 })
 
 describe('voucher routes', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  duringTests(startSale)
 
   async function send(at: string, body: unknown, sender = '192.0.2.1', more: Record<string, string> = {}) {
     const origin = process.env.PUBLIC_URL ?? ''

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
 import { listPublicPaths } from '#lib/catalog/queries/catalog.ts'
@@ -9,17 +9,11 @@ import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { testConnection } from '#lib/provider/commands/test-connection.ts'
 import { capabilityValues } from '#lib/provider/rules/capabilities.ts'
 import { askedFor, OWNER, refresh, refusalOf } from '#tests/support/quotes.ts'
-import { changeSettings, type Shop, startShop, startStockedShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startShop, startStockedShop } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('capabilities', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startStockedShop()
-  })
-
-  afterAll(() => shop.close())
+  const shop = duringTests(startStockedShop)
 
   beforeEach(() => refresh(shop))
 
@@ -123,15 +117,12 @@ describe('capabilities', () => {
 })
 
 describe('test connection', () => {
-  let shop: Shop
+  const shop = duringTests(startShop)
   let owner: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     owner = await addStaff('owner')
   })
-
-  afterAll(() => shop.close())
 
   // As a store that starts anew with its settings: no session, no memory of failures.
   beforeEach(async () => {

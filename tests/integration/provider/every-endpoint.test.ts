@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { syncPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/catalog/queries/partners.ts'
@@ -17,23 +17,20 @@ import { ENDPOINTS } from '#sandbox/upstream/endpoints/registry.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { heldEsim, paidForHeld } from '#tests/support/physical-sims.ts'
 import { OWNER, quote } from '#tests/support/quotes.ts'
-import { order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { changeSettings } from '#tests/support/shop.ts'
+import { order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { DAY_TOP_UP, type OwnedEsim, ownedEsim, paidTopUp } from '#tests/support/top-ups.ts'
 
-let sale: Sale
+const sale = duringTests(startSale)
 let owned: OwnedEsim
 
 beforeAll(async () => {
-  sale = await startSale()
   const { provider } = sale.shop
   provider.control.changeAccount({ esimDetail: 'listed' })
   changeSettings({ RESELLER_API_HTTP_URL: provider.url })
   await closeProvider()
   owned = await ownedEsim(sale)
 })
-
-afterAll(() => sale.close())
 
 beforeEach(() => sale.shop.provider.control.clearCalls())
 

@@ -1,20 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { callsLogged, closeProvider, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createTokenManager, sessionTimes } from '#lib/provider/commands/token-manager.ts'
 import { createProvider, listSkus, logIn, ProviderError } from '#lib/provider/index.ts'
 import { countEarlyExpiries, findSession } from '#lib/provider/repository/provider-session.ts'
-import { changeSettings, type Shop, startShop } from '#tests/support/shop.ts'
+import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await startShop()
-})
-
-afterAll(() => shop.close())
+const shop = duringTests(startShop)
 
 beforeEach(async () => {
   await closeProvider()

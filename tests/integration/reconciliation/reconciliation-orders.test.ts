@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { topUp } from '#lib/provider/index.ts'
@@ -23,21 +23,15 @@ import {
   pay,
   paymentLedger,
   placements,
-  type Sale,
   type Started,
   workUntil,
 } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 
 describe('reconciliation orders', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startBooks()
-  })
+  const sale = duringTests(startBooks)
 
   beforeEach(() => freshBooks(sale))
-
-  afterAll(() => sale.close())
 
   describe('an order of the network that no line of ours claims', { timeout: 60_000 }, () => {
     test('finds an order that nobody here bought, once; a person says that it was bought elsewhere', async () => {
@@ -163,15 +157,9 @@ describe('reconciliation orders', () => {
 })
 
 describe('reconciliation money', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startBooks()
-  })
+  const sale = duringTests(startBooks)
 
   beforeEach(() => freshBooks(sale))
-
-  afterAll(() => sale.close())
 
   describe('money that the two books explain differently', { timeout: 60_000 }, () => {
     test('gives money back by itself that came after the end and whose events were all lost', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -12,7 +12,7 @@ import type {
   ReconciliationView,
 } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
@@ -20,11 +20,10 @@ describe('reconciliation pages', () => {
   const AT = new Date('2027-01-05T10:00:00Z')
   const RISKS = ['9.5', '9.5', '120', null, '0.01', null]
 
-  let shop: Shop
+  duringTests(startShop)
   let owner: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     owner = await addStaff('owner')
     const discrepancy = (n: number) => ({
       id: newId('brk'),
@@ -54,8 +53,6 @@ describe('reconciliation pages', () => {
       })),
     })
   })
-
-  afterAll(() => shop.close())
 
   async function pages<Row>(
     view: PagedBooks,
@@ -203,13 +200,12 @@ describe('reconciliation pages', () => {
 })
 
 describe('discrepancy limits', () => {
-  let shop: Shop
+  duringTests(startShop)
   let support: StaffMember
   let finance: StaffMember
   let owner: StaffMember
 
   beforeAll(async () => {
-    shop = await startShop()
     support = await addStaff('support')
     finance = await addStaff('finance')
     owner = await addStaff('owner')
@@ -217,8 +213,6 @@ describe('discrepancy limits', () => {
   beforeEach(async () => {
     await db().setting.deleteMany()
   })
-  afterAll(() => shop.close())
-
   /** An open difference with money at risk, in main units of a currency. */
   async function discrepancy(
     kind: string,

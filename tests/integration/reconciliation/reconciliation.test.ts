@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
@@ -20,19 +20,14 @@ import {
   unsound,
 } from '#tests/support/discrepancies.ts'
 import { cancelElsewhere, sell } from '#tests/support/recovery.ts'
-import { control, order, pay, paymentLedger, type Sale, workUntil } from '#tests/support/sale.ts'
+import { control, order, pay, paymentLedger, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe('reconciliation', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startBooks()
-  })
+  const sale = duringTests(startBooks)
 
   beforeEach(() => freshBooks(sale))
-
-  afterAll(() => sale.close())
 
   describe('a comparison of the books', { timeout: 60_000 }, () => {
     test('finds nothing where both sides agree, and says what it read', async () => {
@@ -179,15 +174,9 @@ describe('reconciliation', () => {
 })
 
 describe('reconciliation drift', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startBooks()
-  })
+  const sale = duringTests(startBooks)
 
   beforeEach(() => freshBooks(sale))
-
-  afterAll(() => sale.close())
 
   describe('an order of ours that the network sees otherwise', { timeout: 60_000 }, () => {
     test('finds an order of ours that the network does not list after an hour, and gives the money back', async () => {

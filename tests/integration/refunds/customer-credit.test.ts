@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { Caller, StaffMember } from '#lib/core/rules/caller.ts'
@@ -18,7 +18,8 @@ import { runUntilIdle } from '#lib/worker/runner.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { inputWith, offers, orderWith, promote } from '#tests/support/promotions.ts'
-import { freshParties, order, PLAN, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
+import { freshParties, order, PLAN, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
 const BUYER = { kind: 'anonymous' } as const
@@ -26,15 +27,12 @@ const BUYER = { kind: 'anonymous' } as const
 const LEAST_MINOR = 50
 const reason = 'A day without network'
 
-let sale: Sale
+const sale = duringTests(startSale)
 let finance: StaffMember
 
 beforeAll(async () => {
-  sale = await startSale()
   finance = await addStaff('finance')
 })
-
-afterAll(() => sale.close())
 
 beforeEach(async () => {
   await freshParties(sale)

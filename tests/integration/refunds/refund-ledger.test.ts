@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -10,19 +10,18 @@ import type { MoneyDiscrepanciesPart } from '#lib/reconciliation/rules/discrepan
 import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { exportFile } from '#tests/support/export-file.ts'
-import { type Shop, startShop } from '#tests/support/shop.ts'
+import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 type Sold = Awaited<ReturnType<typeof addSoldOrder>>
 const filter = (said: Record<string, string> = {}) => refundFilterSchema.parse({ book: 'trial', ...said })
 
-let shop: Shop
+duringTests(startShop)
 let finance: StaffMember
 let sold: Record<'confirmed' | 'expected' | 'none', Sold>
 
 beforeAll(async () => {
-  shop = await startShop()
   finance = await addStaff('finance')
   sold = { confirmed: await addSoldOrder(), expected: await addSoldOrder(), none: await addSoldOrder() }
   await refund(sold.confirmed, { state: 'DONE', at: '2027-01-03T10:00:00Z' })
@@ -36,8 +35,6 @@ beforeAll(async () => {
     data: { confirmedAt: new Date(), confirmedBy: 'test' },
   })
 })
-
-afterAll(() => shop.close())
 
 test('each share of a refund shows both sides: the money of the buyer and the credit of the supplier', async () => {
   const { rows } = await listRefunds(finance, filter())

@@ -1,7 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { forgetCounters } from '#lib/core/repository/shared-counter.ts'
 import { EXPORTED_LISTS } from '#lib/core/rules/lists.ts'
 import { type Actor, actorAt, forgetActors, ORIGIN, requestOf, sellOne } from '#tests/support/access-world.ts'
 import { ADDRESS_POISONS, type Sender, sampleRequests } from '#tests/support/fuzz.ts'
@@ -33,14 +32,12 @@ const tree = new Map(routesInTree().map((route) => [route.at, route]))
 
 beforeAll(async () => {
   shop = await startShop(SETTINGS)
-  forgetCounters()
   forgetActors()
   other = await sellOne()
 })
 
 afterAll(async () => {
   await vi.waitFor(async () => expect(await db().syncRun.count({ where: { state: 'running' } })).toBe(0), 60_000)
-  forgetCounters()
   await shop.close()
 })
 

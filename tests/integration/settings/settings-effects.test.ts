@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pauseSales, resumeSales } from '#lib/checkout/commands/sales-pause.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { sendTestMail } from '#lib/mail/commands/send-test-mail.ts'
@@ -19,28 +19,27 @@ import {
 } from '#lib/settings/queries/admin-settings.ts'
 import { getStoreStatus } from '#lib/settings/queries/store-facts.ts'
 import { FIXED, OWNER, quote, refresh, refusalOf } from '#tests/support/quotes.ts'
-import { order, pay, type Sale, startSale, workUntil } from '#tests/support/sale.ts'
-import { type Shop, startStockedShop } from '#tests/support/shop.ts'
+import { order, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { duringTests, startStockedShop } from '#tests/support/shop.ts'
 
 describe('settings effects', () => {
-  let shop: Shop
-
-  beforeAll(async () => {
-    shop = await startStockedShop({
+  const shop = duringTests(() =>
+    startStockedShop({
       BANK_TRANSFER_HOLDER: 'A Seller',
       BANK_TRANSFER_ACCOUNT: 'IBAN: DE00',
       TEST_PAYMENTS_URL: 'http://127.0.0.1:9',
       TEST_PAYMENTS_KEY: 'key_test',
       TEST_PAYMENTS_WEBHOOK_SECRET: 'a secret of the provider',
-    })
+    }),
+  )
+
+  beforeAll(async () => {
     forgetProviders()
     await db().staff.create({
       data: { id: OWNER.staffId, email: OWNER.email, name: 'O', role: 'owner', passwordHash: 'x' },
       select: { id: true },
     })
   })
-
-  afterAll(() => shop.close())
 
   beforeEach(async () => {
     await refresh(shop)
@@ -207,13 +206,7 @@ describe('settings effects', () => {
 })
 
 describe('store status', () => {
-  let sale: Sale
-
-  beforeAll(async () => {
-    sale = await startSale()
-  })
-
-  afterAll(() => sale.close())
+  const sale = duringTests(startSale)
 
   const status = () => getStoreStatus('trial')
 
