@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
           exclude: ['tests/unit/mail/**'],
           // Properties over many values take their time on a busy machine.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
           environment: 'node',
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'mail',
           include: ['tests/unit/mail/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           isolate: false,
           environment: 'node',

@@ -29,10 +29,10 @@ export function isBuildCurrent({ root, distDir = '.next' }) {
 }
 
 /** The client of the database schema, then the pages. Needs no environment: nothing of the operator's is baked in. */
-export async function buildStore({ root, distDir = '.next' }) {
+export async function buildStore({ root, distDir = '.next', generates = true }) {
   const mark = path.join(root, distDir, MARK)
   const before = hashOf(root)
-  await run(root, distDir, ['scripts/prisma.mjs', 'generate'])
+  if (generates) await run(root, distDir, ['scripts/prisma.mjs', 'generate'])
   await run(root, distDir, ['node_modules/next/dist/bin/next', 'build'])
   fs.writeFileSync(mark, before)
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -36,6 +37,23 @@ function scratch() {
   return bavail * bsize > ROOMY_BYTES ? MEMORY : os.tmpdir()
 }
 
+/** Names the step that says a line, where several speak at the same time. */
+export const speaker = new AsyncLocalStorage()
+
+/** Passes on what a tool says, line by line. */
+function passOn(stream, target, heard) {
+  const mark = speaker.getStore() ?? ''
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (chunk) => {
+    heard(chunk)
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) target.write(`${mark}${line}\n`)
+  })
+  stream.on('end', () => rest && target.write(`${mark}${rest}\n`))
+}
+
 /** Runs a tool of ours, shows what it says and returns it with its exit code. */
 export function run(tool, args, more = {}) {
   const child = spawn(process.execPath, [path.join(ROOT, tool), ...args], {
@@ -44,15 +62,11 @@ export function run(tool, args, more = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  for (const [stream, target] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ]) {
-    stream.on('data', (chunk) => {
-      text += chunk
-      target.write(chunk)
-    })
+  const heard = (chunk) => {
+    text += chunk
   }
+  passOn(child.stdout, process.stdout, heard)
+  passOn(child.stderr, process.stderr, heard)
 
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, text })))
 }

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../find-browser.mjs'
 import { freePort } from '../free-port.mjs'
 import { ROOT } from '../store/supervisor.mjs'
-import { run, TOOLS } from './run.mjs'
+import { run, speaker, TOOLS } from './run.mjs'
 
 /** Makes sure that there is a Chromium, through the system's packages when this account may. Throws when there is none. */
 function ensureBrowser() {
@@ -115,15 +115,17 @@ async function check() {
       return fromTool(await run(TOOLS.knip, ['--no-progress', ...reporters]), /knip: (\d+) files/)
     },
   }
-  const total = counted(0, 0)
-  for (const [name, part] of Object.entries(parts)) {
-    const { passed, failed } = await part()
-    console.log(`  ${name}: ${failed === 0 ? `${passed} in order` : 'FAILED'}`)
-    total.passed += failed === 0 ? 1 : 0
-    total.failed += failed
-  }
+  const results = await Promise.all(
+    Object.entries(parts).map(async ([name, part]) => {
+      const { passed, failed } = await speaker.run(`[${name}] `, part)
+      console.log(`  ${name}: ${failed === 0 ? `${passed} in order` : 'FAILED'}`)
 
-  return total
+      return failed
+    }),
+  )
+  const failed = results.reduce((total, one) => total + one, 0)
+
+  return counted(results.filter((one) => one === 0).length, failed)
 }
 
 function vitest(...projects) {
@@ -144,8 +146,9 @@ function vitest(...projects) {
   }
 }
 
-async function build() {
-  const { code } = await run('scripts/build.mjs', [])
+/** The client is made by the check; `isAlone` says that none came before. */
+async function build(_args, { isAlone }) {
+  const { code } = await run('scripts/build.mjs', isAlone ? [] : ['--no-generate'])
 
   return counted(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
 }
@@ -167,6 +170,18 @@ async function browser(args) {
 }
 
 export const STEPS = { check, unit: vitest('unit', 'mail'), integration: vitest('integration'), build, browser }
+
+/**
+ * What runs when: stage after stage, the lanes of a stage at the same time, the steps of a lane one after the other. While
+ * one lane waits for databases, timers and pages, the other has the processor.
+ */
+export const STAGES = [
+  [['check']],
+  [
+    ['build', 'browser'],
+    ['unit', 'integration'],
+  ],
+]
 
 /** Steps that run only when they are named: they take hours. */
 export const NAMED_STEPS = { deep: (args) => vitest('deep')(['--no-file-parallelism', ...args]) }
