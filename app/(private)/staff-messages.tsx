@@ -4,6 +4,7 @@ import { AddWords } from '#components/ui/admin/words/add-words.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Area =
+  | 'action'
   | 'admin-acts'
   | 'admin-desk'
   | 'admin-messages'

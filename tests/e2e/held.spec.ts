@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { HELD_ACTS, type HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import action from '#messages/en/action.json' with { type: 'json' }
 import admin from '#messages/en/admin.json' with { type: 'json' }
 import acts from '#messages/en/admin-acts.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/goods.ts'
@@ -33,7 +34,8 @@ async function decide(page: Page, { orderId, number, act, reason }: Held): Promi
   await dialog.getByLabel(/^Reason/).fill(`decided about ${reason}`)
   if (TYPED.includes(act)) await dialog.getByLabel(/^Type /).fill(number)
   await dialog.getByRole('button', { name: buttonOf(act) }).click()
-  // The panel goes with the item's state, and the dialog with its panel: the history keeps the decision.
+  await dialog.getByRole('button', { name: action.close }).click()
+  // The panel goes with the item's state: the history keeps the decision.
   await expect(page.getByText(`decided about ${reason}`).first()).toBeVisible()
 }
 

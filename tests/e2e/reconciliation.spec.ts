@@ -57,7 +57,7 @@ test('differences are found once, read side by side, and closed from the page wi
     await discrepancy.locator('summary').click()
   await discrepancy.getByRole('button', { name: 'Claim' }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
-  await expect(office.getByText('Say why, in a few words.')).toBeVisible()
+  await expect(office.getByText('Say in a few words why.')).toBeVisible()
   await office.getByLabel('Reason').fill('charged twice the fee')
   await office.getByRole('dialog').getByRole('button', { name: 'Claim' }).click()
   await expect(office.getByText('Claim: done, the mismatch is closed.')).toBeVisible()

@@ -69,6 +69,7 @@ test('a card is found by its end, two of five go back from the desk, and exactly
   await page.getByRole('button', { name: 'Confirm' }).first().click()
   await page.getByRole('dialog').getByLabel('Reason').fill('seen on the statement')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   const owed = page.getByRole('region', { name: 'Credit of the provider' })
   await expect(owed.getByText(/^confirmed by/).first()).toBeVisible()
   const asked = page.locator('details', { has: page.getByRole('heading', { level: 3, name: new RegExp(number) }) })

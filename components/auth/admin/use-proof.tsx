@@ -57,7 +57,7 @@ export function useProof(
 type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => void; onClose: () => void }
 
 function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
-  const t = useTranslations('admin-staff.prove')
+  const t = useTranslations('action.prove')
   const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
 

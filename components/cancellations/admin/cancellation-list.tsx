@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EsimCredit } from '#components/cancellations/admin/credit-panel.tsx'
 import { Answer, FactsTable } from '#components/esims/admin/esim-panels.tsx'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
@@ -206,16 +206,16 @@ function CancellationActs({ one, staff }: { one: QueuedCancellation; staff: Staf
   return (
     <div className="a-pb a-row">
       {acts.map((act) => {
-        const spec: ActSpec = {
+        const spec: OrderActionSpec = {
           title: t(`act.${act}.title`),
           effect: t(`act.${act}.effect`),
           press: t(`act.${act}.press`),
           path: `/api/admin/orders/${one.order.id}/returns/${one.id}`,
           body: { act },
-          fields: [{ kind: 'reason' }],
+          fields: [REASON],
         }
 
-        return <ActButton key={act} spec={spec} look="small" />
+        return <OrderAction key={act} spec={spec} look="small" />
       })}
     </div>
   )

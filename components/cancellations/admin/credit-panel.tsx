@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -77,12 +77,12 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
 function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boolean }) {
   const t = useTranslations('admin-desk.credit')
   const { amount, currency, orderNum, order } = credit
-  const spec: ActSpec = {
+  const spec: OrderActionSpec = {
     title: t('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
     press: t('confirm'),
     path: `/api/admin/finance/credits/${credit.id}`,
-    fields: [{ kind: 'reason' }],
+    fields: [REASON],
   }
 
   return (
@@ -105,7 +105,7 @@ function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boole
       <td className="a-wrap">
         <span className="a-row">
           <CreditState {...credit} />
-          {mayConfirm && !credit.confirmedAt ? <ActButton spec={spec} look="small" /> : null}
+          {mayConfirm && !credit.confirmedAt ? <OrderAction spec={spec} look="small" /> : null}
         </span>
       </td>
     </tr>

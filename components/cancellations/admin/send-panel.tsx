@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { CancelEsim } from '#components/cancellations/admin/cancellation-list.tsx'
-import { ReadOrderAgain } from '#components/cancellations/admin/read-order-again.tsx'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
@@ -16,8 +16,9 @@ type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; ma
 /** The delivered eSIMs of one order with their answers, to be ticked and sent back. */
 export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
   const t = useTranslations('admin-desk.desk')
+  const tActs = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
-  const spec: ActSpec = {
+  const spec: OrderActionSpec = {
     title: t('send.title', { number: order.number }),
     effect: t('send.effect'),
     press: t('send.press'),
@@ -25,14 +26,16 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
     body: { orderId: order.id },
     fields: [
       {
-        kind: 'cards',
-        esims: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
+        kind: 'ticks',
+        name: 'esimIds',
+        label: tActs('cards'),
+        options: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
           value: esimId,
           label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
           isDisabled: answer === 'no',
         })),
       },
-      { kind: 'reason' },
+      REASON,
     ],
     isOnce: true,
   }
@@ -50,7 +53,7 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
         esims.length > 0 && mayAsk ? (
           <span className="a-row a-ph-end">
             <ReadOrderAgain orderId={order.id} />
-            {canSend ? <ActButton spec={spec} label={t('send.choose')} look="primary" /> : null}
+            {canSend ? <OrderAction spec={spec} label={t('send.choose')} look="primary" /> : null}
           </span>
         ) : null
       }

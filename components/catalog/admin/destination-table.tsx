@@ -37,14 +37,14 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
           name="shelf"
           label={t('list.shelf')}
           any={t('list.any')}
-          value={filter.shelf}
+          defaultValue={filter.shelf ?? ''}
           options={SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)])}
         />
         <ChoiceField
           name="state"
           label={t('list.state')}
           any={t('list.any')}
-          value={filter.state}
+          defaultValue={filter.state ?? ''}
           options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
         />
         <Button type="submit">{t('list.apply')}</Button>

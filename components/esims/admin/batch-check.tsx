@@ -1,15 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { hasWords } from '#components/ui/admin/known-words.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
 import { type CheckAnswer, checkNumbers } from '#lib/esims/client/staff-esims.ts'
@@ -19,53 +18,40 @@ import type { CheckOutcome } from '#lib/esims/rules/admin-esims.ts'
 export function BatchCheck({ most, mayExport }: { most: number; mayExport: boolean }) {
   const t = useTranslations('admin-desk.check')
   const id = useId()
-  const [text, setText] = useState('')
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setAsking(true)
-    setProblem(null)
-    try {
-      setAnswer(await checkNumbers(text))
-    } catch (thrown) {
-      const { code, details } = toFailure(thrown)
-      const word = typeof details.reason === 'string' ? details.reason : code
-      setProblem(t(`failed.${hasWords(t, 'failed', word) ? word : 'internal'}` as 'failed.internal', { most }))
-    } finally {
-      setAsking(false)
-    }
-  }
+  const words = (key: string) => t(key as 'press', { most })
+  const check = useAction({
+    send: ({ text }: { text: string }) => checkNumbers(text),
+    words: Object.assign(words, { has: t.has }),
+    tell: ({ rows, calls }) => t('done', { rows: rows.length, calls }),
+    onDone: setAnswer,
+    isRead: false,
+  })
 
   return (
     <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
-      <form className="a-pb a-pb-stack" onSubmit={submit}>
-        <Field id={`${id}-numbers`} label={t('label', { most })} error={problem}>
-          <textarea
-            id={`${id}-numbers`}
-            className="input a-paste"
-            rows={4}
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-numbers-error` : undefined}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        <div className="a-row">
-          <Button type="submit" tone="ink" disabled={isAsking}>
-            {t(isAsking ? 'asking' : 'press')}
-          </Button>
-          <span role="status" className="a-meta">
-            {answer ? t('done', { rows: answer.rows.length, calls: answer.calls }) : ''}
-          </span>
-          {answer && mayExport ? <Button onClick={() => save(answer)}>{t('file')}</Button> : null}
-        </div>
-      </form>
+      <Form
+        className="a-pb a-pb-stack"
+        action={check}
+        fields={[
+          {
+            kind: 'long',
+            name: 'text',
+            label: t('label', { most }),
+            wrong: t('failed.nothing'),
+            reasons: ['nothing', 'too_many', 'too_large'],
+            className: 'a-paste',
+            rows: 4,
+            dir: 'ltr',
+            spellCheck: false,
+            autoComplete: 'off',
+          },
+        ]}
+        press={t('press')}
+        busy={t('asking')}
+        beside={answer && mayExport ? <Button onClick={() => save(answer)}>{t('file')}</Button> : null}
+        isKept
+      />
       {answer ? <CheckedTable rows={answer.rows} /> : null}
     </Panel>
   )

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
@@ -27,22 +27,26 @@ type EsimActsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boole
 /** What this person can do to an eSIM now; nothing where that is nothing. */
 export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
   const t = useTranslations('admin-desk.card')
+  const tActs = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const sum = `${sumText(esim.priceShareMinor, esim.order.currency, tag)} ${esim.order.currency}`
-  const reveal: ActSpec = {
+  const reveal: OrderActionSpec = {
     title: t('reveal'),
     effect: t('revealEffect'),
     press: t('revealPress'),
     path: `/api/admin/orders/${esim.order.id}/cards/${esim.id}/reveal`,
-    fields: [{ kind: 'reason' }],
+    fields: [REASON],
   }
-  const giveBack: ActSpec = {
+  const giveBack: OrderActionSpec = {
     title: t('giveBack'),
     effect: t('giveBackEffect', { sum }),
     press: t('giveBackPress'),
     path: '/api/admin/cancellations',
     body: { orderId: esim.order.id },
-    fields: [{ kind: 'cards', esims: [{ value: esim.id, label: esim.iccid }] }, { kind: 'reason' }],
+    fields: [
+      { kind: 'ticks', name: 'esimIds', label: tActs('cards'), options: [{ value: esim.id, label: esim.iccid }] },
+      REASON,
+    ],
     isOnce: true,
   }
   const acts = [
@@ -60,7 +64,7 @@ export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
               {spec.title}
               <span className="a-sub">{spec.effect}</span>
             </span>
-            <ActButton spec={spec} />
+            <OrderAction spec={spec} />
           </li>
         ))}
       </ul>

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RecordAnswer, readRecord } from '#lib/esims/client/staff-esims.ts'
 
@@ -17,20 +17,6 @@ type RecordPanelProps = { esimId: string; isOn: boolean; mayAsk: boolean }
 export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
   const t = useTranslations('admin-desk.card')
   const [answer, setAnswer] = useState<RecordAnswer | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-
-  async function read() {
-    setAsking(true)
-    setFailed(false)
-    try {
-      setAnswer(await readRecord(esimId))
-    } catch {
-      setFailed(true)
-    } finally {
-      setAsking(false)
-    }
-  }
 
   return (
     <Panel
@@ -39,10 +25,15 @@ export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
       beside={
         isOn && mayAsk ? (
           <span className="a-row a-ph-end">
-            <span className="a-meta">{t('recordHint')}</span>
-            <Button size="small" disabled={isAsking} onClick={read}>
-              {t(isAsking ? 'asking' : 'ask')}
-            </Button>
+            <AtOnce
+              press={t('ask')}
+              busy={t('asking')}
+              hint={t('recordHint')}
+              send={() => readRecord(esimId)}
+              tell={() => null}
+              onDone={setAnswer}
+              isRead={false}
+            />
           </span>
         ) : null
       }
@@ -50,7 +41,6 @@ export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
       {isOn ? null : <p className="a-emptyline">{t('recordOff')}</p>}
       {isOn && !mayAsk ? <p className="a-emptyline">{t('recordNotAllowed')}</p> : null}
       <div role="status">
-        {hasFailed ? <Notice tone="bad">{t('askFailed')}</Notice> : null}
         {answer?.isOn ? (
           <>
             <p className="a-emptyline">

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActOption, ActSpec } from '#components/orders/admin/act-spec.ts'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
+import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -14,7 +14,13 @@ type ActsPanelProps = { order: AdminOrder; acts: OrderActs; staff: StaffMember }
 /** Everything else that this person can do to the order, with what each act does said before it is pressed. */
 export function ActsPanel({ order, acts, staff }: ActsPanelProps) {
   const t = useTranslations('admin-acts')
-  const all = listActs({ order, acts, staff, lineName: (position) => t('panel.line', { position }) })
+  const all = listActs({
+    order,
+    acts,
+    staff,
+    lineName: (position) => t('panel.line', { position }),
+    label: (name) => t(name),
+  })
   if (all.length === 0) return null
 
   return (
@@ -42,8 +48,8 @@ function One({ act, limitMinor, currency }: OneProps) {
   const title = t(`panel.${name}.name`)
   const label = t(`panel.${name}.press`)
   // A word that leads to a choice is not the word that carries it out.
-  const chooses = rest.spec.fields.some(({ kind }) => kind === 'cards')
-  const spec: ActSpec = { ...rest.spec, title, effect, press: chooses ? title : label }
+  const chooses = rest.spec.fields?.some(({ kind }) => kind === 'ticks')
+  const spec: OrderActionSpec = { ...rest.spec, title, effect, press: chooses ? title : label }
 
   return (
     <li>
@@ -52,7 +58,7 @@ function One({ act, limitMinor, currency }: OneProps) {
         {about ? <span className="a-soft"> {about}</span> : null}
         <span className="a-sub">{effect}</span>
       </span>
-      <ActButton spec={spec} label={label} />
+      <OrderAction spec={spec} label={label} />
     </li>
   )
 }
@@ -81,10 +87,16 @@ type PanelAct = {
   name: PanelActName
   about?: string
   isLimited?: boolean
-  spec: Pick<ActSpec, 'path' | 'fields'> & Partial<Pick<ActSpec, 'body' | 'isOnce' | 'tone'>>
+  spec: Pick<OrderActionSpec, 'path' | 'fields'> & Partial<Pick<OrderActionSpec, 'body' | 'isOnce' | 'tone'>>
 }
 
-type Listing = { order: AdminOrder; acts: OrderActs; staff: StaffMember; lineName: (position: number) => string }
+type Listing = {
+  order: AdminOrder
+  acts: OrderActs
+  staff: StaffMember
+  lineName: (position: number) => string
+  label: (name: 'email' | 'cards' | 'panel.assign.name') => string
+}
 
 /** Returns the acts that this person can do to the order now, the urgent ones first. */
 function listActs(listing: Listing): PanelAct[] {
@@ -112,7 +124,7 @@ function looks({ order, staff, lineName }: Listing): PanelAct[] {
               path: `/api/admin/orders/${order.id}/items/${id}/decision`,
               // Which turn of the item it is about decides nothing: a look is harmless in every one.
               body: { act: 'look_again', epoch: 0 },
-              fields: [{ kind: 'reason' }],
+              fields: [REASON],
             },
           },
         ]
@@ -123,7 +135,7 @@ function looks({ order, staff, lineName }: Listing): PanelAct[] {
 /** What waits for a word: paused sales, returns that stay open, refused refunds, payouts. */
 function openMatters({ order, acts }: Listing): PanelAct[] {
   const base = `/api/admin/orders/${order.id}` as const
-  const reason = { kind: 'reason' } as const
+  const reason = REASON
   const sales: PanelAct[] = acts.salesPause
     ? [{ key: 'sales', name: 'sales', spec: { path: '/api/admin/orders/sales', fields: [reason] } }]
     : []
@@ -156,7 +168,7 @@ function openMatters({ order, acts }: Listing): PanelAct[] {
 const CANCELLATION_ACTS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
 const REFUND_ACTS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
 
-function cancellationActs({ order, staff, lineName }: Listing): PanelAct[] {
+function cancellationActs({ order, staff, lineName, label }: Listing): PanelAct[] {
   if (!can(staff, 'returns.ask')) return []
   const esims = order.items.filter(({ state }) => state === 'DELIVERED').flatMap((item) => item.esims)
   const returnable = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
@@ -168,7 +180,7 @@ function cancellationActs({ order, staff, lineName }: Listing): PanelAct[] {
             name: 'takeBack',
             about: lineName(index + 1),
             isLimited: true,
-            spec: { path: `/api/admin/orders/${order.id}/items/${id}/take-back`, fields: [{ kind: 'reason' }] },
+            spec: { path: `/api/admin/orders/${order.id}/items/${id}/take-back`, fields: [REASON] },
           },
         ]
       : [],
@@ -177,7 +189,7 @@ function cancellationActs({ order, staff, lineName }: Listing): PanelAct[] {
   const spec = {
     path: '/api/admin/cancellations',
     body: { orderId: order.id },
-    fields: [{ kind: 'cards', esims: returnable.map(toOption) }, { kind: 'reason' }],
+    fields: [{ kind: 'ticks', name: 'esimIds', label: label('cards'), options: returnable.map(toOption) }, REASON],
     isOnce: true,
   } as const satisfies PanelAct['spec']
 
@@ -191,13 +203,13 @@ function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
     ...(order.items.length > 1 ? { about: lineName(position) } : {}),
     spec: {
       path: `/api/admin/orders/${order.id}/items/${itemId}/goodwill`,
-      fields: [{ kind: 'amount', currency: order.currency, mostMinor: leftMinor }, { kind: 'reason' }],
+      fields: [{ kind: 'amount', name: 'amountMinor', currency: order.currency, mostMinor: leftMinor }, REASON],
       isOnce: true,
     },
   }))
 }
 
-function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
+function buyerActs({ order, acts, staff, label }: Listing): PanelAct[] {
   const base = `/api/admin/orders/${order.id}` as const
   const shown = order.items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))
   const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
@@ -206,7 +218,7 @@ function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
       ? {
           key: 'email',
           name: 'email',
-          spec: { path: `${base}/email`, fields: [{ kind: 'email' }, { kind: 'reason' }] },
+          spec: { path: `${base}/email`, fields: [{ kind: 'email', name: 'email', label: label('email') }, REASON] },
         }
       : null,
     can(staff, 'orders.mail') ? { key: 'link', name: 'link', spec: { path: `${base}/link`, fields: [] } } : null,
@@ -216,7 +228,7 @@ function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
           name: 'reveal',
           spec: {
             path: `${base}/cards/:choice/reveal`,
-            fields: [{ kind: 'choice', name: '', label: 'eSIM', options: readable.map(toOption) }, { kind: 'reason' }],
+            fields: [{ kind: 'choice', name: 'choice', label: 'eSIM', options: readable.map(toOption) }, REASON],
           },
         }
       : null,
@@ -231,7 +243,7 @@ function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
               {
                 kind: 'choice',
                 name: 'staffId',
-                label: '',
+                label: label('panel.assign.name'),
                 options: acts.assignable.map(({ id, name }) => ({ value: id, label: name })),
               },
             ],
@@ -243,6 +255,6 @@ function buyerActs({ order, acts, staff }: Listing): PanelAct[] {
   return list.filter((act) => act !== null)
 }
 
-function toOption({ id, iccid, traveller }: AdminEsim): ActOption {
+function toOption({ id, iccid, traveller }: AdminEsim): FormOption {
   return { value: id, label: traveller ? `${iccid} ${traveller}` : iccid }
 }

@@ -1,7 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
 import { LimitForm } from '#components/orders/admin/limit-form.tsx'
+import { OrderAction } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
@@ -29,14 +30,14 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
               </span>
             </span>
             {mayFile ? (
-              <ActButton
+              <OrderAction
                 spec={{
                   title: t('file'),
                   effect: t('fileEffect'),
                   press: t('file'),
                   path: '/api/admin/orders/answers',
                   body: { endpoint: 'placeOrder', code, messageHash },
-                  fields: [{ kind: 'reason' }],
+                  fields: [REASON],
                 }}
               />
             ) : null}
@@ -88,14 +89,14 @@ function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
       <td>
         {undoneAt ? t('undone') : null}
         {!undoneAt && mayFile ? (
-          <ActButton
+          <OrderAction
             look="small"
             spec={{
               title: t('undo'),
               effect: t('undoEffect'),
               press: t('undo'),
               path: `/api/admin/orders/answers/${id}`,
-              fields: [{ kind: 'reason' }],
+              fields: [REASON],
             }}
           />
         ) : null}

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActField, ActSpec } from '#components/orders/admin/act-spec.ts'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark } from '#components/ui/admin/panel.tsx'
@@ -58,11 +58,11 @@ function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
   const tag = intlTag(toLocale(useLocale()))
   const item = order.items.find(({ id }) => id === acts.itemId)
   const effect = needsSecond ? `${t(`effect.${act}`)} ${t('held.second')}` : t(`effect.${act}`)
-  const fields: ActField[] = [
-    { kind: 'reason' },
+  const fields: FormField[] = [
+    REASON,
     ...(TYPED.includes(act) ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []),
   ]
-  const spec = (name: string, orderNum?: string): ActSpec => ({
+  const spec = (name: string, orderNum?: string): OrderActionSpec => ({
     title: name,
     effect,
     press: name,
@@ -76,13 +76,13 @@ function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
       const name = t('held.adoptOf', { number: orderNum })
       const look = isFirst && index === 0 ? 'primary' : 'normal'
 
-      return <ActButton key={orderNum} spec={spec(name, orderNum)} look={look} />
+      return <OrderAction key={orderNum} spec={spec(name, orderNum)} look={look} />
     })
   }
   const amount = `${sumText(item?.priceMinor ?? 0, order.currency, tag)} ${order.currency}`
   const name = act === 'refund' ? t('held.refundOf', { amount }) : t(`held.${act}`)
 
-  return <ActButton spec={spec(name)} look={isFirst ? 'primary' : 'normal'} />
+  return <OrderAction spec={spec(name)} look={isFirst ? 'primary' : 'normal'} />
 }
 
 type HeldCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }

@@ -1,12 +1,9 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
+import { useState } from 'react'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -23,11 +20,10 @@ type LimitFormProps = { minor: number; currency: CurrencyCode; effect: string }
 /** The sum up to which support may act, with a reason. What is no sum is `null` among the edits. */
 export function LimitForm({ minor, currency, effect }: LimitFormProps) {
   const t = useTranslations('admin-acts')
+  const tAction = useTranslations('action')
   const tag = intlTag(toLocale(useLocale()))
-  const id = useId()
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<'sum' | 'reason' | null>(null)
-  const saving = useSave()
   const edits = useFieldEdits<number | null, string>(
     { [KEY]: minor },
     (_, typed) => parseTypedAmount(typed, currency)?.minor ?? null,
@@ -35,25 +31,31 @@ export function LimitForm({ minor, currency, effect }: LimitFormProps) {
   const typed = edits.typed(KEY) ?? toDecimalText(money(minor, currency))
   const [change] = edits.changes
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!change) return
-    const { value: limitMinor, seen } = change
-    const found = limitMinor === null ? 'sum' : reason.trim().length < 3 ? 'reason' : null
+  function check(): string | null {
+    const found = change?.value == null ? 'sum' : reason.trim().length < 3 ? 'reason' : null
     setWrong(found)
-    if (found || limitMinor === null || seen === null) return document.getElementById(`limit-${found}`)?.focus()
-    if (!(await saving.save(() => setSupportLimit({ limitMinor, seen, reason: reason.trim() })))) return
-    edits.sent([KEY])
-    setReason('')
+
+    return found && `limit-${found}`
+  }
+
+  async function save() {
+    const { value: limitMinor, seen } = change ?? {}
+    if (limitMinor != null && seen != null) await setSupportLimit({ limitMinor, seen, reason: reason.trim() })
   }
 
   return (
-    <form id={id} className="a-pb a-pb-stack a-set-form" noValidate onSubmit={submit}>
+    <EditForm
+      className="a-pb a-pb-stack a-set-form"
+      {...{ edits, check, save }}
+      nameOf={() => t('answers.limit')}
+      say={(value) => (value === null ? typed : `${sumText(value, currency, tag)} ${currency}`)}
+      onSaved={() => setReason('')}
+    >
       <p>{effect}</p>
       <TextField
         id="limit-sum"
         label={t('answers.limitSum', { currency })}
-        error={wrong === 'sum' ? t('answers.limitWrong') : null}
+        error={wrong === 'sum' ? tAction('wrong.amount') : null}
         value={typed}
         inputMode="decimal"
         dir="ltr"
@@ -62,23 +64,13 @@ export function LimitForm({ minor, currency, effect }: LimitFormProps) {
       />
       <TextField
         id="limit-reason"
-        label={t('dialog.reason')}
-        error={wrong === 'reason' ? t('dialog.reasonMissing') : null}
+        label={tAction('reason')}
+        error={wrong === 'reason' ? tAction('wrong.reason') : null}
         value={reason}
         maxLength={500}
         autoComplete="off"
         onChange={({ target }) => setReason(target.value)}
       />
-      <ConflictList
-        form={id}
-        onDecide={edits.decide}
-        fields={conflictingFields(
-          edits.conflicts,
-          () => t('answers.limit'),
-          (value) => (value === null ? typed : `${sumText(value, currency, tag)} ${currency}`),
-        )}
-      />
-      <SaveRow saving={saving} isChanged={change !== undefined} isConflict={edits.conflicts.length > 0} />
-    </form>
+    </EditForm>
   )
 }

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { ActButton } from '#components/orders/admin/act-button.tsx'
-import type { ActSpec } from '#components/orders/admin/act-spec.ts'
+import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
@@ -41,12 +41,12 @@ function Waiting({ order, act, held, now }: WaitingProps) {
       ? knownWords(t, act.act.startsWith('finding.') ? 'second' : 'held', act.act.replace('held.', ''))
       : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
   const agree = toAgree(order, { act, held, name })
-  const decline: ActSpec = {
+  const decline: OrderActionSpec = {
     title: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
     effect: t('second.declineEffect'),
     press: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
     path: `/api/admin/orders/${order.id}/second-looks/${act.id}`,
-    fields: [{ kind: 'reason' }],
+    fields: [REASON],
   }
 
   return (
@@ -60,8 +60,8 @@ function Waiting({ order, act, held, now }: WaitingProps) {
         {act.isOwn ? <span className="a-sub">{t('second.own')}</span> : null}
       </span>
       <span className="a-row">
-        {agree && !act.isOwn ? <ActButton spec={{ ...agree, press: t('second.agree') }} look="primary" /> : null}
-        <ActButton spec={decline} />
+        {agree && !act.isOwn ? <OrderAction spec={{ ...agree, press: t('second.agree') }} look="primary" /> : null}
+        <OrderAction spec={decline} />
       </span>
     </li>
   )
@@ -71,7 +71,7 @@ function Waiting({ order, act, held, now }: WaitingProps) {
 function toAgree(
   order: AdminOrder,
   { act, held, name }: { act: WaitingAct; held: HeldActs[]; name: string },
-): ActSpec | null {
+): OrderActionSpec | null {
   const item = `/api/admin/orders/${order.id}/items/${act.itemId}` as const
   if (act.act === 'order.goodwill' && act.amountMinor !== null) {
     const { amountMinor } = act
@@ -82,7 +82,7 @@ function toAgree(
       press: '',
       path: `${item}/goodwill`,
       body: { amountMinor },
-      fields: [{ kind: 'reason' }],
+      fields: [REASON],
       isOnce: true,
     }
   }
@@ -97,7 +97,7 @@ function toAgree(
     press: '',
     path: `${item}/decision`,
     body: { act: kind, epoch: found.epoch },
-    fields: [{ kind: 'reason' }, ...typed],
+    fields: [REASON, ...typed],
     tone: 'danger',
   }
 }
@@ -225,14 +225,14 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
           )}
         </span>
       </span>
-      <ActButton
+      <OrderAction
         spec={{
           title: t('title'),
           effect: `${t('effect', { order: orderNum })}${lost}`,
           press: t('press'),
           path: `/api/admin/orders/${order.id}/record`,
           body: { orderNum },
-          fields: [{ kind: 'reason' }, { kind: 'typed', name: 'typed', expect: orderNum }],
+          fields: [REASON, { kind: 'typed', name: 'typed', expect: orderNum }],
           tone: 'danger',
         }}
       />

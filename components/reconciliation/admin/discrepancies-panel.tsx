@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { DiscrepancyActs } from '#components/reconciliation/admin/discrepancy-acts.tsx'
+import { DiscrepancyActions } from '#components/reconciliation/admin/discrepancy-actions.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
@@ -112,7 +112,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
           </p>
         ))}
         <div className="a-finding-acts">
-          <DiscrepancyActs
+          <DiscrepancyActions
             id={id}
             kind={kind}
             title={title}
@@ -229,12 +229,14 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
         )}
         <ListSearch text={q} {...(seesPersons ? { label: tBulk('withEmail') } : {})} />
         <ChoiceField
-          {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all'), value: kind }}
+          {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all') }}
+          defaultValue={kind ?? ''}
           options={DISCREPANCY_KINDS.map((one) => [one, knownWords(admin, 'discrepancy', one)])}
         />
         {view === 'closed' ? (
           <ChoiceField
-            {...{ name: 'resolution', label: t('filter.resolution'), any: t('filter.any'), value: resolution }}
+            {...{ name: 'resolution', label: t('filter.resolution'), any: t('filter.any') }}
+            defaultValue={resolution ?? ''}
             options={RESOLUTIONS.map((one) => [one, howClosed(t, one)])}
           />
         ) : null}

@@ -1,66 +1,49 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { Form } from '#components/ui/admin/form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { confirmReference } from '#lib/reconciliation/client/reconciliation.ts'
 import type { ReferenceProof } from '#lib/reconciliation/schema.ts'
 
 /** Asks both lists of the network about one of our references. Only an echo is proof. */
 export function ReferencePanel() {
-  const t = useTranslations('admin-reconciliation')
+  const t = useTranslations('admin-reconciliation.proof')
   const id = useId()
   const [proof, setProof] = useState<ReferenceProof | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const reference = String(new FormData(event.currentTarget).get('reference')).trim()
-    setAsking(true)
-    setProblem(null)
-    setProof(null)
-    try {
-      setProof(await confirmReference(reference))
-    } catch (thrown) {
-      const { code } = toFailure(thrown)
-      const known = knownWords(t, 'failed', code)
-      setProblem(known === code ? t('failed.internal') : known)
-    } finally {
-      setAsking(false)
-    }
-  }
+  const confirm = useAction({
+    send: ({ reference }: { reference: string }) => confirmReference(reference),
+    tell: () => null,
+    onDone: setProof,
+    isRead: false,
+  })
 
   return (
-    <Panel id={`${id}-title`} title={t('proof.title')}>
-      <form className="a-pb a-pb-stack" onSubmit={submit}>
-        <TextField
-          id={`${id}-reference`}
-          name="reference"
-          label={t('proof.reference')}
-          hint={t('proof.hint')}
-          error={problem}
-          required
-          minLength={4}
-          maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
-        />
-        <p>
-          <Button type="submit" tone="ink" disabled={isAsking}>
-            {t(isAsking ? 'search.asking' : 'proof.ask')}
-          </Button>
-        </p>
-      </form>
+    <Panel id={`${id}-title`} title={t('title')}>
+      <Form
+        className="a-pb a-pb-stack"
+        action={confirm}
+        fields={[
+          {
+            kind: 'text',
+            name: 'reference',
+            label: t('reference'),
+            hint: t('hint'),
+            least: 4,
+            maxLength: 64,
+            spellCheck: false,
+            dir: 'ltr',
+          },
+        ]}
+        press={t('ask')}
+        isKept
+      />
       <div role="status" className={proof ? 'a-pb' : undefined}>
-        {proof ? <Proof proof={proof} /> : null}
+        {proof && !confirm.isSending ? <Proof proof={proof} /> : null}
       </div>
     </Panel>
   )

@@ -1,109 +1,78 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
+import type { FormField } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { type FoundPage, searchNetwork } from '#lib/reconciliation/client/reconciliation.ts'
 
 const TEXTS = ['orderNum', 'iccid', 'reference', 'itemReference', 'planName'] as const
+const CHOICES = [
+  ['cardKind', ['esim', 'physical']],
+  ['orderMode', ['0', '1', '2']],
+] as const
 const DAYS = ['createdFrom', 'createdTo', 'beginsFrom', 'beginsTo', 'endsFrom', 'endsTo'] as const
-const MODES = [0, 1, 2]
+const NUMBERS = ['status', 'orderMode']
 
+type Filters = Record<string, unknown>
 type SearchPanelProps = { from: string; to: string }
 
 /** Searches the network's own orders by everything that it can be asked by. Days are the network's, and always sent. */
 export function SearchPanel({ from, to }: SearchPanelProps) {
-  const t = useTranslations('admin-reconciliation')
+  const t = useTranslations('admin-reconciliation.search')
   const id = useId()
   const [page, setPage] = useState<FoundPage | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  const asked = useRef<Record<string, string | number>>({})
+  const asked = useRef<Filters>({})
+  const search = useAction({
+    send: (filters: Filters) => {
+      asked.current = filters
 
-  async function ask(filters: Record<string, string | number>) {
-    asked.current = filters
-    setAsking(true)
-    setProblem(null)
-    try {
-      setPage(await searchNetwork(filters))
-    } catch (thrown) {
-      const { code } = toFailure(thrown)
-      const known = knownWords(t, 'failed', code)
-      setProblem(known === code ? t('failed.internal') : known)
-    } finally {
-      setAsking(false)
-    }
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    ask(readFilters(new FormData(event.currentTarget)))
-  }
-
-  const days = { createdFrom: from, createdTo: to }
+      return searchNetwork(filled(filters))
+    },
+    tell: () => null,
+    onDone: setPage,
+    isRead: false,
+  })
+  const days: Record<string, string> = { createdFrom: from, createdTo: to }
+  const text = { kind: 'text', isOptional: true, spellCheck: false, dir: 'ltr' } as const
+  const fields: FormField[] = [
+    ...TEXTS.map((name) => ({ ...text, name, label: t(name), maxLength: 64 })),
+    { ...text, name: 'status', label: t('status'), inputMode: 'numeric', pattern: '-?[0-9]{1,3}' },
+    ...CHOICES.map(([name, values]) => ({
+      ...{ kind: 'select' as const, name, label: t(name), any: t('any'), isOptional: true },
+      options: values.map((value) => [value, knownWords(t, name, value)] as const),
+    })),
+    ...DAYS.map((name) => ({
+      ...{ kind: 'date' as const, name, label: t(name), isOptional: true },
+      defaultValue: days[name] ?? '',
+    })),
+  ]
 
   return (
-    <Panel id={`${id}-title`} title={t('search.title')} hint={t('search.hint')}>
-      <form className="a-pb a-search" onSubmit={submit}>
-        {TEXTS.map((name) => (
-          <TextField
-            key={name}
-            id={`${id}-${name}`}
-            name={name}
-            label={t(`search.${name}`)}
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            dir="ltr"
-          />
-        ))}
-        <TextField
-          id={`${id}-status`}
-          name="status"
-          label={t('search.status')}
-          inputMode="numeric"
-          pattern="-?[0-9]{1,3}"
-          autoComplete="off"
-          dir="ltr"
-        />
-        <Choice id={`${id}-kind`} name="cardKind" label={t('search.cardKind')} values={['esim', 'physical']} />
-        <Choice id={`${id}-mode`} name="orderMode" label={t('search.orderMode')} values={MODES.map(String)} />
-        {DAYS.map((name) => (
-          <TextField
-            key={name}
-            id={`${id}-${name}`}
-            name={name}
-            type="date"
-            label={t(`search.${name}`)}
-            defaultValue={name in days ? days[name as keyof typeof days] : ''}
-          />
-        ))}
-        <div className="a-row a-search-end">
-          <Button type="submit" tone="ink" disabled={isAsking}>
-            {t(isAsking ? 'search.asking' : 'search.ask')}
-          </Button>
-          <span className="a-meta">{t('search.window')}</span>
-        </div>
-      </form>
-      {problem ? (
-        <p role="alert" className="field-error a-pb">
-          {problem}
-        </p>
-      ) : null}
+    <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
+      <Form
+        className="a-pb a-search"
+        action={search}
+        fields={fields}
+        press={t('ask')}
+        beside={<span className="a-meta">{t('window')}</span>}
+        isKept
+      />
       <div role="status">
         {page ? (
           <FoundOrders
             page={page}
-            onMore={page.hasMore && !isAsking ? () => ask({ ...asked.current, page: page.page + 1 }) : null}
+            onMore={
+              page.hasMore && !search.isSending ? () => search.run({ ...asked.current, page: page.page + 1 }) : null
+            }
           />
         ) : null}
       </div>
@@ -111,31 +80,11 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
   )
 }
 
-type ChoiceProps = { id: string; name: string; label: string; values: string[] }
+/** What was asked for, without what was left empty. */
+function filled(filters: Filters): Record<string, string | number> {
+  const said = Object.entries(filters).filter(([, value]) => value !== '')
 
-function Choice({ id, name, label, values }: ChoiceProps) {
-  const t = useTranslations('admin-reconciliation.search')
-
-  return (
-    <ChoiceField
-      name={name}
-      id={id}
-      label={label}
-      any={t('any')}
-      value={null}
-      options={values.map((value) => [value, knownWords(t, name, value)])}
-    />
-  )
-}
-
-function readFilters(data: FormData): Record<string, string | number> {
-  const filters: Record<string, string | number> = {}
-  for (const [name, value] of data) {
-    const text = String(value).trim()
-    if (text !== '') filters[name] = name === 'status' || name === 'orderMode' ? Number(text) : text
-  }
-
-  return filters
+  return Object.fromEntries(said.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : String(value)]))
 }
 
 type FoundOrdersProps = { page: FoundPage; onMore: (() => void) | null }

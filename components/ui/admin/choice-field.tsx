@@ -1,21 +1,20 @@
-import { Field } from '#components/ui/field.tsx'
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps, fieldDescription } from '#components/ui/field.tsx'
 
-type ChoiceFieldProps = {
-  name: string
-  /** As its name, where the page has no other field of that id. */
-  id?: string
-  label: string
-  /** The words for no choice; without them there is always one. */
-  any?: string
-  value: string | null
-  options: readonly (readonly [value: string, words: string])[]
-}
+type ChoiceFieldProps = Omit<FieldProps, 'id' | 'children'> &
+  Omit<ComponentProps<'select'>, 'children'> & {
+    /** As its name, where the page has no other field of that id. */
+    id?: string
+    /** The words for no choice; without them there is always one. */
+    any?: string | undefined
+    options: readonly (readonly [value: string, words: string])[]
+  }
 
-/** One value among those that a filter knows. */
-export function ChoiceField({ name, id = name, label, any, value, options }: ChoiceFieldProps) {
+/** One value among those that are known. */
+export function ChoiceField({ name, id = name ?? '', label, hint, error, any, options, ...rest }: ChoiceFieldProps) {
   return (
-    <Field id={id} label={label}>
-      <select id={id} name={name} className="input" defaultValue={value ?? ''}>
+    <Field id={id} label={label} hint={hint} error={error}>
+      <select {...rest} id={id} name={name} className="input" {...fieldDescription(id, { hint, error })}>
         {any === undefined ? null : <option value="">{any}</option>}
         {options.map(([one, words]) => (
           <option key={one} value={one}>

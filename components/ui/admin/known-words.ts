@@ -1,3 +1,5 @@
+import type { ErrorDetails } from '#lib/core/rules/app-error.ts'
+
 type Lookup = { has: (key: string) => boolean } & ((key: string) => string)
 
 /** Tells whether somebody has written a sentence for a stored word. */
@@ -11,4 +13,18 @@ export function knownWords(t: unknown, group: string, word: string): string {
   const key = `${group}.${word}`
 
   return lookup.has(key) ? lookup(key) : word
+}
+
+/** Says why something was refused: by its reason, its field or else its code, in the words of the room or else in those of all. */
+export function failureText(
+  words: readonly unknown[],
+  { code, details = {} }: { code: string; details?: ErrorDetails },
+): string {
+  const fields = Array.isArray(details.fields) ? details.fields : []
+  for (const word of [details.reason, ...fields, code, 'internal']) {
+    const t = words.find((one) => one && typeof word === 'string' && hasWords(one, 'failed', word))
+    if (t) return (t as Lookup)(`failed.${word}`)
+  }
+
+  return code
 }

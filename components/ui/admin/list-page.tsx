@@ -120,7 +120,7 @@ export function SearchForm({ action, text, send, kept = {}, all, ...field }: Sea
   )
 }
 
-type Choice = Omit<ComponentProps<typeof ChoiceField>, 'name' | 'value'>
+type Choice = Omit<ComponentProps<typeof ChoiceField>, 'name' | 'defaultValue'>
 type Text = Omit<ComponentProps<typeof TextField>, 'name' | 'defaultValue' | 'id'> & { id?: string }
 /** A field over one part of the filter: a choice where it has `options`. `value` stands where the address says nothing. */
 type FilterField<Filter> = { name: keyof Filter & string; value?: string } & (Choice | Text)
@@ -176,7 +176,7 @@ export function ListFilters<Filter extends ListFilter>({
 }
 
 function FilterInput({ field, said }: { field: { name: string } & (Choice | Text); said: string }) {
-  if ('options' in field) return <ChoiceField {...field} value={said} />
+  if ('options' in field) return <ChoiceField {...field} defaultValue={said} />
 
   return <TextField {...field} id={field.id ?? field.name} defaultValue={said} />
 }

@@ -34,6 +34,7 @@ export const NAMESPACES = [
   'status',
   'contact',
   'account',
+  'action',
   'admin',
   'admin-acts',
   'admin-bulk',

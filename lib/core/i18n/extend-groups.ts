@@ -2,7 +2,7 @@ import type { MessageTree } from '#lib/core/i18n/direction.ts'
 
 /**
  * Gives each group of messages that says `"extends": "staff"` the texts of that set, below its own ones. What can go wrong
- * everywhere is so written once, in `errors.json`.
+ * everywhere is so written once, in `errors.json` and, for staff, in `action.json`.
  */
 export function extendGroups(tree: MessageTree, sets: MessageTree): MessageTree {
   const { extends: name, ...own } = tree

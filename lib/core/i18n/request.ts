@@ -21,7 +21,8 @@ async function composeMessages(locale: Locale): Promise<MessageTree> {
   const base = await readMessages(DEFAULT_LOCALE)
   const whole = locale === DEFAULT_LOCALE ? base : merge(base, isolateValues(locale, await readMessages(locale)))
 
-  return extendGroups(whole, whole.errors as MessageTree)
+  // What may go wrong in every action of staff stands beside the other words of their dialogs.
+  return extendGroups(whole, { ...(whole.errors as MessageTree), staff: (whole.action as MessageTree).failed ?? {} })
 }
 
 async function readMessages(locale: Locale): Promise<MessageTree> {

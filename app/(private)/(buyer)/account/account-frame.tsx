@@ -30,10 +30,11 @@ export async function accountTitle(area: Area) {
 export async function AccountFrame({ area, email, children }: AccountFrameProps) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
-  const { account, order, 'admin-staff': staff } = await getMessages({ locale })
+  const { account, action, order, 'admin-staff': staff } = await getMessages({ locale })
   // The words of the forms that staff use too, and none of the others.
-  const shared = { factor: staff.factor, prove: staff.prove, profile: staff.profile }
-  const messages = { account, order: { lost: order.lost }, 'admin-staff': shared } as never
+  const shared = { factor: staff.factor, profile: staff.profile }
+  const proof = { prove: action.prove }
+  const messages = { account, action: proof, order: { lost: order.lost }, 'admin-staff': shared } as never
 
   return (
     <BuyerFrame locale={locale}>

@@ -1,0 +1,67 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { ActionButton, type ActionWords } from '#components/ui/admin/action-dialog.tsx'
+import type { Message } from '#components/ui/admin/use-action.ts'
+import { ask } from '#lib/core/client/ask.ts'
+
+/** An action as plain data: what its dialog says, what it asks for, and where that is sent. */
+export type OrderActionSpec = ActionWords & {
+  /** The value of a field called `choice` stands in the place of `:choice`. */
+  path: `/api/${string}`
+  body?: Record<string, string | number | boolean | null>
+  /** Sent with a key, so that it happens once however often it is pressed. */
+  isOnce?: boolean
+}
+
+type OrderActionProps = { spec: OrderActionSpec; label?: string; look?: 'primary' | 'small' | 'normal' }
+
+/** What a route says after an action. Every part is there for some of them only. */
+type Answer = {
+  outcome?: string
+  answered?: boolean
+  esims?: number
+  newCodes?: number
+  iccid?: string
+  activationCode?: string
+}
+
+const OUTCOMES = ['moved', 'waiting', 'found', 'nothing'] as const
+
+/** A button for an action on an order or its eSIMs, with what came of it in the words of orders. */
+export function OrderAction({ spec: { path, body = {}, isOnce, ...words }, label, look }: OrderActionProps) {
+  const t = useTranslations('admin-acts')
+  const tAction = useTranslations('action')
+
+  function send({ choice, ...values }: Record<string, unknown>, onceKey: string) {
+    const address = path.replace(':choice', encodeURIComponent(String(choice))) as `/api/${string}`
+
+    return ask<Answer>(address, { method: 'POST', body: { ...body, ...values }, ...(isOnce ? { onceKey } : {}) })
+  }
+
+  function tell({ outcome, answered, esims = 0, newCodes = 0, iccid = '', activationCode }: Answer): Message {
+    // Nothing was changed: it may be tried again.
+    if (outcome === 'no_answer') return { tone: 'wait', text: t('outcome.no_answer'), isOpen: true }
+    if (activationCode) {
+      const text = (
+        <>
+          <p>{t('outcome.code', { iccid })}</p>
+          <p className="a-id a-wrap-id a-strong">{activationCode}</p>
+        </>
+      )
+
+      return { tone: 'good', text }
+    }
+    if (answered !== undefined) {
+      const text = answered ? t('outcome.record', { esims, newCodes }) : t('outcome.recordSilent')
+
+      return { tone: answered ? 'good' : 'wait', text }
+    }
+    const known = OUTCOMES.find((one) => one === outcome)
+    const isOpen = known === 'waiting' || known === 'nothing'
+
+    return { tone: isOpen ? 'wait' : 'good', text: known ? t(`outcome.${known}`) : tAction('done') }
+  }
+
+  return <ActionButton {...words} {...{ label, look, send, tell }} words={t} />
+}

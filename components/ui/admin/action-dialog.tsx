@@ -1,0 +1,168 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useProof } from '#components/auth/admin/use-proof.tsx'
+import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
+import type { FormField, FormValues } from '#components/ui/admin/form-field.ts'
+import { type ActionOptions, useAction } from '#components/ui/admin/use-action.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { keepPlace } from '#lib/core/client/keep-place.ts'
+
+/** What an action is called, what it does, and what it asks for. */
+export type ActionWords<F extends FormField = FormField> = {
+  title: string
+  /** What will happen, said before it does. */
+  effect: ReactNode
+  /** The word of the button that carries it out. */
+  press: string
+  fields?: readonly F[]
+  tone?: 'primary' | 'danger'
+}
+
+type ActionButtonProps<F extends FormField, Answer> = ActionWords<F> &
+  Pick<ActionOptions<FormValues<F>, Answer>, 'send' | 'words' | 'tell'> & {
+    /** What the button says that opens the dialog, without it the word that carries the action out. */
+    label?: string | undefined
+    /** The same for whoever hears it among others. */
+    name?: string | undefined
+    look?: 'primary' | 'ink' | 'small' | 'normal' | undefined
+    isDisabled?: boolean
+    /** The dialog closes at once, and what came of it is told elsewhere. */
+    onDone?: (answer: Answer, values: FormValues<F>) => void
+  }
+
+/**
+ * A button that says what an action does, asks for what it needs, carries it out once and says what came of it. The page is
+ * read again when that has been read: it may take away the button of this very action.
+ */
+export function ActionButton<const F extends FormField = never, Answer = unknown>({
+  title,
+  effect,
+  press,
+  fields = [],
+  tone = 'primary',
+  label = press,
+  name,
+  look = 'normal',
+  isDisabled = false,
+  onDone,
+  ...sending
+}: ActionButtonProps<F, Answer>) {
+  const t = useTranslations('action')
+  const router = useRouter()
+  const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const { withProof, dialog } = useProof('staff', null)
+  const action = useAction<FormValues<F>, Answer>({
+    ...sending,
+    withProof,
+    isRead: onDone !== undefined,
+    onDone: (answer, values) => {
+      if (!onDone) return
+      leave()
+      onDone(answer, values)
+    },
+  })
+  const { message } = action
+  const isOver = message !== null && message.tone !== 'bad' && !message.isOpen
+
+  function leave() {
+    if (opener.current) keepPlace(opener.current, 'main .btn', 'main h1')
+    setOpen(false)
+    action.clear()
+  }
+
+  function close() {
+    leave()
+    if (isOver) router.refresh()
+  }
+
+  return (
+    <>
+      <Button
+        ref={opener}
+        tone={look === 'primary' || look === 'ink' ? look : 'outline'}
+        size={look === 'small' ? 'small' : 'normal'}
+        disabled={isDisabled}
+        aria-label={name}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} labelledBy={`${id}-title`}>
+        <div className="a-action">
+          <h2 id={`${id}-title`}>{title}</h2>
+          {isOver ? (
+            <>
+              <ActionMessage message={message} look="notice" />
+              <p className="a-row">
+                <Button onClick={close}>{t('close')}</Button>
+              </p>
+            </>
+          ) : (
+            <>
+              <div className={tone === 'danger' ? 'a-action-warn' : 'a-soft'}>{effect}</div>
+              <Form
+                {...{ id, action, fields, press }}
+                className="a-action"
+                look="notice"
+                tone={tone === 'danger' ? 'ink' : 'primary'}
+                beside={<Button onClick={close}>{t('leave')}</Button>}
+              />
+            </>
+          )}
+        </div>
+      </Dialog>
+      {isOpen ? dialog : null}
+    </>
+  )
+}
+
+type AtOnceProps<Answer> = ActionOptions<void, Answer> & {
+  press: ReactNode
+  /** What the button says meanwhile. */
+  busy?: ReactNode
+  name?: string
+  tone?: 'primary' | 'ink' | 'outline'
+  size?: 'small' | 'normal'
+  /** Where the focus goes when the answer takes the button away, as `keepPlace` reads it. */
+  keeps?: [string, ...string[]]
+  /** Said while there is nothing else to say. */
+  hint?: ReactNode
+}
+
+/** A button for what asks nothing, and what came of pressing it. */
+export function AtOnce<Answer>({
+  press,
+  busy,
+  name,
+  tone,
+  size = 'small',
+  keeps,
+  hint,
+  ...sending
+}: AtOnceProps<Answer>) {
+  const { run, isSending, message } = useAction<void, Answer>(sending)
+
+  return (
+    <>
+      <Button
+        tone={tone}
+        size={size}
+        aria-label={name}
+        aria-disabled={isSending || undefined}
+        onClick={({ currentTarget }) => {
+          if (keeps) keepPlace(currentTarget, ...keeps)
+          void run()
+        }}
+      >
+        {isSending && busy ? busy : press}
+      </Button>
+      <ActionMessage message={message ?? (hint ? { tone: 'plain', text: hint } : null)} look="line" />
+    </>
+  )
+}
