@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { CustomerAct } from '#components/customers/admin/customer-act.tsx'
+import { CustomerAction } from '#components/customers/admin/customer-action.tsx'
 import { messageAddress } from '#components/customers/admin/messages/message-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
@@ -53,7 +53,7 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
       </ul>
       {acts.block ? (
         <div className="a-pb">
-          <CustomerAct act={isBlocked ? 'unblock' : 'block'} personId={personId} />
+          <CustomerAction action={isBlocked ? 'unblock' : 'block'} personId={personId} />
         </div>
       ) : null}
     </Panel>
@@ -87,7 +87,7 @@ export function SignInPanel({ customer: { personId, factors }, acts }: PanelProp
       ) : null}
       {acts.lift ? (
         <div className="a-pb">
-          <CustomerAct act="lift" personId={personId} />
+          <CustomerAction action="lift" personId={personId} />
         </div>
       ) : null}
     </Panel>
@@ -107,7 +107,7 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
             <GoLink className="a-link" href={`/admin/customers/${address.personId}`}>
               <bdi>{address.email}</bdi>
             </GoLink>{' '}
-            {acts.merge ? <CustomerAct act="separate" personId={address.personId} name={address.email} /> : null}
+            {acts.merge ? <CustomerAction action="separate" personId={address.personId} name={address.email} /> : null}
             <span className="a-sub">
               <bdi>{address.reason}</bdi>
               <Separator />
@@ -120,7 +120,7 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
       </ul>
       {acts.merge ? (
         <div className="a-pb">
-          <CustomerAct act="join" personId={personId} />
+          <CustomerAction action="join" personId={personId} />
         </div>
       ) : null}
     </Panel>
@@ -142,7 +142,7 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
               {t(`data.outcome.${(request.outcome ?? 'open') as 'open' | 'done' | 'declined'}`)}
             </Mark>{' '}
             {acts.hand && !request.closedAt ? (
-              <CustomerAct act="decline" personId={personId} requestId={request.id} />
+              <CustomerAction action="decline" personId={personId} requestId={request.id} />
             ) : null}
             <span className="a-sub">
               <bdi>{request.reason}</bdi>
@@ -157,14 +157,14 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
       </ul>
       {acts.ask || acts.hand ? (
         <div className="a-pb a-row">
-          {acts.ask && !acts.hand ? <CustomerAct act="ask_export" personId={personId} /> : null}
-          {acts.ask ? <CustomerAct act="ask_erase" personId={personId} /> : null}
+          {acts.ask && !acts.hand ? <CustomerAction action="ask_export" personId={personId} /> : null}
+          {acts.ask ? <CustomerAction action="ask_erase" personId={personId} /> : null}
           {acts.hand ? (
             <>
               <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
                 {t('data.copy')}
               </a>
-              <CustomerAct act="erase" personId={personId} />
+              <CustomerAction action="erase" personId={personId} />
             </>
           ) : null}
         </div>
@@ -276,7 +276,7 @@ export function CreditPanel({ customer: { personId, credits }, mayGive }: Credit
       </ul>
       {mayGive ? (
         <div className="a-pb">
-          <CustomerAct act="credit" personId={personId} />
+          <CustomerAction action="credit" personId={personId} />
         </div>
       ) : null}
     </Panel>
@@ -294,10 +294,10 @@ function Credit({ credit, personId, mayGive }: CreditProps) {
       <b className="num">{t.rich('left', { left: () => <Sum {...left} />, sum: () => <Sum {...amount} /> })}</b>{' '}
       <Mark tone={TONES[state]}>{t(`state.${state}`)}</Mark>{' '}
       {mayGive && state === 'waiting' && !isOwn ? (
-        <CustomerAct act="agree" personId={personId} creditId={id} name={code ?? ''} />
+        <CustomerAction action="agree" personId={personId} creditId={id} name={code ?? ''} />
       ) : null}{' '}
       {mayGive && (state === 'open' || state === 'waiting') ? (
-        <CustomerAct act="end_credit" personId={personId} creditId={id} name={code ?? ''} />
+        <CustomerAction action="end_credit" personId={personId} creditId={id} name={code ?? ''} />
       ) : null}
       {code ? (
         <span className="a-sub">

@@ -1,6 +1,5 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { boughtAddress } from '#components/customers/admin/bought-address.ts'
 import { CustomerEsims, CustomerOrders } from '#components/customers/admin/bought-panels.tsx'
 import {
@@ -41,7 +40,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   const { orders, esims, revenue } = customer.summary
 
   return (
-    <StaffMessages namespace="admin-staff">
+    <>
       <nav className="a-meta" aria-label={t('way')}>
         <GoLink className="a-link" href="/admin/customers">
           {t('title')}
@@ -84,6 +83,6 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           <CustomerEmails id={id} {...customer.emails} />
         </div>
       </div>
-    </StaffMessages>
+    </>
   )
 }
