@@ -1,15 +1,14 @@
 'use client'
 
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
 import { AreaIcon, moreAreas, railAreas } from '#components/ui/admin/areas.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
 import { rename } from '#lib/auth/client/staff.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
 type AccountMenuProps = { name: string; role: StaffRole }
@@ -17,7 +16,12 @@ type AccountMenuProps = { name: string; role: StaffRole }
 export function AccountMenu({ name, role }: AccountMenuProps) {
   const t = useTranslations('admin')
   const path = usePathname()
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const leaving = useAction({
+    send: signOut,
+    tell: () => null,
+    onDone: () => window.location.assign('/sign-in?left=1'),
+    isRead: false,
+  })
   // What stands at the side of a wide screen is needed here on a phone only.
   const atSide = railAreas(role)
   const initials = name
@@ -26,16 +30,6 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     .slice(0, 2)
     .join('')
     .toUpperCase()
-
-  async function leave() {
-    setState('sending')
-    try {
-      await signOut()
-      window.location.assign('/sign-in?left=1')
-    } catch {
-      setState('failed')
-    }
-  }
 
   return (
     <details className="a-account">
@@ -70,61 +64,45 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
             </a>
           ))}
         </nav>
-        <Button onClick={leave} disabled={state === 'sending'}>
+        <Button onClick={() => leaving.run()} aria-disabled={leaving.isSending || undefined}>
           {t('account.signOut')}
         </Button>
         <p className="a-meta" role="status">
-          {state === 'failed' ? t('account.failed') : t('account.signOutHint')}
+          {leaving.message ? t('account.failed') : t('account.signOutHint')}
         </p>
       </div>
     </details>
   )
 }
 
-type State = 'idle' | 'sending' | 'saved' | 'name' | 'unauthenticated' | 'offline' | 'internal'
-
 /** The own name, as colleagues see it. */
 export function NameForm({ name }: { name: string }) {
   const t = useTranslations('admin-staff.profile')
-  const router = useRouter()
-  const [state, setState] = useState<State>('idle')
-  const isBad = state !== 'idle' && state !== 'sending' && state !== 'saved'
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const wanted = String(new FormData(event.currentTarget).get('own-name'))
-    setState('sending')
-    try {
-      await rename(wanted)
-      setState('saved')
-      router.refresh()
-    } catch (error) {
-      const { code } = toFailure(error)
-      setState(code === 'bad_input' ? 'name' : code === 'offline' || code === 'unauthenticated' ? code : 'internal')
-    }
-  }
+  const save = useAction({
+    send: (values: { name: string }) => rename(values.name),
+    words: t,
+    tell: () => t('saved'),
+  })
 
   return (
-    <form className="a-pb a-pb-stack" onSubmit={submit}>
-      <TextField
-        id="own-name"
-        name="own-name"
-        label={t('name')}
-        hint={t('nameHint')}
-        error={isBad ? t(`failed.${state}`) : null}
-        defaultValue={name}
-        autoComplete="name"
-        maxLength={80}
-        required
-      />
-      <p className="a-row">
-        <Button type="submit" disabled={state === 'sending'}>
-          {t('saveName')}
-        </Button>
-        <span role="status" className="a-meta">
-          {state === 'saved' ? t('saved') : ''}
-        </span>
-      </p>
-    </form>
+    <Form
+      className="a-pb a-pb-stack"
+      action={save}
+      fields={[
+        {
+          kind: 'text',
+          name: 'name',
+          label: t('name'),
+          hint: t('nameHint'),
+          wrong: t('failed.name'),
+          defaultValue: name,
+          autoComplete: 'name',
+          maxLength: 80,
+        },
+      ]}
+      press={t('saveName')}
+      tone="outline"
+      isKept
+    />
   )
 }

@@ -1,16 +1,16 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type MouseEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useProof } from '#components/auth/admin/use-proof.tsx'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import {
   changeRole,
@@ -21,8 +21,6 @@ import {
   takeInviteBack,
 } from '#lib/auth/client/staff.ts'
 import { FACTOR_RULES, type FactorRule, type StaffListRow } from '#lib/auth/rules/staff-account.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
-import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 
 type RoleFieldProps = { id: string; label: string; role: StaffRole; onChange: (role: StaffRole) => void }
@@ -30,83 +28,60 @@ type RoleFieldProps = { id: string; label: string; role: StaffRole; onChange: (r
 /** A role to choose, with one sentence about what it may do. */
 export function RoleField({ id, label, role, onChange }: RoleFieldProps) {
   const t = useTranslations('admin-staff')
-  const roles = useTranslations('admin-staff.roles')
 
   return (
-    <Field id={id} label={label} hint={t(`roleHint.${role}`)}>
-      <select
-        id={id}
-        className="input"
-        value={role}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange(STAFF_ROLES.find((known) => known === target.value) ?? role)}
-      >
-        {STAFF_ROLES.map((known) => (
-          <option key={known} value={known}>
-            {roles(known)}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <ChoiceField
+      id={id}
+      label={label}
+      hint={t(`roleHint.${role}`)}
+      value={role}
+      options={STAFF_ROLES.map((known) => [known, t(`roles.${known}`)])}
+      onChange={({ target }) => onChange(STAFF_ROLES.find((known) => known === target.value) ?? role)}
+    />
   )
 }
 
 /** Takes an invitation back: its links stop working. */
 export function TakeBack({ id, email }: { id: string; email: string }) {
   const t = useTranslations('admin-staff.invite')
-  const router = useRouter()
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
-
-  async function takeBack(event: MouseEvent<HTMLButtonElement>) {
-    keepPlace(event.currentTarget, '.a-list .btn', 'main h1')
-    setState('sending')
-    try {
-      await takeInviteBack(id)
-      router.refresh()
-    } catch {
-      setState('failed')
-    }
-  }
 
   return (
-    <>
-      <Button onClick={takeBack} disabled={state === 'sending'} aria-label={t('takeBackWhom', { email })}>
-        {t('takeBack')}
-      </Button>
-      {state === 'failed' ? <span role="alert">{t('failed.internal')}</span> : null}
-    </>
+    <AtOnce
+      press={t('takeBack')}
+      name={t('takeBackWhom', { email })}
+      size="normal"
+      keeps={['.a-list .btn', 'main h1']}
+      send={() => takeInviteBack(id)}
+      tell={() => null}
+    />
   )
 }
-
-type Outcome = { tone: 'good' | 'bad'; text: string }
 
 /** What an owner may do about a person: role, in or out, sessions, a lost second factor. */
 export function ManagePerson({ person }: { person: StaffListRow }) {
   const t = useTranslations('admin-staff')
-  const router = useRouter()
   const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<StaffListRow['role'] | null>(null)
   const role = chosen ?? person.role
-  const [reason, setReason] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const words = useTranslations('admin-staff.manage')
+  const tAction = useTranslations('action')
+  const manage = useAction({
+    send: (work: () => Promise<unknown>) => work(),
+    words,
+    tell: () => words('done'),
+    withProof,
+  })
+  const removal = {
+    ...manage,
+    run: ({ reason }: { reason: string }) => manage.run(() => removeFactors(person.id, reason)),
+  }
   const title = `manage-${person.id}`
 
   function open() {
     setChosen(null)
-    setOutcome(null)
+    manage.clear()
     setOpen(true)
-  }
-
-  async function run(act: () => Promise<void>) {
-    setOutcome(null)
-    try {
-      await withProof(act)
-      setOutcome({ tone: 'good', text: t('manage.done') })
-      router.refresh()
-    } catch (error) {
-      setOutcome({ tone: 'bad', text: t(`manage.failed.${problemOf(toFailure(error))}`) })
-    }
   }
 
   return (
@@ -118,34 +93,26 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
         <div className="a-pb-stack">
           <h2 id={title}>{person.name}</h2>
           <p className="a-meta">{t('manage.atOnce', { name: person.name })}</p>
-          <div role="status">{outcome ? <Notice tone={outcome.tone}>{outcome.text}</Notice> : null}</div>
+          <ActionMessage message={manage.message} look="notice" />
           <RoleField id={`role-${person.id}`} label={t('manage.role')} role={role} onChange={setChosen} />
           <p className="a-row">
-            <Button tone="ink" onClick={() => run(() => changeRole(person.id, role))} disabled={role === person.role}>
+            <Button
+              tone="ink"
+              onClick={() => manage.run(() => changeRole(person.id, role))}
+              disabled={role === person.role}
+            >
               {t('manage.save')}
             </Button>
-            <Button onClick={() => run(() => setState(person.id, person.isDisabled ? 'enabled' : 'disabled'))}>
+            <Button onClick={() => manage.run(() => setState(person.id, person.isDisabled ? 'enabled' : 'disabled'))}>
               {t(person.isDisabled ? 'manage.enable' : 'manage.disable')}
             </Button>
-            <Button onClick={() => run(() => endStaffSessions(person.id))}>{t('manage.endSessions')}</Button>
+            <Button onClick={() => manage.run(() => endStaffSessions(person.id))}>{t('manage.endSessions')}</Button>
           </p>
           {person.hasFactor ? (
-            <>
-              <TextField
-                id={`reason-${person.id}`}
-                label={t('manage.reason')}
-                hint={t('manage.reasonHint')}
-                value={reason}
-                maxLength={200}
-                onChange={({ target }) => setReason(target.value)}
-              />
-              <p>
-                <Button onClick={() => run(() => removeFactors(person.id, reason))}>{t('manage.removeFactor')}</Button>
-              </p>
-            </>
+            <Form action={removal} fields={[REASON]} press={t('manage.removeFactor')} tone="outline" message={null} />
           ) : null}
           <p>
-            <Button onClick={() => setOpen(false)}>{t('manage.close')}</Button>
+            <Button onClick={() => setOpen(false)}>{tAction('close')}</Button>
           </p>
         </div>
       </Dialog>
@@ -154,65 +121,34 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
   )
 }
 
-function problemOf({ code, details }: RequestFailure) {
-  if (details.reason === 'last_owner') return 'last_owner'
-  if (code === 'bad_input') return 'reason'
-
-  return (
-    (['not_found', 'forbidden', 'unauthenticated', 'offline'] as const).find((known) => known === code) ?? 'internal'
-  )
-}
-
 const KEY = 'rule'
 
 /** Of whom a second factor is required. A live store without one is warned of, before it is saved and as long as it stays. */
 export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }) {
   const t = useTranslations('admin-staff.rule')
-  const id = useId()
-  const saving = useSave()
   const edits = useFieldEdits<FactorRule, FactorRule>({ [KEY]: rule }, (_, typed) => typed)
   const wanted = edits.typed(KEY) ?? rule
-  const [change] = edits.changes
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!change) return
-    const { value: secondFactor, seen } = change
-    if (await saving.save(() => setFactorRule({ secondFactor, seen }))) edits.sent([KEY])
-  }
 
   return (
-    <form id={id} className="a-pb a-pb-stack" onSubmit={submit}>
-      <Field id="factor-rule" label={t('title')} hint={t('hint')}>
-        <select
-          id="factor-rule"
-          className="input"
-          value={wanted}
-          aria-describedby="factor-rule-hint"
-          onChange={({ target }) => edits.type(KEY, FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
-        >
-          {FACTOR_RULES.map((known) => (
-            <option key={known} value={known}>
-              {t(known)}
-            </option>
-          ))}
-        </select>
-      </Field>
+    <EditForm
+      edits={edits}
+      save={async ([change]) => change && setFactorRule({ secondFactor: change.value, seen: change.seen })}
+      nameOf={() => t('title')}
+      say={(one) => t(one)}
+    >
+      <ChoiceField
+        id="factor-rule"
+        label={t('title')}
+        hint={t('hint')}
+        value={wanted}
+        options={FACTOR_RULES.map((known) => [known, t(known)])}
+        onChange={({ target }) => edits.type(KEY, FACTOR_RULES.find((known) => known === target.value) ?? wanted)}
+      />
       {isLive && wanted === 'nobody' ? (
         <Notice tone="bad" role="status">
           {t('warning')}
         </Notice>
       ) : null}
-      <ConflictList
-        form={id}
-        onDecide={edits.decide}
-        fields={conflictingFields(
-          edits.conflicts,
-          () => t('title'),
-          (said) => t(said),
-        )}
-      />
-      <SaveRow saving={saving} isChanged={change !== undefined} isConflict={edits.conflicts.length > 0} />
-    </form>
+    </EditForm>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { endOtherSessions, endSession } from '#lib/auth/client/staff.ts'
 import type { StaffSessionRow } from '#lib/auth/rules/staff-account.ts'
@@ -12,17 +12,10 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 /** Where somebody is signed in, and the way out of one place or of all others. */
 export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
   const t = useTranslations('admin-staff.profile')
-  const router = useRouter()
-  const [said, setSaid] = useState('')
-
-  async function end(act: () => Promise<number>) {
-    try {
-      setSaid(t('ended', { count: await act() }))
-      router.refresh()
-    } catch {
-      setSaid(t('failed.internal'))
-    }
-  }
+  const { run: end, message } = useAction({
+    send: (work: () => Promise<number>) => work(),
+    tell: (count) => t('ended', { count }),
+  })
 
   return (
     <>
@@ -60,9 +53,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
       </ul>
       <p className="a-pb a-row">
         <Button onClick={() => end(endOtherSessions)}>{t('endOthers')}</Button>
-        <span role="status" className="a-meta">
-          {said}
-        </span>
+        <ActionMessage message={message} look="line" />
       </p>
     </>
   )

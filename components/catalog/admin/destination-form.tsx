@@ -1,12 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
-import { CheckField, Field, TextField } from '#components/ui/field.tsx'
+import { useId, useState } from 'react'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import type { setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalog.ts'
 import { REFUNDABILITY_ANSWERS, type RefundabilityAnswer } from '#lib/catalog/rules/admin-destination.ts'
@@ -25,20 +23,22 @@ type Said = string | boolean
 export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   const t = useTranslations('admin-catalogue')
   const tSettings = useTranslations('admin-settings')
-  const formId = useId()
-  const saving = useSave()
   const [isRankWrong, setRankWrong] = useState(false)
   const stored = fieldsOf(own, languages)
   const edits = useFieldEdits<Said, Said>(stored, (_, typed) => (typeof typed === 'string' ? typed.trim() : typed))
   const shown = (key: string) => edits.typed(key) ?? stored[key] ?? ''
   const text = (key: string) => String(shown(key))
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const rank = text('rank').trim() === '' ? Number.NaN : Number(text('rank'))
+  const rank = text('rank').trim() === '' ? Number.NaN : Number(text('rank'))
+
+  function check(): string | null {
     const isWrong = !Number.isInteger(rank) || rank < 0 || rank > 100_000
     setRankWrong(isWrong)
-    if (isWrong) return
+
+    return isWrong ? 'rank' : null
+  }
+
+  function save() {
     const words = (key: string) => text(key).trim() || null
     const wanted = {
       isHidden: shown('isHidden') === true,
@@ -46,7 +46,8 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
       rank,
       texts: languages.map(({ locale }) => ({ locale, name: words(`name-${locale}`), text: words(`text-${locale}`) })),
     }
-    if (await saving.save(() => saveDestination(id, wanted, seenOf(own, languages)))) edits.sent(Object.keys(stored))
+
+    return saveDestination(id, wanted, seenOf(own, languages))
   }
 
   function nameOf(key: string): string {
@@ -63,7 +64,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
     typeof value === 'string' ? value || tSettings('none') : tSettings(`capability.option.${value ? 'yes' : 'no'}`)
 
   return (
-    <form id={formId} className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+    <EditForm {...{ edits, check, save, nameOf, say }}>
       {languages.map(({ locale, proposal }) => (
         <div key={locale} className="a-own" lang={locale}>
           <TextField
@@ -75,17 +76,15 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
             dir="auto"
             onChange={({ target }) => edits.type(`name-${locale}`, target.value)}
           />
-          <Field id={`text-${locale}`} label={nameOf(`text-${locale}`)}>
-            <textarea
-              id={`text-${locale}`}
-              className="input"
-              rows={2}
-              maxLength={2_000}
-              value={text(`text-${locale}`)}
-              dir="auto"
-              onChange={({ target }) => edits.type(`text-${locale}`, target.value)}
-            />
-          </Field>
+          <AreaField
+            id={`text-${locale}`}
+            label={nameOf(`text-${locale}`)}
+            rows={2}
+            maxLength={2_000}
+            value={text(`text-${locale}`)}
+            dir="auto"
+            onChange={({ target }) => edits.type(`text-${locale}`, target.value)}
+          />
         </div>
       ))}
       <div className="a-row">
@@ -108,9 +107,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
           </CheckField>
         ))}
       </div>
-      <ConflictList form={formId} onDecide={edits.decide} fields={conflictingFields(edits.conflicts, nameOf, say)} />
-      <SaveRow saving={saving} isChanged={edits.changes.length > 0} isConflict={edits.conflicts.length > 0} />
-    </form>
+    </EditForm>
   )
 }
 
@@ -141,51 +138,33 @@ const KEY = 'answer'
 export function WordingForm({ planIds, answer }: { planIds: string[]; answer: RefundabilityAnswer | null }) {
   const t = useTranslations('admin-catalogue.words')
   const id = useId()
-  const saving = useSave()
   const edits = useFieldEdits<RefundabilityAnswer | null, RefundabilityAnswer>({ [KEY]: answer }, (_, typed) => typed)
   const typed = edits.typed(KEY)
-  const [change] = edits.changes
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!change?.value) return
-    const { value, seen } = change
-    const body = { planIds, answer: value, seen }
-    const save = () => call<typeof setRefundabilityRuleCall>('POST /api/admin/premark-rules', { body })
-    if (await saving.save(save)) edits.sent([KEY])
-  }
 
   return (
-    <form id={id} className="a-pb-stack" onSubmit={submit}>
-      <Field id={`${id}-answer`} label={t('label')} hint={t('lead')}>
-        <select
-          id={`${id}-answer`}
-          className="input"
-          aria-describedby={`${id}-answer-hint`}
-          value={typed ?? answer ?? ''}
-          onChange={({ target }) => {
-            const chosen = REFUNDABILITY_ANSWERS.find((known) => known === target.value)
-            if (chosen) edits.type(KEY, chosen)
-          }}
-        >
-          {typed === undefined && answer === null ? <option value="">{t('answer.MIXED')}</option> : null}
-          {REFUNDABILITY_ANSWERS.map((known) => (
-            <option key={known} value={known}>
-              {t(`answer.${known}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <ConflictList
-        form={id}
-        onDecide={edits.decide}
-        fields={conflictingFields(
-          edits.conflicts,
-          () => t('label'),
-          (said) => t(`answer.${said ?? 'MIXED'}`),
-        )}
+    <EditForm
+      className="a-pb-stack"
+      edits={edits}
+      save={async ([change]) => {
+        if (!change?.value) return
+        const body = { planIds, answer: change.value, seen: change.seen }
+        await call<typeof setRefundabilityRuleCall>('POST /api/admin/premark-rules', { body })
+      }}
+      nameOf={() => t('label')}
+      say={(one) => t(`answer.${one ?? 'MIXED'}`)}
+    >
+      <ChoiceField
+        id={`${id}-answer`}
+        label={t('label')}
+        hint={t('lead')}
+        any={typed === undefined && answer === null ? t('answer.MIXED') : undefined}
+        value={typed ?? answer ?? ''}
+        options={REFUNDABILITY_ANSWERS.map((known) => [known, t(`answer.${known}`)])}
+        onChange={({ target }) => {
+          const chosen = REFUNDABILITY_ANSWERS.find((known) => known === target.value)
+          if (chosen) edits.type(KEY, chosen)
+        }}
       />
-      <SaveRow saving={saving} isChanged={change !== undefined} isConflict={edits.conflicts.length > 0} />
-    </form>
+    </EditForm>
   )
 }

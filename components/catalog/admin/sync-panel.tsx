@@ -3,10 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { syncPartners } from '#lib/catalog/client/catalog.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { type SyncStatus, startSync, syncProgressQuery } from '#lib/orders/client/admin.ts'
 
 type SyncPanelProps = { initial: SyncStatus; mayStart: boolean }
@@ -18,7 +20,6 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
   const router = useRouter()
   const query = syncProgressQuery(initial)
   const { data } = useQuery(query)
-  const [problem, setProblem] = useState<'offline' | 'internal' | null>(null)
   const wasRunning = useRef(data.isRunning)
 
   useEffect(() => {
@@ -26,16 +27,12 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
     wasRunning.current = data.isRunning
   }, [data.isRunning, router])
 
-  async function start() {
-    setProblem(null)
-    try {
-      await startSync()
-      client.setQueryData(query.queryKey, { isRunning: true, run: null })
-    } catch (error) {
-      setProblem(toFailure(error).code === 'offline' ? 'offline' : 'internal')
-    }
-  }
-
+  const start = useAction({
+    send: startSync,
+    tell: () => null,
+    onDone: () => client.setQueryData(query.queryKey, { isRunning: true, run: null }),
+    isRead: false,
+  })
   const { run, isRunning } = data
 
   return (
@@ -57,7 +54,7 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
       ) : null}
       <div className="a-row">
         {mayStart ? (
-          <Button tone="ink" onClick={start} disabled={isRunning}>
+          <Button tone="ink" onClick={() => start.run()} disabled={isRunning}>
             {t(isRunning ? 'isRunning' : 'start')}
           </Button>
         ) : (
@@ -65,11 +62,7 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
         )}
         <p className="a-meta">{t('hint')}</p>
       </div>
-      {problem ? (
-        <p role="alert" className="field-error">
-          {t(`failed.${problem}`)}
-        </p>
-      ) : null}
+      <ActionMessage message={start.message} look="line" />
     </div>
   )
 }
@@ -77,31 +70,17 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
 /** Reads the partners again. */
 export function PartnerSync() {
   const t = useTranslations('admin-catalogue.partners')
-  const router = useRouter()
-  const [said, setSaid] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function start() {
-    setBusy(true)
-    setSaid(null)
-    try {
-      setSaid(t('read', await syncPartners()))
-      router.refresh()
-    } catch {
-      setSaid(t('failed'))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <span className="a-row">
-      <span role="status" className="a-meta">
-        {said}
-      </span>
-      <Button tone="ink" disabled={isBusy} onClick={start}>
-        {t(isBusy ? 'reading' : 'start')}
-      </Button>
+      <AtOnce
+        press={t('start')}
+        busy={t('reading')}
+        tone="ink"
+        size="normal"
+        send={syncPartners}
+        tell={(read) => t('read', read)}
+      />
     </span>
   )
 }

@@ -1,20 +1,17 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
+import { useRef, useState } from 'react'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
-import { useSending } from '#components/ui/admin/use-sending.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
-import { toDecimalText } from '#lib/core/rules/money.ts'
+import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import { bookTransfer, setFloor } from '#lib/finance/client/finance.ts'
 
@@ -23,51 +20,38 @@ type AmountFormProps = { act: 'deposit' | 'withdrawal'; currency: string }
 /** One amount in the supplier's currency, paid to it or taken back. */
 export function AmountForm({ act, currency }: AmountFormProps) {
   const t = useTranslations('admin-finance.supplier')
-  const { state, send } = useSending()
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  // The same typed amount keeps its id until it is known to be booked: sent twice, it is booked once.
-  const id = useRef<string | null>(null)
+  // The same amount keeps its id until it is known to be booked: sent twice, it is booked once.
+  const kept = useRef<{ id: string; amount: string } | null>(null)
+  const code = parseCurrency(currency)
+  const book = useAction({
+    send: async ({ amount: minor }: { amount: number }) => {
+      const amount = code ? toDecimalText(money(minor, code)) : ''
+      if (kept.current?.amount !== amount) kept.current = { id: crypto.randomUUID(), amount }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = parseCurrency(currency)
-    const isFine = code !== null && parseTypedAmount(typed, code) !== null
-    setWrong(!isFine)
-    if (!isFine) return document.getElementById(act)?.focus()
-    id.current ??= crypto.randomUUID()
-    const input = { id: id.current, amount: typed }
-    if (!(await send(() => bookTransfer({ act, ...input })))) return
-    id.current = null
-    setTyped('')
-  }
+      return bookTransfer({ act, ...kept.current })
+    },
+    onDone: () => {
+      kept.current = null
+    },
+  })
 
   return (
-    <form className="a-pb a-pb-stack" noValidate onSubmit={submit}>
-      <TextField
-        id={act}
-        label={t(`${act}.label`, { currency })}
-        hint={t(`${act}.hint`)}
-        error={isWrong ? t('unreadable') : null}
-        value={typed}
-        inputMode="decimal"
-        autoComplete="off"
-        dir="ltr"
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setWrong(false)
-          id.current = null
-        }}
-      />
-      <p className="a-row">
-        <Button type="submit" disabled={state === 'sending'}>
-          {t(`${act}.submit`)}
-        </Button>
-        <span role="status" className="a-meta">
-          {state === 'idle' ? '' : t(`state.${state}`)}
-        </span>
-      </p>
-    </form>
+    <Form
+      className="a-pb a-pb-stack"
+      action={book}
+      fields={[
+        {
+          kind: 'amount',
+          name: 'amount',
+          label: t(`${act}.label`, { currency }),
+          hint: t(`${act}.hint`),
+          wrong: t('unreadable'),
+          currency,
+        },
+      ]}
+      press={t(`${act}.submit`)}
+      tone="outline"
+    />
   )
 }
 
@@ -78,24 +62,29 @@ export function FloorForm({ floor, currency }: { floor: string | null; currency:
   const t = useTranslations('admin-finance.supplier.floor')
   const wrong = useTranslations('admin-finance.supplier')
   const tag = intlTag(toLocale(useLocale()))
-  const id = useId()
   const [isWrong, setWrong] = useState(false)
-  const saving = useSave()
   const edits = useFieldEdits<string | null, string>({ [KEY]: floor }, (_, typed) => floorOf(typed, currency))
   const [change] = edits.changes
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!change) return
-    const { value, seen } = change
-    const isFine = value === null || parseDecimal(value) !== null
+  function check(): string | null {
+    const isFine = change?.value == null || parseDecimal(change.value) !== null
     setWrong(!isFine)
-    if (!isFine) return document.getElementById(KEY)?.focus()
-    if (await saving.save(() => setFloor({ amount: value ?? '', seen }))) edits.sent([KEY])
+
+    return isFine ? null : KEY
   }
 
   return (
-    <form id={id} className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+    <EditForm
+      {...{ edits, check }}
+      save={async ([one]) => one && setFloor({ amount: one.value ?? '', seen: one.seen })}
+      nameOf={() => t('name')}
+      say={(value) => {
+        if (value === null) return t('none')
+
+        return parseDecimal(value) === null ? value : `${exactText(value, tag)} ${currency}`
+      }}
+      press={t('submit')}
+    >
       <TextField
         id={KEY}
         label={t('label', { currency })}
@@ -110,26 +99,7 @@ export function FloorForm({ floor, currency }: { floor: string | null; currency:
           setWrong(false)
         }}
       />
-      <ConflictList
-        form={id}
-        onDecide={edits.decide}
-        fields={conflictingFields(
-          edits.conflicts,
-          () => t('name'),
-          (value) => {
-            if (value === null) return t('none')
-
-            return parseDecimal(value) === null ? value : `${exactText(value, tag)} ${currency}`
-          },
-        )}
-      />
-      <SaveRow
-        saving={saving}
-        isChanged={change !== undefined}
-        isConflict={edits.conflicts.length > 0}
-        label={t('submit')}
-      />
-    </form>
+    </EditForm>
   )
 }
 

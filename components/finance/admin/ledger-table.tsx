@@ -2,12 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
-import { useSending } from '#components/ui/admin/use-sending.ts'
-import { Button } from '#components/ui/button.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { confirmCredit } from '#lib/finance/client/finance.ts'
 import type { LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
@@ -89,20 +88,6 @@ function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
 /** Says that the supplier has given this credit. `name` tells it apart for who hears the buttons. */
 function ConfirmCredit({ id, name }: { id: string; name: string }) {
   const t = useTranslations('admin-finance.supplier')
-  const { state, send } = useSending()
 
-  return (
-    <>
-      <Button
-        disabled={state === 'sending' || state === 'saved'}
-        aria-label={t('confirmOf', { name })}
-        onClick={() => send(() => confirmCredit(id))}
-      >
-        {t('confirm')}
-      </Button>
-      <span role="status" className="a-sub">
-        {state === 'idle' ? '' : t(`state.${state}`)}
-      </span>
-    </>
-  )
+  return <AtOnce press={t('confirm')} name={t('confirmOf', { name })} size="normal" send={() => confirmCredit(id)} />
 }

@@ -1,11 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId } from 'react'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/settings/client/settings.ts'
@@ -27,26 +23,31 @@ const USUAL: Accent = { light: '#c03710', dark: '#fe8f5d' }
 /** The shop's own colour on light and on dark pages. What cannot be read is not saved; the nearest that can is offered. */
 export function AccentForm({ stored }: { stored: Accent | null }) {
   const t = useTranslations('admin-settings.accent')
-  const id = useId()
-  const saving = useSave()
+  const saving = useSaving()
   const edits = useFieldEdits<Accent | null, Accent>({ [KEY]: stored }, (_, typed) => typed)
   const typed = edits.typed(KEY) ?? stored ?? USUAL
-  const [change] = edits.changes
   const isFit = GROUNDS.every((ground) => isReadable(typed[ground], ground))
 
-  async function send(value: Accent | null, seen: Accent | null) {
-    if (await saving.save(() => saveSettings([{ key: KEY, value, seen }]))) edits.sent([KEY])
+  async function reset() {
+    if (await saving.run(() => saveSettings([{ key: KEY, value: null, seen: stored }]))) edits.sent([KEY])
   }
 
   return (
-    <form
-      id={id}
+    <EditForm
       className="a-pb a-pb-stack a-set-form"
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        if (change) void send(change.value, change.seen)
-      }}
+      edits={edits}
+      saving={saving}
+      save={([change]) => saveSettings(change ? [{ key: KEY, value: change.value, seen: change.seen }] : [])}
+      nameOf={() => t('title')}
+      say={say}
+      isReady={isFit}
+      beside={
+        stored ? (
+          <Button size="small" onClick={reset}>
+            {t('reset')}
+          </Button>
+        ) : null
+      }
     >
       <p className="a-meta">{t('lead')}</p>
       <div className="a-set-grounds">
@@ -59,20 +60,7 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
           />
         ))}
       </div>
-      <ConflictList
-        form={id}
-        onDecide={edits.decide}
-        fields={conflictingFields(edits.conflicts, () => t('title'), say)}
-      />
-      <SaveRow saving={saving} isChanged={change !== undefined && isFit} isConflict={edits.conflicts.length > 0} />
-      {stored ? (
-        <p>
-          <Button size="small" onClick={() => void send(null, stored)}>
-            {t('reset')}
-          </Button>
-        </p>
-      ) : null}
-    </form>
+    </EditForm>
   )
 }
 

@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSave } from '#components/settings/admin/use-save.ts'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { sendTestMail } from '#lib/settings/client/settings.ts'
@@ -18,33 +17,24 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
   const t = useTranslations('admin-settings.mails')
   const admin = useTranslations('admin')
   const [locale, setLocale] = useState(languages[0]?.value ?? 'en')
-  const [sent, setSent] = useState<string | null>(null)
-  const { state, problem, save } = useSave()
-
-  async function send(kind: MailKind) {
-    setSent(null)
-    if (await save(() => sendTestMail({ kind, locale }))) setSent(kind)
-  }
+  const mail = useAction({
+    send: (kind: MailKind) => sendTestMail({ kind, locale }),
+    tell: (_, kind) => t('sent', { mail: knownWords(admin, 'mail', kind), to }),
+    isRead: false,
+  })
 
   return (
     <>
       <div className="a-pb a-pb-stack a-set-form">
-        <Field id="mail-language" label={t('language')}>
-          <select
-            id="mail-language"
-            className="input"
-            value={locale}
-            onChange={({ target }) => setLocale(toLocale(target.value))}
-          >
-            {languages.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="mail-language"
+          label={t('language')}
+          value={locale}
+          options={languages.map(({ value, label }) => [value, label])}
+          onChange={({ target }) => setLocale(toLocale(target.value))}
+        />
         <p className="a-meta" role="status">
-          {problem ? t('notSent') : sent ? t('sent', { mail: knownWords(admin, 'mail', sent), to }) : t('sampleHint')}
+          {mail.message?.text ?? t('sampleHint')}
         </p>
       </div>
       <ul className="a-list">
@@ -63,7 +53,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
                   {t(form)}
                 </a>
               ))}
-              <Button size="small" disabled={state === 'sending'} onClick={() => void send(kind)}>
+              <Button size="small" aria-disabled={mail.isSending || undefined} onClick={() => mail.run(kind)}>
                 {t('send')}
               </Button>
             </span>

@@ -1,11 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { ConflictList } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
+import { useRef, useState } from 'react'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
@@ -26,25 +23,27 @@ const KEY = 'picture'
 export function PictureForm(props: PictureFormProps) {
   const { kind, stored } = props
   const t = useTranslations('admin-settings.picture')
-  const formId = useId()
   const [ticked, setTicked] = useState<boolean | null>(null)
   const hasName = ticked ?? stored?.hasName ?? false
   const input = useRef<HTMLInputElement>(null)
-  const saving = useSave()
+  const saving = useSaving()
   // A file that was chosen is never what is stored: it has a name here, not yet a hash.
   const edits = useFieldEdits({ [KEY]: stored?.hash ?? null }, (_, { name }: File): string | null => name)
   const file = edits.typed(KEY) ?? null
   const { bytes, least, most } = PICTURE_LIMITS[kind]
   const id = `picture-${kind}`
-  const reason = REASONS.find((one) => one === saving.problem?.details.reason)
+  const reason = REASONS.find((one) => one === saving.failure?.details.reason)
 
-  async function send(picture: Blob | null, seen: string | null) {
+  function save(picture: Blob | null, seen: string | null) {
     const change = { file: picture, hasName, seen }
-    const work = () =>
-      props.kind === 'destination'
-        ? saveDestinationPicture(props.skuId, change)
-        : savePicture({ kind: props.kind, ...change })
-    if (await saving.save(work)) leave()
+
+    return props.kind === 'destination'
+      ? saveDestinationPicture(props.skuId, change)
+      : savePicture({ kind: props.kind, ...change })
+  }
+
+  async function remove(seen: string) {
+    if (await saving.run(() => save(null, seen))) leave()
   }
 
   function leave() {
@@ -54,14 +53,29 @@ export function PictureForm(props: PictureFormProps) {
   }
 
   return (
-    <form
-      id={formId}
+    <EditForm
       className="a-pb a-pb-stack a-set-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        const [change] = edits.changes
-        if (file && change) void send(file, change.seen)
-      }}
+      edits={{ ...edits, decide: (key, act) => (act === 'take' ? leave() : edits.decide(key, act)) }}
+      saving={saving}
+      save={async ([change]) => file && change && save(file, change.seen)}
+      nameOf={() => t(`${kind}.label`)}
+      say={(hash, _, whose) => (whose === 'mine' ? <bdi>{hash}</bdi> : t(stored ? 'above' : 'none'))}
+      isReady={file !== null}
+      onSaved={leave}
+      press={t('send')}
+      beside={
+        stored ? (
+          <Button
+            size="small"
+            onClick={(event) => {
+              keepPlace(event.currentTarget, `#${id}`)
+              void remove(stored.hash)
+            }}
+          >
+            {t('remove')}
+          </Button>
+        ) : null
+      }
     >
       {stored ? (
         <p className="a-set-shown">
@@ -102,30 +116,6 @@ export function PictureForm(props: PictureFormProps) {
           {t('hasName')}
         </CheckField>
       ) : null}
-      <ConflictList
-        form={formId}
-        onDecide={(key, act) => (act === 'take' ? leave() : edits.decide(key, act))}
-        fields={edits.conflicts.map(({ key, value }) => ({
-          key,
-          name: t(`${kind}.label`),
-          theirs: t(stored ? 'above' : 'none'),
-          mine: <bdi>{value}</bdi>,
-        }))}
-      />
-      <SaveRow saving={saving} isChanged={file !== null} isConflict={edits.conflicts.length > 0} label={t('send')} />
-      {stored ? (
-        <p>
-          <Button
-            size="small"
-            onClick={(event) => {
-              keepPlace(event.currentTarget, `#${id}`)
-              void send(null, stored.hash)
-            }}
-          >
-            {t('remove')}
-          </Button>
-        </p>
-      ) : null}
-    </form>
+    </EditForm>
   )
 }

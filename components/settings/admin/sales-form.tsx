@@ -1,12 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId } from 'react'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
-import { CheckField, Field } from '#components/ui/field.tsx'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { AreaField, CheckField } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/settings/client/settings.ts'
 
 type Notice = { isClosed: boolean; words: Record<string, string> }
@@ -17,8 +13,6 @@ const CLOSED = 'isClosed'
 /** Closes the checkout by hand, with a sentence for buyers in each language, and opens it again. */
 export function SalesForm({ stored, languages }: SalesFormProps) {
   const t = useTranslations('admin-settings')
-  const id = useId()
-  const saving = useSave()
   const fields: Record<string, string | boolean> = { [CLOSED]: stored?.isClosed ?? false }
   for (const { value } of languages) fields[value] = stored?.words[value] ?? ''
   const edits = useFieldEdits(fields, (_, typed: string | boolean) =>
@@ -27,8 +21,7 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
   const isClosed = (edits.typed(CLOSED) ?? fields[CLOSED]) === true
   const text = (locale: string) => String(edits.typed(locale) ?? fields[locale] ?? '')
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  function save() {
     const shown = languages.map(({ value }) => [value, text(value).trim()] as const)
     // Words in a language that is switched off wait for it.
     const words = Object.fromEntries(
@@ -37,9 +30,8 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
       ),
     )
     const value = isClosed || Object.keys(words).length > 0 ? { isClosed, words } : null
-    if (await saving.save(() => saveSettings([{ key: 'till.notice', value, seen: stored }]))) {
-      edits.sent(Object.keys(fields))
-    }
+
+    return saveSettings([{ key: 'till.notice', value, seen: stored }])
   }
 
   function nameOf(key: string): string {
@@ -52,28 +44,25 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
     typeof value === 'string' ? value || t('none') : t(value ? 'capability.option.yes' : 'capability.option.no')
 
   return (
-    <form id={id} className="a-pb a-pb-stack a-set-form" onSubmit={submit}>
+    <EditForm className="a-pb a-pb-stack a-set-form" {...{ edits, save, nameOf, say }}>
       <p className="a-meta">{t('sales.lead')}</p>
       <CheckField checked={isClosed} onChange={({ target }) => edits.type(CLOSED, target.checked)}>
         {t('sales.closed')}
       </CheckField>
       {languages.map(({ value: locale }) => (
-        <Field key={locale} id={`sales-${locale}`} label={nameOf(locale)} hint={t('sales.hint')}>
-          <textarea
-            id={`sales-${locale}`}
-            className="input"
-            rows={2}
-            maxLength={400}
-            lang={locale}
-            dir="auto"
-            value={text(locale)}
-            aria-describedby={`till-${locale}-hint`}
-            onChange={({ target }) => edits.type(locale, target.value)}
-          />
-        </Field>
+        <AreaField
+          key={locale}
+          id={`sales-${locale}`}
+          label={nameOf(locale)}
+          hint={t('sales.hint')}
+          rows={2}
+          maxLength={400}
+          lang={locale}
+          dir="auto"
+          value={text(locale)}
+          onChange={({ target }) => edits.type(locale, target.value)}
+        />
       ))}
-      <ConflictList form={id} onDecide={edits.decide} fields={conflictingFields(edits.conflicts, nameOf, say)} />
-      <SaveRow saving={saving} isChanged={edits.changes.length > 0} isConflict={edits.conflicts.length > 0} />
-    </form>
+    </EditForm>
   )
 }

@@ -1,12 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId } from 'react'
-import { ConflictList, conflictingFields } from '#components/catalog/admin/conflict-list.tsx'
-import { SaveRow } from '#components/settings/admin/save-row.tsx'
-import { useSave } from '#components/settings/admin/use-save.ts'
-import { useFieldEdits } from '#components/ui/admin/use-field-edits.ts'
-import { CheckField, Field, TextField } from '#components/ui/field.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
+import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { saveSettings } from '#lib/settings/client/settings.ts'
 import type { SettingField, SettingJson } from '#lib/settings/rules/settings.ts'
 
@@ -14,8 +11,7 @@ import type { SettingField, SettingJson } from '#lib/settings/rules/settings.ts'
 export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const t = useTranslations('admin-settings')
   const words = t as unknown as (key: string) => string
-  const id = useId()
-  const saving = useSave()
+  const saving = useSaving()
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const stored = Object.fromEntries(fields.map((field) => [field.key, field.stored]))
   const edits = useFieldEdits<SettingJson, Typed>(stored, (key, typed) => {
@@ -23,14 +19,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
 
     return field ? toValue(field, typed) : null
   })
-  const { changes, conflicts } = edits
-  const refused = saving.problem?.words === 'bad_input' ? saving.problem.details.fields : null
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const sent = changes.map(({ key, value, seen }) => ({ key, value, seen }))
-    if (await saving.save(() => saveSettings(sent))) edits.sent(sent.map(({ key }) => key))
-  }
+  const refused = saving.failure?.details.fields
 
   /** A value as the control of its field says it. */
   function say(value: SettingJson, key: string): string {
@@ -46,7 +35,14 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
   }
 
   return (
-    <form id={id} className="a-pb a-pb-stack a-set-form" onSubmit={submit} noValidate>
+    <EditForm
+      className="a-pb a-pb-stack a-set-form"
+      edits={edits}
+      saving={saving}
+      save={(changes) => saveSettings(changes.map(({ key, value, seen }) => ({ key, value, seen })))}
+      nameOf={(key) => words(`field.${key}.label`)}
+      say={say}
+    >
       {fields.map((field) => (
         <SettingControl
           key={field.key}
@@ -56,13 +52,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
           onType={(value) => edits.type(field.key, value)}
         />
       ))}
-      <ConflictList
-        form={id}
-        onDecide={edits.decide}
-        fields={conflictingFields(conflicts, (key) => words(`field.${key}.label`), say)}
-      />
-      <SaveRow saving={saving} isChanged={changes.length > 0} isConflict={conflicts.length > 0} />
-    </form>
+    </EditForm>
   )
 }
 
@@ -89,21 +79,12 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
   const text = typeof typed === 'string' ? typed : ''
   if (field.control === 'choice') {
     return (
-      <Field id={id} label={label} hint={hint} error={error}>
-        <select
-          id={id}
-          className="input"
-          value={text}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => onType(target.value)}
-        >
-          {['', ...field.options].map((option) => (
-            <option key={option} value={option}>
-              {words(`${field.key}.options.${option || 'default'}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        {...{ id, label, hint, error }}
+        value={text}
+        options={['', ...field.options].map((one) => [one, words(`${field.key}.options.${one || 'default'}`)])}
+        onChange={({ target }) => onType(target.value)}
+      />
     )
   }
   if ('options' in field) {
@@ -131,18 +112,14 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
   }
   if (field.control === 'lines') {
     return (
-      <Field id={id} label={label} hint={hint} error={error}>
-        <textarea
-          id={id}
-          className="input"
-          rows={3}
-          value={text}
-          maxLength={field.most}
-          placeholder={field.fallback}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => onType(target.value)}
-        />
-      </Field>
+      <AreaField
+        {...{ id, label, hint, error }}
+        rows={3}
+        value={text}
+        maxLength={field.most}
+        placeholder={field.fallback}
+        onChange={({ target }) => onType(target.value)}
+      />
     )
   }
   const limits =
