@@ -40,8 +40,9 @@ test('staff reach all by keys, order for a customer without charge, keep a view 
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('Good', { exact: true })).toBeVisible()
   const give = page.getByRole('button', { name: 'Buy and give the order' })
-  await expect(give).toBeDisabled()
-  const typed = page.getByLabel(/^Type .* to give it away$/)
+  await give.click()
+  await expect(page.getByText('Say in a few words why.')).toBeVisible()
+  const typed = page.getByLabel(/^Type .* to go on$/)
   const sum = /[\d.]+ [A-Z]{3}/.exec((await page.locator('label[for="new-typed"]').textContent()) ?? '')?.[0] ?? ''
   await page.getByLabel('Reason').fill('lost case')
   await typed.fill(sum)

@@ -3,15 +3,18 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { DaysField, PayField, PlanField, useProblem } from '#components/checkout/admin/sale-fields.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-fields.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { failureText } from '#components/ui/admin/known-words.ts'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { CheckField, Field, TextField } from '#components/ui/field.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { checkOrders, makeOrders } from '#lib/checkout/client/backoffice.ts'
 import {
   MOST_AT_ONCE,
@@ -34,71 +37,55 @@ type NewOrderProps = {
 /** Chosen, checked against the network, made. What was checked is what is made: a change asks for a new check. */
 export function NewOrder({ destinations, destination, payments, locale }: NewOrderProps) {
   const t = useTranslations('admin-bulk.new')
+  const words = useTranslations('admin-bulk')
   const router = useRouter()
-  const problem = useProblem()
   const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
   const [checked, setChecked] = useState<{ check: StaffOrderCheck; onceKey: string } | null>(null)
   const [results, setResults] = useState<StaffOrderResult[] | null>(null)
-  const [isAsking, setAsking] = useState(false)
   const plans = destination?.plans ?? []
   const plan = plans.find(({ id }) => id === choice.planId) ?? plans[0]
+
+  const check = useAction({
+    send: async () => plan && setChecked({ check: await checkOrders(toInput(choice, plan)), onceKey: randomKey() }),
+    words,
+    tell: () => null,
+    isRead: false,
+  })
 
   function change(part: Partial<OrderChoice>) {
     setChoice({ ...choice, ...part })
     setChecked(null)
     setResults(null)
-    problem.clear()
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!plan) return
-    setAsking(true)
-    problem.clear()
-    try {
-      setChecked({ check: await checkOrders(toInput(choice, plan)), onceKey: randomKey() })
-    } catch (thrown) {
-      problem.tell(thrown)
-    } finally {
-      setAsking(false)
-    }
+    check.clear()
   }
 
   return (
     <div className="a-stack">
       <Panel id="new-what" title={t('what')}>
-        <form className="a-pb a-pb-stack" onSubmit={submit}>
-          <Field id="new-destination" label={t('destination')}>
-            <select
-              id="new-destination"
-              className="input"
-              value={destination?.slug ?? ''}
-              onChange={({ target }) => router.replace(`/admin/orders/new?destination=${target.value}` as Route)}
-            >
-              <option value="">{t('choose')}</option>
-              {destinations.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </Field>
+        <Form
+          className="a-pb a-pb-stack"
+          action={{ ...check, run: () => check.run() }}
+          press={t('check')}
+          busy={t('asking')}
+          isReady={plan !== undefined && choice.isInformed}
+          isKept
+        >
+          <ChoiceField
+            id="new-destination"
+            label={t('destination')}
+            any={t('choose')}
+            value={destination?.slug ?? ''}
+            options={destinations.map(({ slug, name }) => [slug, name])}
+            onChange={({ target }) => router.replace(`/admin/orders/new?destination=${target.value}` as Route)}
+          />
           {plan ? (
             <OrderFields plans={plans} plan={plan} choice={choice} payments={payments} onChange={change} />
           ) : null}
           {destination && !plan ? <p className="a-meta">{t('noPlans')}</p> : null}
-          <div className="a-row">
-            <Button type="submit" tone="ink" disabled={isAsking || !plan || !choice.isInformed}>
-              {t(isAsking ? 'asking' : 'check')}
-            </Button>
-            <span role="status" className="a-meta">
-              {problem.text}
-            </span>
-          </div>
-        </form>
+        </Form>
       </Panel>
       {checked && plan && !results ? (
-        <CheckedOrder {...checked} input={toInput(choice, plan)} onMade={setResults} onProblem={problem.tell} />
+        <CheckedOrder {...checked} input={toInput(choice, plan)} onMade={setResults} />
       ) : null}
       {results ? <OrderResults rows={results} /> : null}
     </div>
@@ -108,6 +95,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
 /** What became of each customer's order. */
 function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
   const t = useTranslations('admin-bulk')
+  const words = useTranslations('action')
   const heading = useRef<HTMLHeadingElement>(null)
   const made = rows.filter(({ outcome }) => outcome !== 'refused').length
   useEffect(() => heading.current?.focus(), [])
@@ -130,7 +118,9 @@ function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
               </GoLink>
             ) : null}
             <Mark tone={outcome === 'refused' ? 'stop' : 'ok'}>
-              {outcome === 'refused' ? knownWords(t, 'failed', reason ?? 'internal') : t(`new.outcome.${outcome}`)}
+              {outcome === 'refused'
+                ? failureText([t, words], { code: reason ?? 'internal' })
+                : t(`new.outcome.${outcome}`)}
             </Mark>
           </li>
         ))}
@@ -177,36 +167,27 @@ function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsPro
             onChange={({ target }) => onChange({ startDate: target.value })}
           />
         ) : null}
-        <Field id="new-language" label={t('language')}>
-          <select
-            id="new-language"
-            className="input"
-            value={choice.locale}
-            onChange={({ target }) => onChange({ locale: target.value })}
-          >
-            {LOCALES.map((locale) => (
-              <option key={locale} value={locale} lang={locale}>
-                {LOCALE_NAMES[locale]}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="new-language"
+          label={t('language')}
+          value={choice.locale}
+          options={LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]])}
+          onChange={({ target }) => onChange({ locale: target.value })}
+        />
         <PayField id="new-pay" payments={payments} pay={choice.pay} onChange={(pay) => onChange({ pay })} />
       </div>
-      <Field id="new-buyers" label={t('buyers')} hint={t('buyersHint', { most: MOST_AT_ONCE })}>
-        <textarea
-          id="new-buyers"
-          className="input"
-          rows={4}
-          dir="ltr"
-          required
-          spellCheck={false}
-          autoComplete="off"
-          aria-describedby="new-buyers-hint"
-          value={choice.buyers}
-          onChange={({ target }) => onChange({ buyers: target.value })}
-        />
-      </Field>
+      <AreaField
+        id="new-buyers"
+        label={t('buyers')}
+        hint={t('buyersHint', { most: MOST_AT_ONCE })}
+        rows={4}
+        dir="ltr"
+        required
+        spellCheck={false}
+        autoComplete="off"
+        value={choice.buyers}
+        onChange={({ target }) => onChange({ buyers: target.value })}
+      />
       <CheckField checked={choice.isInformed} onChange={({ target }) => onChange({ isInformed: target.checked })}>
         {t('informed')}
       </CheckField>
@@ -267,31 +248,22 @@ type CheckedOrderProps = {
   onceKey: string
   input: Omit<StaffOrderInput, 'seenMinor'>
   onMade: (rows: StaffOrderResult[]) => void
-  onProblem: (thrown: unknown) => void
 }
 
 /** What would be made, row by row, and the press that makes it. The key stays: pressed twice, it is made once. */
-function CheckedOrder({ check, onceKey, input, onMade, onProblem }: CheckedOrderProps) {
+function CheckedOrder({ check, onceKey, input, onMade }: CheckedOrderProps) {
   const t = useTranslations('admin-bulk.new')
-  const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
-  const [isSending, setSending] = useState(false)
+  const words = useTranslations('admin-bulk')
   const isFree = input.pay === 'no_charge'
   const isGood = check.rows.every(({ problem }) => problem === null)
-  const isConfirmed = !isFree || (reason.trim().length >= 3 && typed.trim() === check.typed)
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setSending(true)
-    try {
-      const given = isFree ? { reason: reason.trim(), typed: typed.trim() } : {}
-      onMade(await makeOrders({ ...input, ...given, seenMinor: check.each.minor }, onceKey))
-    } catch (thrown) {
-      onProblem(thrown)
-    } finally {
-      setSending(false)
-    }
-  }
+  const order = useAction({
+    send: (why: { reason?: string; typed?: string }) =>
+      makeOrders({ ...input, ...why, seenMinor: check.each.minor }, onceKey),
+    words,
+    tell: () => null,
+    onDone: onMade,
+    isRead: false,
+  })
 
   return (
     <Panel
@@ -320,37 +292,20 @@ function CheckedOrder({ check, onceKey, input, onMade, onProblem }: CheckedOrder
           </li>
         ))}
       </ul>
-      <form className="a-pb a-pb-stack" onSubmit={submit}>
+      <Form
+        className="a-pb a-pb-stack"
+        id="new"
+        action={order}
+        fields={isGood && isFree ? [REASON, { kind: 'typed', name: 'typed', expect: check.typed } as const] : []}
+        press={t(isFree ? 'give' : 'make', { count: check.orders })}
+        busy={t('making')}
+        tone="primary"
+        isReady={isGood}
+        isKept
+        beside={<span className="a-meta">{t(`then.${input.pay}`)}</span>}
+      >
         {isGood ? null : <p>{t('mend')}</p>}
-        {isGood && isFree ? (
-          <div className="a-new-cols">
-            <TextField
-              id="new-reason"
-              label={t('reason')}
-              value={reason}
-              maxLength={500}
-              autoComplete="off"
-              onChange={({ target }) => setReason(target.value)}
-            />
-            <TextField
-              id="new-typed"
-              label={t('typed', { sum: check.typed })}
-              value={typed}
-              maxLength={40}
-              dir="ltr"
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </div>
-        ) : null}
-        <div className="a-row">
-          <Button type="submit" tone="primary" disabled={isSending || !isGood || !isConfirmed}>
-            {t(isSending ? 'making' : isFree ? 'give' : 'make', { count: check.orders })}
-          </Button>
-          <span className="a-meta">{t(`then.${input.pay}`)}</span>
-        </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

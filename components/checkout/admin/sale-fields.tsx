@@ -1,30 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { hasWords } from '#components/ui/admin/known-words.ts'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
-import { Field, TextField } from '#components/ui/field.tsx'
+import { TextField } from '#components/ui/field.tsx'
 import type { StaffPayment } from '#lib/checkout/rules/staff-order.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
-
-/** Says why something could not be done, by its reason or else by its code. */
-export function useProblem(): { text: string; tell: (thrown: unknown) => void; clear: () => void } {
-  const t = useTranslations('admin-bulk')
-  const [text, setText] = useState('')
-
-  return {
-    text,
-    tell: (thrown) => {
-      const { code, details } = toFailure(thrown)
-      const words = [details.reason, code].filter((word) => typeof word === 'string')
-      const known = words.find((word) => hasWords(t, 'failed', word)) ?? 'internal'
-      setText(t(`failed.${known}` as 'failed.internal'))
-    },
-    clear: () => setText(''),
-  }
-}
 
 type Named = Pick<ShopPlan, 'id' | 'amount' | 'term' | 'price'>
 
@@ -36,15 +17,13 @@ export function PlanField({ id, plans, planId, onChange }: PlanFieldProps) {
   const planName = usePlanName()
 
   return (
-    <Field id={id} label={t('plan')}>
-      <select id={id} className="input" value={planId} onChange={({ target }) => onChange(target.value)}>
-        {plans.map((one) => (
-          <option key={one.id} value={one.id}>
-            {planName(one)}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <ChoiceField
+      id={id}
+      label={t('plan')}
+      value={planId}
+      options={plans.map((one) => [one.id, planName(one)])}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 
@@ -76,21 +55,14 @@ export function PayField({ id, payments, pay, onChange }: PayFieldProps) {
   const t = useTranslations('admin-bulk.new')
 
   return (
-    <Field id={id} label={t('pay')} hint={t(`payHint.${pay}`)}>
-      <select
-        id={id}
-        className="input"
-        aria-describedby={`${id}-hint`}
-        value={pay}
-        onChange={({ target }) => onChange(payments.find((one) => one === target.value) ?? pay)}
-      >
-        {payments.map((one) => (
-          <option key={one} value={one}>
-            {t(`payment.${one}`)}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <ChoiceField
+      id={id}
+      label={t('pay')}
+      hint={t(`payHint.${pay}`)}
+      value={pay}
+      options={payments.map((one) => [one, t(`payment.${one}`)])}
+      onChange={({ target }) => onChange(payments.find((one) => one === target.value) ?? pay)}
+    />
   )
 }
 

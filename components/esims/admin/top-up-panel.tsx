@@ -1,13 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
-import { DaysField, PayField, PlanField, useProblem } from '#components/checkout/admin/sale-fields.tsx'
+import { useState } from 'react'
+import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-fields.tsx'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { CheckField, TextField } from '#components/ui/field.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { CheckField } from '#components/ui/field.tsx'
 import type { StaffPayment, StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
 import { checkTopUp, makeTopUp, readTopUpOffer } from '#lib/esims/client/staff-esims.ts'
 import type { TopUpOffer, TopUpPlan } from '#lib/esims/client/top-ups.ts'
@@ -18,23 +21,8 @@ type TopUpPanelProps = { esimId: string; payments: StaffPayment[] }
 /** A further plan for a customer's card: asked of the network by a press, then chosen, checked and made. */
 export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
   const t = useTranslations('admin-bulk')
-  const problem = useProblem()
   const [offer, setOffer] = useState<TopUpOffer | null>(null)
   const [made, setMade] = useState<{ id: string; number: string } | null>(null)
-  const [isAsking, setAsking] = useState(false)
-
-  async function read() {
-    setAsking(true)
-    setMade(null)
-    problem.clear()
-    try {
-      setOffer(await readTopUpOffer(esimId))
-    } catch (thrown) {
-      problem.tell(thrown)
-    } finally {
-      setAsking(false)
-    }
-  }
 
   return (
     <Panel
@@ -43,10 +31,19 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
       beside={
         <>
           <span className="a-meta a-wide">{t('topUp.lead')}</span>
-          <span className="a-ph-end">
-            <Button size="small" disabled={isAsking} onClick={read}>
-              {t(isAsking ? 'new.asking' : offer ? 'topUp.again' : 'topUp.start')}
-            </Button>
+          <span className="a-row a-ph-end">
+            <AtOnce
+              press={t(offer ? 'topUp.again' : 'topUp.start')}
+              busy={t('new.asking')}
+              send={() => readTopUpOffer(esimId)}
+              words={t}
+              tell={() => null}
+              onDone={(read) => {
+                setMade(null)
+                setOffer(read)
+              }}
+              isRead={false}
+            />
           </span>
         </>
       }
@@ -56,7 +53,6 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
           esimId={esimId}
           plans={offer.plans}
           payments={payments}
-          problem={problem}
           onMade={(order) => {
             setMade(order)
             setOffer(null)
@@ -69,7 +65,6 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
             {offer.refusal === 'no_answer' ? t('topUp.no_answer') : t(`failed.${offer.refusal}`)}
           </p>
         ) : null}
-        {problem.text === '' ? null : <p className="a-emptyline">{problem.text}</p>}
         {made ? (
           <p className="a-emptyline">
             {t('topUp.made')}{' '}
@@ -87,22 +82,33 @@ type TopUpFormProps = {
   esimId: string
   plans: TopUpPlan[]
   payments: StaffPayment[]
-  problem: ReturnType<typeof useProblem>
   onMade: (order: { id: string; number: string }) => void
 }
 
 /** Chosen, checked against the network, made. A change asks for a new check; the key of a check makes one top-up. */
-function TopUpForm({ esimId, plans, payments, problem, onMade }: TopUpFormProps) {
+function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
   const t = useTranslations('admin-bulk')
   const [choice, setChoice] = useState({ planId: '', days: 1, pay: payments[0] ?? 'link', isInformed: false })
-  const [given, setGiven] = useState({ reason: '', typed: '' })
   const [checked, setChecked] = useState<{ check: StaffTopUpCheck; onceKey: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const topUp = useAction({
+    send: async ({
+      input,
+      why,
+    }: {
+      input: Omit<StaffTopUpInput, 'seenMinor'>
+      why: { reason?: string; typed?: string }
+    }) => {
+      if (!checked) return setChecked({ check: await checkTopUp(esimId, input), onceKey: randomKey() })
+      onMade(await makeTopUp(esimId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
+    },
+    words: t,
+    tell: () => null,
+    isRead: false,
+  })
   const plan = plans.find(({ id }) => id === choice.planId) ?? plans[0]
   if (!plan) return null
   const { pay, isInformed } = choice
   const isFree = pay === 'no_charge'
-  const isConfirmed = !isFree || (given.reason.trim().length >= 3 && given.typed.trim() === checked?.check.typed)
   const input: Omit<StaffTopUpInput, 'seenMinor'> = {
     planId: plan.id,
     pay,
@@ -113,29 +119,11 @@ function TopUpForm({ esimId, plans, payments, problem, onMade }: TopUpFormProps)
   function change(part: Partial<typeof choice>) {
     setChoice({ ...choice, ...part })
     setChecked(null)
-    problem.clear()
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setBusy(true)
-    problem.clear()
-    try {
-      if (checked) {
-        const why = isFree ? { reason: given.reason.trim(), typed: given.typed.trim() } : {}
-        onMade(await makeTopUp(esimId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
-      } else {
-        setChecked({ check: await checkTopUp(esimId, input), onceKey: randomKey() })
-      }
-    } catch (thrown) {
-      problem.tell(thrown)
-    } finally {
-      setBusy(false)
-    }
+    topUp.clear()
   }
 
   return (
-    <form className="a-pb a-pb-stack" onSubmit={submit}>
+    <div className="a-pb a-pb-stack">
       <div className="a-new-cols">
         <PlanField id="top-up-plan" plans={plans} planId={plan.id} onChange={(planId) => change({ planId })} />
         <DaysField id="top-up-days" term={plan.term} days={choice.days} onChange={(days) => change({ days })} />
@@ -149,40 +137,18 @@ function TopUpForm({ esimId, plans, payments, problem, onMade }: TopUpFormProps)
           {t('topUp.sum')} <Sum {...checked.check.total} />
         </p>
       ) : null}
-      {checked && isFree ? (
-        <div className="a-new-cols">
-          <TextField
-            id="top-up-reason"
-            label={t('new.reason')}
-            value={given.reason}
-            maxLength={500}
-            autoComplete="off"
-            onChange={({ target }) => setGiven({ ...given, reason: target.value })}
-          />
-          <TextField
-            id="top-up-typed"
-            label={t('new.typed', { sum: checked.check.typed })}
-            value={given.typed}
-            maxLength={40}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => setGiven({ ...given, typed: target.value })}
-          />
-        </div>
-      ) : null}
-      <div className="a-row">
-        {checked ? (
-          <Button type="submit" tone="primary" disabled={isBusy || !isConfirmed}>
-            {t(isBusy ? 'new.making' : isFree ? 'topUp.give' : 'topUp.make')}
-          </Button>
-        ) : (
-          <Button type="submit" tone="ink" disabled={isBusy || !isInformed}>
-            {t(isBusy ? 'new.asking' : 'new.check')}
-          </Button>
-        )}
-        {checked ? <span className="a-meta">{t(`new.then.${pay}`)}</span> : null}
-      </div>
-    </form>
+      <Form
+        action={{ ...topUp, run: (why: { reason?: string; typed?: string }) => topUp.run({ input, why }) }}
+        fields={
+          checked && isFree ? [REASON, { kind: 'typed', name: 'typed', expect: checked.check.typed } as const] : []
+        }
+        press={t(checked ? (isFree ? 'topUp.give' : 'topUp.make') : 'new.check')}
+        busy={t(checked ? 'new.making' : 'new.asking')}
+        tone={checked ? 'primary' : 'ink'}
+        isReady={isInformed}
+        isKept
+        beside={checked ? <span className="a-meta">{t(`new.then.${pay}`)}</span> : null}
+      />
+    </div>
   )
 }

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
-import { useAct } from '#components/pricing/admin/use-act.ts'
+import { usePricing } from '#components/pricing/admin/use-pricing.ts'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type DraftSeen, settleEdit } from '#lib/pricing/client/promotions.ts'
@@ -16,7 +17,7 @@ type ConflictListProps = { conflicts: ConflictView[]; draft: DraftSeen; currency
 export function ConflictList({ conflicts, draft, currency, mayChange }: ConflictListProps) {
   const t = useTranslations('admin-pricing')
   const words = useRuleWords(currency)
-  const { isBusy, problem, run } = useAct()
+  const { isSending, message, run } = usePricing()
   const said = (terms: RuleTerms | null) =>
     terms
       ? [
@@ -47,7 +48,7 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
             <Button
               key={act}
               size="small"
-              disabled={isBusy}
+              aria-disabled={isSending || undefined}
               onClick={() =>
                 run(async () => {
                   await settleEdit(draft, rule, act)
@@ -61,7 +62,7 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
           ))}
         </span>
       ) : null}
-      {problem ? <span role="alert">{t(`failed.${problem}`)}</span> : null}
+      <ActionMessage message={message} look="line" />
     </Notice>
   ))
 }

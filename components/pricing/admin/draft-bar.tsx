@@ -1,11 +1,13 @@
 'use client'
 
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState } from 'react'
-import { useAct } from '#components/pricing/admin/use-act.ts'
+import { useEffect, useState } from 'react'
+import { usePricing } from '#components/pricing/admin/use-pricing.ts'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
+import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { TextField } from '#components/ui/field.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { applyDraft, type DraftSeen, discardDraft, scheduleDraft, undoChange } from '#lib/pricing/client/promotions.ts'
 
 type DraftBarProps = { draft: DraftSeen; preview: string; changed: number; mayApply: boolean }
@@ -13,7 +15,9 @@ type DraftBarProps = { draft: DraftSeen; preview: string; changed: number; mayAp
 /** The acts of a draft. What they will do stands beside them: they ask nothing a second time. */
 export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
   const t = useTranslations('admin-pricing')
-  const { isBusy, problem, named, run } = useAct()
+  const pricing = usePricing()
+  const { isSending, failure, run } = pricing
+  const named = Array.isArray(failure?.details.plans) ? failure.details.plans : []
   const [isPlanning, setPlanning] = useState(false)
   const apply = () =>
     run(async () => {
@@ -24,36 +28,34 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && mayApply && !isBusy) void apply()
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && mayApply) void apply()
     }
     document.addEventListener('keydown', press)
 
     return () => document.removeEventListener('keydown', press)
   })
 
-  async function plan(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const at = new Date(String(new FormData(event.currentTarget).get('at')))
-    if (Number.isNaN(at.getTime())) return
+  async function plan({ at }: { at: string }): Promise<boolean> {
     const isPlanned = await run(async () => {
-      await scheduleDraft(draft, preview, at.toISOString())
+      await scheduleDraft(draft, preview, new Date(at).toISOString())
 
       return null
     })
     if (isPlanned) setPlanning(false)
+
+    return isPlanned
   }
 
   return (
     <>
       <div className="a-row">
-        <Button tone="primary" disabled={isBusy || !mayApply} onClick={apply}>
+        <Button tone="primary" disabled={!mayApply} aria-disabled={isSending || undefined} onClick={apply}>
           {t('draft.apply', { count: changed })}
         </Button>
-        <Button disabled={isBusy || !mayApply} aria-expanded={isPlanning} onClick={() => setPlanning(!isPlanning)}>
+        <Button disabled={!mayApply} aria-expanded={isPlanning} onClick={() => setPlanning(!isPlanning)}>
           {t('draft.atTime')}
         </Button>
         <Button
-          disabled={isBusy}
           onClick={() =>
             run(async () => {
               await discardDraft(draft)
@@ -66,28 +68,28 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
         </Button>
       </div>
       {isPlanning ? (
-        <form className="a-row a-plan" onSubmit={plan}>
-          <TextField
-            id="at"
-            name="at"
-            type="datetime-local"
-            label={t('draft.when')}
-            hint={t('draft.yourClock')}
-            required
-          />
-          <Button type="submit" tone="ink" disabled={isBusy}>
-            {t('draft.plan')}
-          </Button>
-        </form>
+        <Form
+          className="a-row a-plan"
+          action={{ ...pricing, run: plan }}
+          message={null}
+          fields={[{ kind: 'datetime-local', name: 'at', label: t('draft.when'), hint: t('draft.yourClock') }]}
+          press={t('draft.plan')}
+        />
       ) : null}
-      <div role="status" className="a-said">
-        {problem ? (
-          <Notice tone="bad">
-            {t(`failed.${problem}`)}
-            {named.length > 0 ? <span className="a-sub">{named.join('; ')}</span> : null}
-          </Notice>
-        ) : null}
-      </div>
+      <ActionMessage
+        message={
+          pricing.message && {
+            ...pricing.message,
+            text: (
+              <>
+                {pricing.message.text}
+                {named.length > 0 ? <span className="a-sub">{named.join('; ')}</span> : null}
+              </>
+            ),
+          }
+        }
+        look="notice"
+      />
     </>
   )
 }
@@ -95,29 +97,16 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
 /** Begins a draft that puts a change back; its preview is shown before anything counts. */
 export function UndoButton({ id, what }: { id: string; what: string }) {
   const t = useTranslations('admin-pricing')
-  const { isBusy, problem, run } = useAct()
+  const router = useRouter()
 
   return (
-    <>
-      <Button
-        size="small"
-        disabled={isBusy}
-        aria-label={t('history.undoOf', { what })}
-        onClick={() =>
-          run(async () => {
-            const { draftId } = await undoChange(id)
-
-            return `/admin/pricing?draft=${draftId}`
-          })
-        }
-      >
-        {t('history.undo')}
-      </Button>
-      {problem ? (
-        <span role="alert" className="field-error">
-          {t(`failed.${problem}`)}
-        </span>
-      ) : null}
-    </>
+    <AtOnce
+      press={t('history.undo')}
+      name={t('history.undoOf', { what })}
+      send={() => undoChange(id)}
+      words={t}
+      tell={() => null}
+      onDone={({ draftId }) => router.push(`/admin/pricing?draft=${draftId}` as Route)}
+    />
   )
 }

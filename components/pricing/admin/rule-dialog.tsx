@@ -1,8 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useId, useState } from 'react'
-import { useAct } from '#components/pricing/admin/use-act.ts'
+import { useId, useState } from 'react'
+import { usePricing } from '#components/pricing/admin/use-pricing.ts'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -40,7 +42,7 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, lo
   const [chosen, setChosen] = useState(NOTHING_CHOSEN)
   const [problems, setProblems] = useState<readonly RuleProblem[]>([])
   const [isMissing, setMissing] = useState(false)
-  const { isBusy, problem, run } = useAct()
+  const pricing = usePricing()
 
   function open() {
     setForm(begin())
@@ -49,26 +51,26 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, lo
     setOpen(true)
   }
 
-  async function send(said: RuleForm | null) {
+  async function send(said: RuleForm | null): Promise<boolean> {
     const scope = rule ?? toScope(chosen)
     setMissing(scope === null)
-    if (!scope) return
+    if (!scope) return false
     const seen = rule ? rule.seen : (versions[`${scope.scope}|${scope.scopeKey}`] ?? null)
-    const isSaved = await run(async () => {
+    const isSaved = await pricing.run(async () => {
       const { draftId } = await saveRule({ ...scope, form: said, seen, draft })
 
       return `/admin/pricing?draft=${draftId}`
     })
     if (isSaved) setOpen(false)
+
+    return isSaved
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!code) return
-    const wrong = parseRuleForm(form, code).problems
+  function check(): string | null {
+    const wrong = code ? parseRuleForm(form, code).problems : []
     setProblems(wrong)
-    if (wrong.length > 0) return document.getElementById(`rule-${wrong[0]}`)?.focus()
-    await send(form)
+
+    return wrong[0] ? `rule-${wrong[0]}` : null
   }
 
   return (
@@ -83,29 +85,24 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, lo
         </Button>
       )}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={id}>
-        <form className="a-dialog" noValidate onSubmit={submit}>
+        <Form
+          className="a-action"
+          action={{ ...pricing, run: () => send(form) }}
+          check={check}
+          press={t('form.save')}
+          look="notice"
+          isKept
+          beside={
+            <>
+              {rule?.mayRemove ? <Button onClick={() => send(null)}>{t('form.remove')}</Button> : null}
+              <Button onClick={() => setOpen(false)}>{t('form.cancel')}</Button>
+            </>
+          }
+        >
           <h2 id={id}>{rule ? rule.title : t('form.title')}</h2>
           {rule ? null : <ScopeFields {...choices} chosen={chosen} isMissing={isMissing} onChange={setChosen} />}
           <RuleFields form={form} problems={problems} currency={currency} onChange={setForm} />
-          {problem ? (
-            <p role="alert" className="field-error">
-              {t(`failed.${problem}`)}
-            </p>
-          ) : null}
-          <div className="a-row">
-            <Button type="submit" tone="ink" disabled={isBusy}>
-              {t('form.save')}
-            </Button>
-            {rule?.mayRemove ? (
-              <Button disabled={isBusy} onClick={() => send(null)}>
-                {t('form.remove')}
-              </Button>
-            ) : null}
-            <Button disabled={isBusy} onClick={() => setOpen(false)}>
-              {t('form.cancel')}
-            </Button>
-          </div>
-        </form>
+        </Form>
       </Dialog>
     </>
   )
@@ -251,26 +248,23 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
 
   return (
     <div className="a-fields">
-      <Field id="rule-scope" label={t('form.scope')}>
-        <select id="rule-scope" className="input" value={chosen.scope} onChange={pick('scope')}>
-          {(['shelf', 'destination', 'kind'] as const).map((scope) => (
-            <option key={scope} value={scope}>
-              {t(`form.scopes.${scope}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <ChoiceField
+        id="rule-scope"
+        label={t('form.scope')}
+        value={chosen.scope}
+        onChange={pick('scope')}
+        options={(['shelf', 'destination', 'kind'] as const).map((scope) => [scope, t(`form.scopes.${scope}`)])}
+      />
       {chosen.scope === 'shelf' ? (
-        <Field id="rule-shelf" label={t('form.shelf')} error={isMissing ? t('form.missing') : null}>
-          <select id="rule-shelf" className="input" value={chosen.shelf} onChange={pick('shelf')}>
-            <option value="">{t('form.choose')}</option>
-            {shelves.map((shelf) => (
-              <option key={shelf} value={shelf}>
-                {t(`shelf.${shelf as 'asia'}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="rule-shelf"
+          label={t('form.shelf')}
+          error={isMissing ? t('form.missing') : null}
+          value={chosen.shelf}
+          onChange={pick('shelf')}
+          any={t('form.choose')}
+          options={shelves.map((shelf) => [shelf, t(`shelf.${shelf as 'asia'}`)])}
+        />
       ) : (
         <Field
           id="rule-sku"
@@ -288,15 +282,13 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
         </Field>
       )}
       {chosen.scope === 'kind' ? (
-        <Field id="rule-kind" label={t('form.kind')}>
-          <select id="rule-kind" className="input" value={chosen.kind} onChange={pick('kind')}>
-            {(['fixed', 'day_pass', 'size'] as const).map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`form.kinds.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <ChoiceField
+          id="rule-kind"
+          label={t('form.kind')}
+          value={chosen.kind}
+          onChange={pick('kind')}
+          options={(['fixed', 'day_pass', 'size'] as const).map((kind) => [kind, t(`form.kinds.${kind}`)])}
+        />
       ) : null}
       {chosen.scope === 'kind' && chosen.kind === 'size' ? (
         <TextField

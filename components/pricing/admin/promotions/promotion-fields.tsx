@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { PROMOTION_REFUSALS } from '#components/pricing/admin/promotions/refusals.ts'
-import { useSending } from '#components/ui/admin/use-sending.ts'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
 import { endPromotion } from '#lib/pricing/client/promotions.ts'
@@ -87,19 +87,14 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
 /** Ends a promotion for good: asked for twice, because there is no way back. */
 export function EndPromotion({ id, turn, code }: { id: string; turn: number; code: string }) {
   const t = useTranslations('admin-promotions')
-  const { state, send } = useSending(PROMOTION_REFUSALS)
+  const end = useAction({ send: () => endPromotion({ id, turn }), words: t, tell: () => null })
   const [isAsked, setAsked] = useState(false)
 
   return (
     <span className="a-row">
       {isAsked ? (
         <>
-          <Button
-            size="small"
-            tone="ink"
-            disabled={state === 'sending'}
-            onClick={() => void send(() => endPromotion({ id, turn }))}
-          >
+          <Button size="small" tone="ink" aria-disabled={end.isSending || undefined} onClick={() => end.run()}>
             {t('endForGood')}
           </Button>
           <Button size="small" onClick={() => setAsked(false)}>
@@ -111,9 +106,7 @@ export function EndPromotion({ id, turn, code }: { id: string; turn: number; cod
           {t('end')}
         </Button>
       )}
-      <span role="status" className="a-meta">
-        {state === 'idle' || state === 'saved' ? '' : t(`state.${state}`)}
-      </span>
+      <ActionMessage message={end.message} look="line" />
     </span>
   )
 }

@@ -3,10 +3,10 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { PromotionFields } from '#components/pricing/admin/promotions/promotion-fields.tsx'
-import { PROMOTION_REFUSALS } from '#components/pricing/admin/promotions/refusals.ts'
-import { useSending } from '#components/ui/admin/use-sending.ts'
+import { Form as ActionForm } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
@@ -29,25 +29,35 @@ type PromotionFormProps = Pick<PromotionsPage, 'edited' | 'currency' | 'destinat
 export function PromotionForm({ edited, currency, destinations, empty, listHref }: PromotionFormProps) {
   const t = useTranslations('admin-promotions')
   const router = useRouter()
-  const { state, send } = useSending(PROMOTION_REFUSALS)
   const [form, setForm] = useState(edited?.form ?? empty)
   const [problems, setProblems] = useState<readonly PromotionProblem[]>([])
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }))
+  const save = useAction({
+    send: () => savePromotion(edited, form),
+    words: t,
+    onDone: () => {
+      if (edited) router.push(listHref as Route)
+      else setForm(empty)
+    },
+  })
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  function check(): string | null {
     const code = parseCurrency(currency)
     const found = code ? parsePromotionForm(form, code).problems : []
     setProblems(found)
-    const [first] = found
-    if (first) return document.getElementById(`promotion-${first}`)?.focus()
-    if (!(await send(() => savePromotion(edited, form)))) return
-    if (edited) router.push(listHref as Route)
-    else setForm(empty)
+
+    return found[0] ? `promotion-${found[0]}` : null
   }
 
   return (
-    <form className="a-pb a-pb-stack" noValidate onSubmit={submit}>
+    <ActionForm
+      className="a-pb a-pb-stack"
+      action={{ ...save, run: () => save.run() }}
+      check={check}
+      press={t(edited ? 'form.save' : 'form.create')}
+      message={problems.length > 0 ? { tone: 'bad', text: t('form.check') } : save.message}
+      isKept
+    >
       <PromotionFields {...{ form, problems, currency }} isCodeFixed={edited !== null} onChange={change} />
       <PlacePicker destinations={destinations} chosen={form.skuIds} onChange={(skuIds) => change({ skuIds })} />
       <CheckField
@@ -64,15 +74,7 @@ export function PromotionForm({ edited, currency, destinations, empty, listHref 
       >
         {t('form.underFloor')}
       </CheckField>
-      <p className="a-row">
-        <Button type="submit" tone="ink" disabled={state === 'sending'}>
-          {t(edited ? 'form.save' : 'form.create')}
-        </Button>
-        <span role="status" className="a-meta">
-          {problems.length > 0 ? t('form.check') : state === 'idle' ? '' : t(`state.${state}`)}
-        </span>
-      </p>
-    </form>
+    </ActionForm>
   )
 }
 

@@ -1,14 +1,14 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
+import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { failureText } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/panel.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { actOnOrders } from '#lib/checkout/client/backoffice.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { exportAddress } from '#lib/core/rules/lists.ts'
 import type { BulkAct, BulkResult } from '#lib/orders/schema.ts'
 
@@ -19,33 +19,33 @@ type BulkBarProps = {
 
 /** What can be done to the ticked rows of a list, and what became of each. */
 export function BulkBar({ may, colleagues }: BulkBarProps) {
-  const t = useTranslations('admin-bulk.bulk')
-  const router = useRouter()
+  const t = useTranslations('admin-bulk')
   const { selection, clear } = useSelection()
-  const [tag, setTag] = useState('')
-  const [staffId, setStaffId] = useState('')
-  const [isSending, setSending] = useState(false)
   const [done, setDone] = useState<{ name: BulkName; rows: TitledResult[] } | null>(null)
+  const bulk = useAction({
+    send: async (action: BulkAct) => {
+      const rows = await actOnOrders(
+        selection.map(({ id }) => id),
+        action,
+      )
+      const numbers = new Map(selection.map(({ id, number }) => [id, number]))
 
-  async function send(act: BulkAct) {
-    const name = act.act === 'tag' && !act.isSet ? 'untag' : act.act
-    setSending(true)
-    const numbers = new Map(selection.map(({ id, number }) => [id, number]))
-    const ids = selection.map(({ id }) => id)
-    try {
-      const rows = await actOnOrders(ids, act)
-      setDone({ name, rows: rows.map((row) => ({ ...row, number: numbers.get(row.id) ?? row.id })) })
+      return rows.map((row) => ({ ...row, number: numbers.get(row.id) ?? row.id }))
+    },
+    words: t,
+    tell: () => null,
+    onDone: (rows, action) => {
+      setDone({ name: action.act === 'tag' && !action.isSet ? 'untag' : action.act, rows })
       clear()
-      router.refresh()
-    } catch (thrown) {
-      const { code: reason } = toFailure(thrown)
-      setDone({
-        name,
-        rows: selection.map(({ id, number }) => ({ id, number, outcome: 'refused', reason })),
-      })
-    } finally {
-      setSending(false)
-    }
+    },
+  })
+  const tagging = (isSet: boolean) => ({
+    ...bulk,
+    run: ({ tag }: { tag: string }) => bulk.run({ act: 'tag', tag, isSet }),
+  })
+  const assigning = {
+    ...bulk,
+    run: ({ staffId }: { staffId: string }) => bulk.run({ act: 'assign', staffId: staffId === '' ? null : staffId }),
   }
   const ids = selection.map(({ id }) => id).join(',')
 
@@ -54,74 +54,67 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
       <div role="status" className="a-did">
         {done ? <BulkResults act={done.name} rows={done.rows} onClose={() => setDone(null)} /> : null}
       </div>
+      <ActionMessage message={bulk.message} look="notice" />
       {selection.length > 0 ? (
-        <div className="a-bulk" role="toolbar" aria-label={t('label', { count: selection.length })}>
-          <b>{t('ticked', { count: selection.length })}</b>
+        <div className="a-bulk" role="toolbar" aria-label={t('bulk.label', { count: selection.length })}>
+          <b>{t('bulk.ticked', { count: selection.length })}</b>
           {may.mail ? (
-            <Button size="small" disabled={isSending} onClick={() => send({ act: 'resend' })}>
-              {t('resend')}
+            <Button size="small" onClick={() => bulk.run({ act: 'resend' })}>
+              {t('bulk.resend')}
             </Button>
           ) : null}
           {may.note ? (
-            <form
+            <Form
               className="a-row"
-              onSubmit={(event) => {
-                event.preventDefault()
-                if (tag.trim() !== '') void send({ act: 'tag', tag: tag.trim(), isSet: true })
-              }}
-            >
-              <input
-                className="input"
-                aria-label={t('tagName')}
-                placeholder={t('tagName')}
-                value={tag}
-                maxLength={40}
-                autoComplete="off"
-                onChange={({ target }) => setTag(target.value)}
-              />
-              <Button type="submit" size="small" disabled={isSending || tag.trim() === ''}>
-                {t('tag')}
-              </Button>
-              <Button
-                size="small"
-                disabled={isSending || tag.trim() === ''}
-                onClick={() => send({ act: 'tag', tag: tag.trim(), isSet: false })}
-              >
-                {t('untag')}
-              </Button>
-            </form>
+              action={tagging(true)}
+              message={null}
+              fields={[
+                {
+                  kind: 'text',
+                  name: 'tag',
+                  'aria-label': t('bulk.tagName'),
+                  placeholder: t('bulk.tagName'),
+                  maxLength: 40,
+                },
+              ]}
+              press={t('bulk.tag')}
+              tone="outline"
+              size="small"
+              beside={({ tag }) => (
+                <Button size="small" disabled={tag === ''} onClick={() => tagging(false).run({ tag })}>
+                  {t('bulk.untag')}
+                </Button>
+              )}
+            />
           ) : null}
           {may.note ? (
-            <span className="a-row">
-              <select
-                className="input"
-                aria-label={t('colleague')}
-                value={staffId}
-                onChange={({ target }) => setStaffId(target.value)}
-              >
-                <option value="">{t('nobody')}</option>
-                {colleagues.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-              <Button
-                size="small"
-                disabled={isSending}
-                onClick={() => send({ act: 'assign', staffId: staffId === '' ? null : staffId })}
-              >
-                {t('assign')}
-              </Button>
-            </span>
+            <Form
+              className="a-row"
+              action={assigning}
+              message={null}
+              fields={[
+                {
+                  kind: 'select',
+                  name: 'staffId',
+                  'aria-label': t('bulk.colleague'),
+                  any: t('bulk.nobody'),
+                  options: colleagues.map(({ id, name }) => [id, name]),
+                  isOptional: true,
+                },
+              ]}
+              press={t('bulk.assign')}
+              tone="outline"
+              size="small"
+              isKept
+            />
           ) : null}
           {may.export ? (
             <a className="btn btn-small" href={exportAddress('orders', `ids=${ids}`)} download>
-              {t('export')}
+              {t('bulk.export')}
             </a>
           ) : null}
           <Button size="small" onClick={clear}>
-            {t('clear')}
+            {t('bulk.clear')}
           </Button>
         </div>
       ) : null}
@@ -140,6 +133,7 @@ type BulkResultsProps = { act: BulkName; rows: TitledResult[]; onClose: () => vo
 /** What became of each row of an act on several. */
 function BulkResults({ act, rows, onClose }: BulkResultsProps) {
   const t = useTranslations('admin-bulk')
+  const words = useTranslations('action')
   const done = rows.filter(({ outcome }) => outcome === 'done').length
 
   return (
@@ -147,7 +141,7 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
       <div className="a-ph">
         <h2>{t(`bulk.did.${act}`, { done, count: rows.length })}</h2>
         <Button className="a-ph-end" size="small" onClick={onClose}>
-          {t('bulk.close')}
+          {words('close')}
         </Button>
       </div>
       <ul className="a-results">
@@ -157,7 +151,7 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
               {number}
             </GoLink>
             <Mark tone={outcome === 'done' ? 'ok' : 'stop'}>
-              {outcome === 'done' ? t('bulk.done') : knownWords(t, 'failed', reason ?? 'internal')}
+              {outcome === 'done' ? t('bulk.done') : failureText([t, words], { code: reason ?? 'internal' })}
             </Mark>
           </li>
         ))}
