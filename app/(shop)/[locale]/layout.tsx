@@ -20,8 +20,9 @@ export function generateStaticParams() {
   return []
 }
 
+// Light or dark is said by the sheet, which is in the document: as an element of the head it would come anew with each
+// page, and each time have everything styled again.
 export const viewport: Viewport = {
-  colorScheme: 'light dark',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#fcfaf6' },
     { media: '(prefers-color-scheme: dark)', color: '#0a111a' },
