@@ -8,6 +8,7 @@ import { nearestDestinations } from '#components/catalog/nearest-destinations.ts
 import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
+import { useAfterPaint } from '#components/ui/after-paint.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -28,8 +29,12 @@ export type DestinationListWords = RowWords & {
   tax: string
 }
 
+/** More than any screen shows. */
+const FIRST_PICTURE = 48
+
 /** Every destination. Shelf, words and order stand in the address; without scripts the shelves still filter. */
 export function DestinationList({ packed, words }: { packed: PackedRows; words: DestinationListWords }) {
+  const isDrawn = useAfterPaint()
   const rows = readRows(packed)
   const state = useAddressState()
   const [names, loadNames] = useOtherNames(words.indexUrl)
@@ -42,11 +47,11 @@ export function DestinationList({ packed, words }: { packed: PackedRows; words: 
     () => (isAsked ? searchDestinations(rows, names, query) : sorted(rows, sort, words.tag)),
     [rows, names, query, isAsked, sort, words.tag],
   )
+  const shown = useMemo(() => (shelf === 'all' ? found : found.filter((row) => row[3] === shelf)), [found, shelf])
   useEffect(() => {
     if (isAsked) loadNames()
   }, [isAsked, loadNames])
   const nearest = isAsked && found.length === 0 ? nearestDestinations(rows, names, query) : []
-  const shown = shelf === 'all' ? found : found.filter((row) => row[3] === shelf)
 
   return (
     <Board className="full-board">
@@ -98,7 +103,7 @@ export function DestinationList({ packed, words }: { packed: PackedRows; words: 
           </div>
         ) : null}
       </div>
-      <BoardRows rows={nearest.length > 0 ? nearest : shown} words={words} />
+      <BoardRows rows={nearest.length > 0 ? nearest : isDrawn ? shown : shown.slice(0, FIRST_PICTURE)} words={words} />
     </Board>
   )
 }

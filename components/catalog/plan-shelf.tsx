@@ -83,31 +83,33 @@ export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
           </ul>
         ) : null}
         {others.length > 0 ? (
-          <ul className="list">
-            {others.map(({ plan, fit, why }) => (
-              <PlanRow
-                key={plan.id}
-                plan={plan}
-                fit={fit}
-                label={why ? words.why[why] : null}
-                facts={[]}
-                words={words.ticket}
-                acts={compare(plan)}
-              />
-            ))}
-          </ul>
+          <AfterPaint>
+            <ul className="list">
+              {others.map(({ plan, fit, why }) => (
+                <PlanRow
+                  key={plan.id}
+                  plan={plan}
+                  fit={fit}
+                  label={why ? words.why[why] : null}
+                  facts={[]}
+                  words={words.ticket}
+                  acts={compare(plan)}
+                />
+              ))}
+            </ul>
+          </AfterPaint>
         ) : null}
       </section>
-      <details className="all-plans">
-        <summary>
-          {pluralText(words.all, plans.length, words.ticket.tag)}
-          <Icon name="down" />
-        </summary>
-        <AfterPaint>
+      <AfterPaint hasRoom>
+        <details className="all-plans">
+          <summary>
+            {pluralText(words.all, plans.length, words.ticket.tag)}
+            <Icon name="down" />
+          </summary>
           <AllPlans plans={plans} words={words} tripDays={trip.days} compare={compare} />
-        </AfterPaint>
-      </details>
-      <CompareBar words={words.compare} />
+        </details>
+        <CompareBar words={words.compare} />
+      </AfterPaint>
     </>
   )
 }

@@ -1,17 +1,61 @@
 'use client'
 
-import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react'
+import { type ReactNode, startTransition, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+
+type AfterPaintProps = {
+  /** Keeps a screen free meanwhile, so that what stands below does not come into view and move away. */
+  hasRoom?: boolean
+  children: ReactNode
+}
 
 /**
- * Leaves its content out of the first picture of a page that somebody came to by a press, and adds it right after: for what
- * is folded or below the screen. What the server sends is whole, and so is what becomes of it.
+ * Leaves its content out of the first picture of a page that somebody came to by a press, and adds it when that picture
+ * has been drawn: for what is folded or below the screen. What the server sends is whole, and so is what becomes of it.
  */
-export function AfterPaint({ children }: { children: ReactNode }) {
-  const isFromServer = useSyncExternalStore(watchNothing, no, yes)
+export function AfterPaint({ hasRoom = false, children }: AfterPaintProps) {
+  if (useAfterPaint()) return children
 
-  return useDeferredValue(true, isFromServer) ? children : null
+  return hasRoom ? <div className="min-h-screen" /> : null
+}
+
+/** Whether the first picture has been drawn; true from the start in a document, and on the way back to a page. */
+export function useAfterPaint(): boolean {
+  const isWhole = useSyncExternalStore(watchNothing, isComingBack, yes)
+  const [isDrawn, setDrawn] = useState(isWhole)
+  useLayoutEffect(() => {
+    if (!isDrawn) return afterPicture(() => setDrawn(true))
+  }, [isDrawn])
+
+  return isDrawn
 }
 
 const watchNothing = () => () => {}
-const no = () => false
+const isComingBack = () => isReturning
 const yes = () => true
+
+// The browser scrolls to where somebody was as soon as it is back at a page: it must be as long as it was.
+let isReturning = false
+if (typeof window !== 'undefined') {
+  const say = ({ type }: Event) => {
+    isReturning = type === 'popstate'
+  }
+  window.addEventListener('popstate', say, { capture: true })
+  window.addEventListener('click', say, { capture: true, passive: true })
+}
+
+const waiting = new Set<() => void>()
+
+/** A frame is asked for before it is drawn; what is put off from there comes when it has been, and all of it at once. */
+function afterPicture(act: () => void): () => void {
+  if (waiting.size === 0) requestAnimationFrame(() => setTimeout(actAll))
+  waiting.add(act)
+
+  return () => waiting.delete(act)
+}
+
+function actAll(): void {
+  startTransition(() => {
+    for (const act of waiting) act()
+  })
+  waiting.clear()
+}

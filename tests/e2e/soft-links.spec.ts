@@ -59,6 +59,25 @@ test('what lies below the first picture of a page is there at once when the page
   await page.close()
 })
 
+test('who comes back to a page finds it where they left it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openAndWatch(page, '/destinations')
+  await page.locator('main a[href="/destinations/japan"]').click()
+  const other = page.locator('main .section a[href^="/destinations/"]').last()
+  await other.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(300)
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(1_000)
+
+  await other.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Japan')
+  await page.goBack()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+  await page.waitForTimeout(500)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(10)
+})
+
 /** Opens a page, waits until its scripts have run, and answers the paths that are fetched ahead from then on. */
 async function openAndWatch(page: Page, path: string): Promise<string[]> {
   const ahead: string[] = []

@@ -10,6 +10,7 @@ import { Hero, Questions, Reasons, Steps } from '#components/catalog/home-sectio
 import { homeBoardWords, homeSearchWords } from '#components/catalog/home-words.ts'
 import { RegionTickets } from '#components/catalog/region-rows.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
+import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
@@ -74,29 +75,31 @@ export default async function HomePage({ params }: Props) {
               </div>
             </>
           )}
-          {regions.length > 0 ? (
-            <section className="section">
-              <header className="section-head">
-                <h2>{t('regionsTitle')}</h2>
-                <a className="link" href={`${localePath(locale, '/destinations')}#shelf=multi_country`}>
-                  {t('regionsAll')}
-                  <Icon name="forward" />
-                </a>
-              </header>
-              <RegionTickets locale={locale} tiles={regions} />
+          <AfterPaint>
+            {regions.length > 0 ? (
+              <section className="section">
+                <header className="section-head">
+                  <h2>{t('regionsTitle')}</h2>
+                  <a className="link" href={`${localePath(locale, '/destinations')}#shelf=multi_country`}>
+                    {t('regionsAll')}
+                    <Icon name="forward" />
+                  </a>
+                </header>
+                <RegionTickets locale={locale} tiles={regions} />
+              </section>
+            ) : null}
+            <Steps locale={locale} />
+            <Questions locale={locale} />
+            <section className="ticket band mt-18">
+              <div>
+                <h2>{t('findTitle')}</h2>
+                <p>{t('findText')}</p>
+              </div>
+              <ButtonLink tone="ink" href={privatePath(locale, '/find')}>
+                {t('findAction')}
+              </ButtonLink>
             </section>
-          ) : null}
-          <Steps locale={locale} />
-          <Questions locale={locale} />
-          <section className="ticket band mt-18">
-            <div>
-              <h2>{t('findTitle')}</h2>
-              <p>{t('findText')}</p>
-            </div>
-            <ButtonLink tone="ink" href={privatePath(locale, '/find')}>
-              {t('findAction')}
-            </ButtonLink>
-          </section>
+          </AfterPaint>
         </div>
       </div>
     </main>

@@ -8,6 +8,7 @@ import { formatAmount, formatPrice, listPlans, priceFormat } from '#components/c
 import { PlanChooser } from '#components/catalog/plan-chooser.tsx'
 import { InstallSteps, OtherPlans, PhoneQuestion, PlanFacts, PlanQuestions } from '#components/catalog/plan-details.tsx'
 import { planWords } from '#components/catalog/plan-words.ts'
+import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { EarlyInput, EarlyReplay } from '#components/ui/layout/early-input.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
@@ -116,11 +117,17 @@ export default async function PlanPage({ params }: Props) {
             <PlanFacts
               locale={locale}
               plan={plan}
-              others={<OtherPlans locale={locale} place={destination.name} plans={otherPlans} />}
+              others={
+                <AfterPaint>
+                  <OtherPlans locale={locale} place={destination.name} plans={otherPlans} />
+                </AfterPaint>
+              }
             />
-            <PhoneQuestion locale={locale} own={await getOwnDevices()} />
-            <InstallSteps locale={locale} />
-            <PlanQuestions locale={locale} plan={plan} />
+            <AfterPaint hasRoom>
+              <PhoneQuestion locale={locale} own={await getOwnDevices()} />
+              <InstallSteps locale={locale} />
+              <PlanQuestions locale={locale} plan={plan} />
+            </AfterPaint>
           </>
         }
       />
