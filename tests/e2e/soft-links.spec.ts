@@ -59,6 +59,30 @@ test('what lies below the first picture of a page is there at once when the page
   await page.close()
 })
 
+test('a finger on a link fetches the page once', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 800 } })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  const asked = await openAndWatch(page, '/destinations')
+  const box = await page.locator('main a[href="/destinations/japan"]').boundingBox()
+  const finger = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 }
+
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
+  await page.waitForTimeout(100)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+  expect(asked).toEqual(['/destinations/japan'])
+  await context.close()
+})
+
 test('who comes back to a page finds it where they left it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAndWatch(page, '/destinations')

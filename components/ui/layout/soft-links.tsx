@@ -29,7 +29,7 @@ type Sparing = Navigator & { connection?: { saveData?: boolean } }
 /**
  * Makes plain links of the public pages fast: one listener for all of them instead of one component each.
  *
- * A page is fetched ahead only when somebody points at its link, focuses it or presses it, and, once somebody moves about
+ * A page is fetched ahead only when somebody points at its link with a mouse or focuses it, and, once somebody moves about
  * on the page, when its link rests in view. Never on a data saver.
  */
 export function SoftLinks() {
@@ -60,6 +60,7 @@ export function SoftLinks() {
     const onNear = (event: Event) => {
       clearTimeout(timer)
       clearTimeout(rest)
+      if (isTouch(event)) return
       rest = setTimeout(prefetchSeen, REST_MS)
       const link = softLink(event)
       if (link) timer = setTimeout(prefetch, HOVER_MS, link)
@@ -95,6 +96,11 @@ export function SoftLinks() {
   }, [router])
 
   return null
+}
+
+/** A finger presses or scrolls before anything is there, and a page on its way is asked for once more by the press. */
+function isTouch(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch'
 }
 
 function softLink({ target }: Event): HTMLAnchorElement | null {
