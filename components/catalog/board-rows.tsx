@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { BoardRow } from '#components/catalog/board-row.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
@@ -16,9 +17,10 @@ type BoardRowsProps = { rows: readonly BoardRow[]; words: RowWords }
 /**
  * The rows of the arrivals board: flag, name, what is known of the networks, lowest price.
  *
- * Elements instead of classes: every attribute here is sent two hundred times.
+ * Elements instead of classes: every attribute here is sent two hundred times. Made anew only for other rows, and not for
+ * each letter in the field above them.
  */
-export function BoardRows({ rows, words }: BoardRowsProps) {
+export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps) {
   return (
     <ul className="rows">
       {rows.map((row) => {
@@ -44,7 +46,7 @@ export function BoardRows({ rows, words }: BoardRowsProps) {
       })}
     </ul>
   )
-}
+})
 
 function rowFacts([, , flag, , , generation, count]: BoardRow, words: RowWords): string {
   const counted = count > 0 ? pluralText(flag ? words.networks : words.countries, count, words.tag) : ''

@@ -33,8 +33,11 @@ export function DateCalendar({ value, days, min, words, onChange }: DateCalendar
   const start = value ? toLocalDate(value) : undefined
   const end = start ? new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1) : undefined
   const first = toLocalDate(min)
-  const format = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
-    new Intl.DateTimeFormat(words.tag, options).format(date)
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const { format: write } = new Intl.DateTimeFormat(words.tag, options)
+
+    return (date: Date) => write(date)
+  }
 
   return (
     <DayPicker
