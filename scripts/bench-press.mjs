@@ -1,9 +1,9 @@
 // `npm run bench:press`: milliseconds that a buyer's phone waits from the finger on a link to the next page, beside the
-// framework alone. The shop must have been built. See docs/performance.md.
+// framework alone, and from a key to the list below a search. The shop must have been built. See docs/performance.md.
 import './check-node.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
-import { measurePress, openBrowser } from './bench/press.mjs'
+import { measureKey, measurePress, openBrowser } from './bench/press.mjs'
 import { table } from './bench/table.mjs'
 import { freePort } from './free-port.mjs'
 import { requireBuild } from './store/build.mjs'
@@ -19,6 +19,23 @@ const SHOP = {
   'front page to destination': { from: '/', link: `main ${JAPAN}`, heading: 'Japan' },
   'list to destination': { from: '/destinations', link: JAPAN, heading: 'Japan' },
   'destination to plan': { from: '/destinations/japan', link: '.plan-row a', heading: 'GB' },
+}
+const SEARCHES = {
+  'list, first letter': { from: '/destinations', field: '.board-find input', list: '.rows', key: 'j' },
+  'list, first letter that most names have': {
+    from: '/destinations',
+    field: '.board-find input',
+    list: '.rows',
+    key: 'a',
+  },
+  'list, letter taken back': {
+    from: '/destinations',
+    field: '.board-find input',
+    list: '.rows',
+    typed: 'j',
+    key: 'Backspace',
+  },
+  'front page, first letter': { from: '/', field: '#where', list: '.hits', key: 'j' },
 }
 const BARE = { 'bare page to bare page': { from: '/', link: 'a', heading: 'Second' } }
 const PHONES = {
@@ -43,6 +60,7 @@ await runCommand(async () => {
     if (code !== 0) throw new StartError('The catalogue could not be read.')
     await startWeb(store)
     console.log(await measureAll(browser, { [bare.url]: BARE, [store.settings.publicUrl]: SHOP }))
+    console.log(await measureSearches(browser, store.settings.publicUrl))
   } finally {
     await browser.close()
     await bare.stop()
@@ -57,12 +75,24 @@ async function measureAll(browser, presses) {
     for (const [name, { from, ...rest }] of Object.entries(cases)) {
       const cells = []
       for (const how of Object.values(PHONES)) {
-        const { middle, lowest, highest } = await measurePress(browser, { from: url + from, ...rest, ...how })
-        cells.push(`${middle} (${lowest} to ${highest})`)
+        cells.push(said(await measurePress(browser, { from: url + from, ...rest, ...how })))
       }
       rows.push([name, ...cells])
     }
   }
 
   return table(['ms', ...Object.keys(PHONES)], rows)
+}
+
+async function measureSearches(browser, url) {
+  const rows = []
+  for (const [name, { from, ...rest }] of Object.entries(SEARCHES)) {
+    rows.push([name, said(await measureKey(browser, { from: url + from, ...rest }))])
+  }
+
+  return table(['ms', 'a quarter of the speed'], rows)
+}
+
+function said({ middle, lowest, highest }) {
+  return `${middle} (${lowest} to ${highest})`
 }
