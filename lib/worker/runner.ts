@@ -205,10 +205,7 @@ const RECOVER_EVERY_MS = 5_000
  */
 async function startRecoveryWatch(): Promise<{ stop(): void }> {
   await keepMark()
-  const timers = [
-    schedule(MARK_EVERY_MS, 'recovery mark', keepMark),
-    schedule(RECOVER_EVERY_MS, 'recovery', recover),
-  ]
+  const timers = [schedule(MARK_EVERY_MS, 'recovery mark', keepMark), schedule(RECOVER_EVERY_MS, 'recovery', recover)]
 
   return {
     stop: () => {

@@ -3,7 +3,7 @@ import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type * as factors from '#lib/auth/schema.ts'
 import type { reauthenticateCustomerCall, reauthenticateStaffCall } from '#lib/auth/schema.ts'
 import { call, RequestFailure } from '#lib/core/client/ask.ts'
-import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
 
 type Factors = typeof factors
 type BeginApp = Factors['beginStaffAppCall'] | Factors['beginCustomerAppCall']

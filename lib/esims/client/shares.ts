@@ -1,5 +1,4 @@
 import { call } from '#lib/core/client/ask.ts'
-import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type { changeShareCall, endShareCall, nameEsimCall, openShareCall, shareEsimCall } from '#lib/esims/schema.ts'
 
 /** Says who an eSIM is for. */

@@ -4,9 +4,7 @@ import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type {
   actOnDiscrepancyCall,
   confirmReferenceCall,
-  DecisionResult,
   getComparisonStatusCall,
-  ReferenceProof,
   requestComparisonCall,
   searchProviderOrdersCall,
 } from '#lib/reconciliation/schema.ts'
