@@ -60,7 +60,8 @@ export function SoftLinks() {
     const onNear = (event: Event) => {
       clearTimeout(timer)
       clearTimeout(rest)
-      if (isTouch(event)) return
+      // A finger presses or scrolls before anything is there, and a page on its way is asked for once more by the press.
+      if ((event as PointerEvent).pointerType === 'touch') return
       rest = setTimeout(prefetchSeen, REST_MS)
       const link = softLink(event)
       if (link) timer = setTimeout(prefetch, HOVER_MS, link)
@@ -96,11 +97,6 @@ export function SoftLinks() {
   }, [router])
 
   return null
-}
-
-/** A finger presses or scrolls before anything is there, and a page on its way is asked for once more by the press. */
-function isTouch(event: Event): boolean {
-  return event instanceof PointerEvent && event.pointerType === 'touch'
 }
 
 function softLink({ target }: Event): HTMLAnchorElement | null {

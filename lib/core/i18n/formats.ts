@@ -27,30 +27,17 @@ export type PriceFormat = { tag: string; currency: string; exponent: number; dig
 
 /** Returns an amount of minor units as the format's readers write it. */
 export function formatMinor(minor: number, format: PriceFormat): string {
-  const number = priceNumber(format)
+  const number = new Intl.NumberFormat(format.tag, {
+    style: 'currency',
+    currency: format.currency,
+    minimumFractionDigits: format.digits,
+    maximumFractionDigits: format.digits,
+  })
   const digits = String(Math.abs(minor)).padStart(format.exponent + 1, '0')
   const whole = digits.slice(0, digits.length - format.exponent)
   const fraction = format.exponent > 0 ? `.${digits.slice(-format.exponent)}` : ''
 
   return number.format(`${minor < 0 ? '-' : ''}${whole}${fraction}` as `${number}`)
-}
-
-// Made once per format: making one takes much longer than using it, and a list writes a price in every row.
-const priceNumbers = new Map<string, Intl.NumberFormat>()
-
-function priceNumber({ tag, currency, digits }: PriceFormat): Intl.NumberFormat {
-  const key = `${tag} ${currency} ${digits}`
-  const number =
-    priceNumbers.get(key) ??
-    new Intl.NumberFormat(tag, {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-  priceNumbers.set(key, number)
-
-  return number
 }
 
 /** Returns the plain name of a currency in a language: `US dollars`. */
