@@ -21,6 +21,9 @@ type BoardRowsProps = { rows: readonly BoardRow[]; words: RowWords }
  * each letter in the field above them.
  */
 export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps) {
+  // Rows count to the same few figures, and to write one takes as long as the rest of a row.
+  const counted = new Map<string, string>()
+
   return (
     <ul className="rows">
       {rows.map((row) => {
@@ -37,7 +40,7 @@ export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps
               )}
               <b>
                 {name}
-                <small>{rowFacts(row, words)}</small>
+                <small>{rowFacts(row, words, counted)}</small>
               </b>
               {price ? <strong>{price}</strong> : <em>{words.noPrice}</em>}
             </a>
@@ -48,8 +51,11 @@ export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps
   )
 })
 
-function rowFacts([, , flag, , , generation, count]: BoardRow, words: RowWords): string {
-  const counted = count > 0 ? pluralText(flag ? words.networks : words.countries, count, words.tag) : ''
+function rowFacts([, , flag, , , generation, count]: BoardRow, words: RowWords, counted: Map<string, string>): string {
+  if (count === 0) return generation
+  const key = `${flag ? 'networks' : 'countries'} ${count}`
+  const text = counted.get(key) ?? pluralText(flag ? words.networks : words.countries, count, words.tag)
+  counted.set(key, text)
 
-  return [generation, counted].filter(Boolean).join(' · ')
+  return [generation, text].filter(Boolean).join(' · ')
 }

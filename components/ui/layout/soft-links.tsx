@@ -60,8 +60,6 @@ export function SoftLinks() {
     const onNear = (event: Event) => {
       clearTimeout(timer)
       clearTimeout(rest)
-      // A finger presses or scrolls before anything is there, and a page on its way is asked for once more by the press.
-      if ((event as PointerEvent).pointerType === 'touch') return
       rest = setTimeout(prefetchSeen, REST_MS)
       const link = softLink(event)
       if (link) timer = setTimeout(prefetch, HOVER_MS, link)
@@ -83,7 +81,8 @@ export function SoftLinks() {
     const listening = new AbortController()
     const { signal } = listening
     const passive = { passive: true, signal }
-    document.addEventListener('pointerover', onNear, passive)
+    // Of a finger it comes with the press, not before: a page on its way would be asked for once more by the press.
+    document.addEventListener('mouseover', onNear, passive)
     document.addEventListener('scroll', onNear, passive)
     document.addEventListener('focusin', onNear, passive)
     document.addEventListener('click', onClick, { signal })

@@ -15,15 +15,11 @@ export function pluralForms(translate: Translate, key: string, tag: string): Plu
   )
 }
 
-// Of the last language, which is that of the page: making them takes a hundred times as long as using them, and a list
-// counts in every row.
-let counter: { tag: string; rules: Intl.PluralRules; number: Intl.NumberFormat } | undefined
-
 /** Returns the form for a number, with the number in it. */
 export function pluralText(forms: PluralForms, count: number, tag: string): string {
-  if (counter?.tag !== tag) counter = { tag, rules: new Intl.PluralRules(tag), number: new Intl.NumberFormat(tag) }
+  const form = forms[new Intl.PluralRules(tag).select(count)] ?? forms.other ?? '{n}'
 
-  return fillText(forms[counter.rules.select(count)] ?? forms.other ?? '{n}', { n: counter.number.format(count) })
+  return fillText(form, { n: new Intl.NumberFormat(tag).format(count) })
 }
 
 /** Returns a text with its `{names}` replaced. A name without a value stays visible, so that it is noticed. */
