@@ -16,7 +16,14 @@ const { distDir } = await import('./store/web.mjs')
 
 const COMMANDS = ['store', 'worker', 'migrate', 'doctor', 'backup', 'restore', 'with-store', 'with-database']
 const VERBS = ['admin-create', 'catalog-sync', 'invariants', 'keys-rotate', 'retention']
-const SERVERS = ['lib/server/main.ts', 'sandbox/upstream/main.ts', 'sandbox/payments/main.ts', 'sandbox/mail/main.ts']
+const SERVERS = [
+  'lib/server/main.ts',
+  'lib/server/draw-worker.ts',
+  'sandbox/upstream/main.ts',
+  'sandbox/payments/main.ts',
+  'sandbox/mail/main.ts',
+]
+const FACES = 'lib/server/fonts'
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -40,6 +47,9 @@ await runCommand(async () => {
       VERBS.map((name) => `scripts/${name}.ts`),
       ['node', 'react-server'],
     )),
+    // The thread that draws reads these by name.
+    'node_modules/@resvg/resvg-wasm/index_bg.wasm',
+    ...fs.readdirSync(path.join(ROOT, FACES)).map((file) => path.join(FACES, file)),
     // The floors are compared with these, whether a package is loaded from its folder or was built in.
     ...FLOORS.map(({ name }) => `node_modules/${name}/package.json`),
   ])

@@ -132,6 +132,8 @@ test('no page, route or command opens a file by a name: the map of the build and
     // The space that is left, not a file.
     'lib/operations/repository/admin-health.ts',
     'lib/server/app-map.ts',
+    // Its faces, by a list, and a flag by two letters.
+    'lib/server/draw-worker.ts',
   ])
 })
 

@@ -1,3 +1,4 @@
+import { env } from '#lib/core/env.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
@@ -10,6 +11,11 @@ export async function pageAddresses(locale: Locale, path: string) {
   const { languages } = await getStore()
 
   return { canonical: localePath(locale, path), languages: languageAlternates(path, languages) }
+}
+
+/** The whole address of a path of the shop. */
+export function publicAddress(path: string): string {
+  return new URL(path, env.PUBLIC_URL).href
 }
 
 /** Tells whether the shop has this language: one that is switched off has no pages. */

@@ -68,6 +68,13 @@ export async function Steps({ locale }: { locale: Locale }) {
   )
 }
 
+/** Returns the questions of the front page with their answers as plain text. */
+export async function homeQuestions(locale: Locale): Promise<{ question: string; text: string }[]> {
+  const t = await getTranslations({ locale, namespace: 'shop.home.ask' })
+
+  return QUESTIONS.map((name) => ({ question: t(name), text: t.markup(`${name}Text`, { a: (words) => words }) }))
+}
+
 /** What buyers ask before they know what an eSIM is. */
 export async function Questions({ locale }: { locale: Locale }) {
   const t = await getTranslations({ locale, namespace: 'shop.home.ask' })

@@ -10,6 +10,7 @@ import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { deviceWords, knownPhoneWords } from '#components/catalog/plan-words.ts'
 import { ThisPhone } from '#components/catalog/this-phone.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
+import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
@@ -207,28 +208,46 @@ export async function InstallSteps({ locale }: { locale: Locale }) {
   )
 }
 
-/** What buyers ask, answered from the plan's own facts. */
-export async function PlanQuestions({ locale, plan }: { locale: Locale; plan: ShopPlan }) {
+/** A question with its answer, as it is shown and as plain text. */
+type Question = { question: string; text: string; shown?: ReactNode }
+
+/** Returns what buyers ask, answered from the plan's own facts. */
+export async function planQuestions(locale: Locale, plan: ShopPlan): Promise<Question[]> {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const ask = await getTranslations({ locale, namespace: 'plan.ask' })
+  const cancel = await getTranslations({ locale, namespace: 'cancel' })
   const { term } = plan
+  const { reason, days, terms } = planCancellation(plan)
+  const answer = cancel(reason, { days, esim: esimWord(null) })
+  const ends = (count: number) => ask('ends', { days: t('days', { count, n: String(count) }) })
+  const daily = term.kind === 'day_pass' ? `${ask('outs.daily')} ` : ''
+
+  return [
+    { question: ask('install'), text: ask(`installs.${clockOf(plan)}`) },
+    ...(term.kind === 'fixed' ? [{ question: ask('end'), text: ends(term.days) }] : []),
+    { question: ask('out'), text: daily + ask(plan.canTopUp ? 'outs.topUp' : 'outs.another') },
+    {
+      question: ask('cancel'),
+      text: terms === '' ? answer : `${answer} ${cancel.markup('terms', { words: () => terms })}`,
+      shown: <CancellationText plan={plan} />,
+    },
+    { question: ask('number'), text: ask('numberText') },
+  ]
+}
+
+/** The questions of a plan, each with its answer folded. */
+export async function PlanQuestions({ locale, questions }: { locale: Locale; questions: readonly Question[] }) {
+  const ask = await getTranslations({ locale, namespace: 'plan.ask' })
 
   return (
     <section className="question">
       <h2>{ask('title')}</h2>
       <div>
-        <Fold title={ask('install')}>{ask(`installs.${clockOf(plan)}`)}</Fold>
-        {term.kind === 'fixed' ? (
-          <Fold title={ask('end')}>{ask('ends', { days: t('days', { count: term.days, n: String(term.days) }) })}</Fold>
-        ) : null}
-        <Fold title={ask('out')}>
-          {term.kind === 'day_pass' ? `${ask('outs.daily')} ` : ''}
-          {ask(plan.canTopUp ? 'outs.topUp' : 'outs.another')}
-        </Fold>
-        <Fold title={ask('cancel')}>
-          <CancellationText plan={plan} />
-        </Fold>
-        <Fold title={ask('number')}>{ask('numberText')}</Fold>
+        {questions.map(({ question, text, shown }) => (
+          <Fold key={question} title={question}>
+            {shown ?? text}
+          </Fold>
+        ))}
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_TEXT_LENGTHS, type PageTextKind, strangePlaceholder } from '#lib/catalog/rules/page-text.ts'
 import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
@@ -52,6 +53,13 @@ export const setDestinationPictureCall = defineCall('POST /api/admin/catalogue/d
   reply: z.object({ hash: z.string().nullable() }),
 })
 
+const pageText = (kind: PageTextKind) =>
+  z
+    .string()
+    .max(PAGE_TEXT_LENGTHS[kind].most)
+    .refine((text) => strangePlaceholder(text) === null)
+    .nullable()
+
 const own = z.strictObject({
   isHidden: z.boolean(),
   isFeatured: z.boolean(),
@@ -62,6 +70,8 @@ const own = z.strictObject({
         locale: z.enum(LOCALES),
         name: z.string().max(80).nullable(),
         text: z.string().max(2_000).nullable(),
+        pageTitle: pageText('pageTitle'),
+        pageDescription: pageText('pageDescription'),
       }),
     )
     .max(LOCALES.length),

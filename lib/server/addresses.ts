@@ -64,6 +64,9 @@ export type PublicRoute = { path: string; language: string; subject: Subject }
 const NONE: Subject = { kind: 'none' }
 const PLAIN =
   /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index\/(en|de|ar))?$/
+/** What machines ask for: the site maps, and the shop's own picture in messages. */
+const MADE = /^\/(?:sitemap\.xml|sitemaps\/(?:en|de|ar)-(?:0|[1-9]\d{0,2})\.xml|og\/(?:en|de|ar)\/shop\.png)$/
+const PICTURE = /^\/og\/(?:en|de|ar)\/destinations\/([a-z0-9-]{1,120})\.png$/
 /** The pages of text; a test compares them with the lists of the shop. Any other is answered without a render. */
 export const TEXTS = {
   help: ['install-iphone', 'install-android', 'no-service', 'top-up', 'refunds', 'time-zones'],
@@ -94,8 +97,8 @@ export function languageOf(path: string): string {
 }
 
 function subjectOf(path: string): Subject | null {
-  if (PLAIN.test(path) || TEXT.test(path)) return NONE
-  const destination = (DESTINATION.exec(path) ?? PLACE.exec(path))?.[1]
+  if (PLAIN.test(path) || TEXT.test(path) || MADE.test(path)) return NONE
+  const destination = (DESTINATION.exec(path) ?? PLACE.exec(path) ?? PICTURE.exec(path))?.[1]
   if (destination) return { kind: 'destination', id: destination }
   const brand = BRAND.exec(path)?.[1]
   if (brand) return { kind: 'brand', id: brand }

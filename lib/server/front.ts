@@ -20,6 +20,7 @@ import {
 } from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
 import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
+import type { DrawPicture } from '#lib/server/draw-picture.ts'
 import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 import { type Captured, type Finished, toPage } from '#lib/server/page.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
@@ -32,6 +33,7 @@ export type FrontOptions = {
   /** What answers at a path that is not one of the public pages. */
   kindOf: AppMap
   readSheet: ReadSheet
+  drawPicture: DrawPicture
   knowsSubject: (subject: Subject) => Promise<boolean>
   publicUrl: string
   isLive: boolean
@@ -51,17 +53,16 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
-  const { handler, cache, knowsSubject, kindOf, trustProxy, readSheet } = options
+  const { handler, cache, knowsSubject, kindOf, trustProxy, readSheet, drawPicture } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
   const capture = makeCapture(handler)
 
   const make = async (path: string, headers: Record<string, string>, status = 200): Promise<Finished> => {
-    const captured = await capture({
-      path,
-      headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers },
-    })
+    const captured = await drawPicture(
+      await capture({ path, headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers } }),
+    )
 
     const isKeeping = cache.isOn
 

@@ -7,6 +7,7 @@ import { showPageCache } from '#lib/core/metrics.ts'
 import { LANGUAGES, makeKnowsSubject } from '#lib/server/addresses.ts'
 import { readAppMap, readSheets } from '#lib/server/app-map.ts'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
+import { makeDrawPicture } from '#lib/server/draw-picture.ts'
 import { makeCapture, makeFront } from '#lib/server/front.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import { printInLines, report } from '#lib/server/report.ts'
@@ -128,6 +129,7 @@ async function startServer(): Promise<void> {
     cache,
     kindOf: readAppMap(root, distDir),
     readSheet: readSheets(root, distDir),
+    drawPicture: makeDrawPicture(root),
     knowsSubject: makeKnowsSubject(pool),
     publicUrl: env.PUBLIC_URL,
     isLive: env.STORE_MODE === 'live',

@@ -85,6 +85,8 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
   const inline = readInline(merged)
   const policy = toPolicy(isDocument ? inline : { scripts: [], styles: [] }, options)
   const plain = isDocument ? Buffer.from(merged) : captured.body
+  // A picture is as small as it gets.
+  const isPacked = captured.headers['content-type'] === 'image/png'
   const isPersonal = namesVisitor(captured)
   const mayKeep = captured.status === options.keptStatus && !isPersonal && !inline.isForeign
   const status = captured.status === 200 && html.includes(GONE) ? 410 : captured.status
@@ -96,7 +98,9 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
       headers: headersFor({ captured: { ...captured, status }, policy, mayKeep, options }),
       etag,
       plainLength: plain.length,
-      ...(mayKeep && options.isKeeping ? await encode(plain, isDocument) : { plain, gzip: null, br: null }),
+      ...(mayKeep && options.isKeeping && !isPacked
+        ? await encode(plain, isDocument)
+        : { plain, gzip: null, br: null }),
     },
     mayKeep,
     isPersonal,

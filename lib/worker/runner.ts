@@ -24,6 +24,7 @@ import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
 import { keepMark, recover } from '#lib/fulfilment/commands/recover.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { sendMail } from '#lib/mail/worker/send-mail.ts'
+import { noteShownPages } from '#lib/operations/commands/note-shown-pages.ts'
 import { raiseAlarms } from '#lib/operations/worker/raise-alarms.ts'
 import { rewriteSoon, tidyUp } from '#lib/operations/worker/retention.ts'
 import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
@@ -55,6 +56,7 @@ function startSchedules(): { stop(): Promise<void> } {
     schedule(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     schedule(MINUTE, 'day sums', addUpDays),
     schedule(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'invoices', issueAwaitedInvoices),
+    schedule(MINUTE, 'shown pages', noteShownPages),
     schedule(MINUTE, 'alarms', raiseAlarms),
     schedule(MINUTE, 'till notes', announceSalesResumed),
     schedule(10 * MINUTE, 'rewrite erased', rewriteSoon),

@@ -87,7 +87,7 @@ export const ROLES: Record<string, Role> = {
   'lib:client': { own: ['lib:rules', 'lib:schema'], npm: /^(react|@tanstack\/react-query|@simplewebauthn\/browser)$/ },
   'lib:server': {
     own: ['lib:rules', 'lib:env', 'lib:metrics', 'lib:trace'],
-    npm: /^(next|@opentelemetry\/.+|pg|node:.+)$/,
+    npm: /^(next|@opentelemetry\/.+|@resvg\/resvg-wasm|pg|node:.+)$/,
   },
   'lib:i18n': {
     own: ['lib:rules', 'messages'],

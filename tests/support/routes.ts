@@ -10,6 +10,9 @@ export type RouteAccess = Access | 'signature' | 'secret' | 'library'
 export const ROUTE_ACCESS: Record<string, RouteAccess> = {
   'GET /l/[token]': 'public',
   'GET /brand/[file]': 'public',
+  'GET /og/[locale]/[...name]': 'public',
+  'GET /sitemap.xml': 'public',
+  'GET /sitemaps/[file]': 'public',
   'GET /api/health/live': 'public',
   'GET /api/health/ready': 'public',
   'GET /api/metrics': 'secret',

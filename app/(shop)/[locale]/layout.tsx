@@ -35,7 +35,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     metadataBase: new URL(env.PUBLIC_URL),
     title: { default: name, template: `%s | ${name}` },
-    applicationName: name,
     manifest: '/manifest.webmanifest',
     icons: icon
       ? { icon: [{ url: picturePath(icon.hash), type: 'image/png' }], apple: picturePath(icon.hash) }

@@ -1,14 +1,16 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
 import { HomeSearch } from '#components/catalog/home-search.tsx'
-import { Hero, Questions, Reasons, Steps } from '#components/catalog/home-sections.tsx'
+import { Hero, homeQuestions, Questions, Reasons, Steps } from '#components/catalog/home-sections.tsx'
 import { homeBoardWords, homeSearchWords } from '#components/catalog/home-words.ts'
 import { RegionTickets } from '#components/catalog/region-rows.tsx'
+import { questionsThing, StructuredData, shopThings } from '#components/catalog/structured-data.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -29,11 +31,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!isLocale(locale)) return {}
   const t = await getTranslations({ locale, namespace: 'shop.home' })
 
-  return {
-    title: { absolute: `${(await storeFacts()).name}: ${t('metaTitle')}` },
+  return describePage(locale, {
+    path: '/',
+    title: `${(await storeFacts()).name}: ${t('metaTitle')}`,
+    isWhole: true,
     description: t('metaDescription'),
-    alternates: await pageAddresses(locale, '/'),
-  }
+  })
 }
 
 export default async function HomePage({ params }: Props) {
@@ -45,6 +48,7 @@ export default async function HomePage({ params }: Props) {
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length
+  const home = localePath(locale, '/')
   const packed = packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))
   const regions = index.destinations
     .filter((tile) => tile.shelf === 'multi_country' && tile.from)
@@ -53,6 +57,12 @@ export default async function HomePage({ params }: Props) {
 
   return (
     <main id="main">
+      <StructuredData
+        things={[
+          ...shopThings(store, { home, list: localePath(locale, '/destinations'), address: publicAddress }),
+          questionsThing(await homeQuestions(locale)),
+        ]}
+      />
       <div className="hero">
         <div className="wrap">
           <h1>{t.rich('title', { br: () => <br /> })}</h1>

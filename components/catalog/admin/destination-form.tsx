@@ -2,22 +2,31 @@
 
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
+import {
+  PageTextFields,
+  type PageTextLanguage,
+  TYPED_PLACEHOLDERS,
+} from '#components/catalog/admin/page-text-fields.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import type { setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalog.ts'
 import { REFUNDABILITY_ANSWERS, type RefundabilityAnswer } from '#lib/catalog/rules/admin-destination.ts'
+import { type OwnTexts, pageTextProblem } from '#lib/catalog/rules/page-text.ts'
 import { call } from '#lib/core/client/ask.ts'
 
 type DestinationFormProps = {
   id: number
   own: OwnDestination
   /** `proposal` is what it is called in a language without words of the store. */
-  languages: { locale: string; name: string; proposal: string }[]
+  languages: (PageTextLanguage & { name: string; proposal: string })[]
 }
 
 type Said = string | boolean
+
+const PAGE_TEXTS = ['pageTitle', 'pageDescription'] as const
+const OWN_TEXTS = ['name', 'text', ...PAGE_TEXTS] as const
 
 /** What the store itself says of a destination. A pass over the catalogue touches none of it. */
 export function DestinationForm({ id, own, languages }: DestinationFormProps) {
@@ -34,8 +43,11 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   function check(): string | null {
     const isWrong = !Number.isInteger(rank) || rank < 0 || rank > 100_000
     setRankWrong(isWrong)
+    const refused = languages
+      .flatMap((language) => PAGE_TEXTS.map((kind) => ({ kind, language, key: `${kind}-${language.locale}` })))
+      .find(({ kind, language, key }) => pageTextProblem(kind, text(key), valuesIn(language)) !== null)
 
-    return isWrong ? 'rank' : null
+    return isWrong ? 'rank' : (refused?.key ?? null)
   }
 
   function save() {
@@ -44,7 +56,11 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
       isHidden: shown('isHidden') === true,
       isFeatured: shown('isFeatured') === true,
       rank,
-      texts: languages.map(({ locale }) => ({ locale, name: words(`name-${locale}`), text: words(`text-${locale}`) })),
+      texts: languages.map(({ locale }) => ({
+        locale,
+        ...{ name: words(`name-${locale}`), text: words(`text-${locale}`) },
+        ...{ pageTitle: words(`pageTitle-${locale}`), pageDescription: words(`pageDescription-${locale}`) },
+      })),
     }
 
     return saveDestination(id, wanted, seenOf(own, languages))
@@ -54,10 +70,15 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
     if (key === 'rank') return t('own.rank')
     if (key === 'isHidden') return t('own.hidden')
     if (key === 'isFeatured') return t('own.featured')
-    const [field, locale] = key.split('-')
+    const [field = 'name', locale] = key.split('-')
     const language = languages.find((one) => one.locale === locale)?.name ?? ''
 
-    return t(field === 'name' ? 'own.name' : 'own.text', { language })
+    return t(`own.${field as keyof Omit<OwnTexts, 'locale'>}`, { language })
+  }
+
+  /** What placeholders stand for in a language, with the name as it is typed now. */
+  function valuesIn({ locale, proposal, values }: Languages[number]) {
+    return { ...values, destination: text(`name-${locale}`).trim() || proposal }
   }
 
   const say = (value: Said) =>
@@ -65,7 +86,8 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
 
   return (
     <EditForm {...{ edits, check, save, nameOf, say }}>
-      {languages.map(({ locale, proposal }) => (
+      <p className="a-meta">{t('own.pageHint', TYPED_PLACEHOLDERS)}</p>
+      {languages.map(({ locale, proposal, usual, ...rest }) => (
         <div key={locale} className="a-own" lang={locale}>
           <TextField
             id={`name-${locale}`}
@@ -84,6 +106,12 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
             value={text(`text-${locale}`)}
             dir="auto"
             onChange={({ target }) => edits.type(`text-${locale}`, target.value)}
+          />
+          <PageTextFields
+            language={{ locale, usual, values: valuesIn({ locale, proposal, usual, ...rest }) }}
+            labelOf={nameOf}
+            text={text}
+            onType={edits.type}
           />
         </div>
       ))}
@@ -116,17 +144,14 @@ type Languages = DestinationFormProps['languages']
 function seenOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): OwnDestination {
   const shown = texts.filter((one) => languages.some(({ locale }) => locale === one.locale))
 
-  return { isHidden, isFeatured, rank, texts: shown.map(({ locale, name, text }) => ({ locale, name, text })) }
+  return { isHidden, isFeatured, rank, texts: shown }
 }
 
 function fieldsOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): Record<string, Said> {
   const words = languages.flatMap(({ locale }) => {
-    const { name, text } = texts.find((one) => one.locale === locale) ?? {}
+    const said = texts.find((one) => one.locale === locale)
 
-    return [
-      [`name-${locale}`, name ?? ''],
-      [`text-${locale}`, text ?? ''],
-    ] as const
+    return OWN_TEXTS.map((field) => [`${field}-${locale}`, said?.[field] ?? ''] as const)
   })
 
   return { isHidden, isFeatured, rank: String(rank), ...Object.fromEntries(words) }

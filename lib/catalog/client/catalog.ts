@@ -1,3 +1,4 @@
+import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { editDestinationCall, hidePartnerCall, hidePlanCall, syncPartnersCall } from '#lib/catalog/schema.ts'
 import { call } from '#lib/core/client/ask.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
@@ -7,7 +8,7 @@ export type OwnDestination = {
   isHidden: boolean
   isFeatured: boolean
   rank: number
-  texts: { locale: string; name: string | null; text: string | null }[]
+  texts: OwnTexts[]
 }
 
 /** Stores what the store itself decides about a destination; `seen` is what the page showed of it. */

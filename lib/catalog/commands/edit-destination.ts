@@ -25,10 +25,11 @@ export type DestinationInput = { id: number; wanted: DestinationEdit; seen: Dest
  */
 export async function editDestination(caller: Caller, { id, wanted, seen }: DestinationInput): Promise<void> {
   const { role } = requirePermission(caller, 'catalog.change')
-  const texts = wanted.texts.map(({ locale, name, text }) => ({
+  const line = (words: string | null) => ownWords((words ?? '').replaceAll('\n', ' '))
+  const texts = wanted.texts.map(({ locale, name, text, pageTitle, pageDescription }) => ({
     locale,
-    name: ownWords((name ?? '').replaceAll('\n', ' ')),
-    text: ownWords(text ?? ''),
+    ...{ name: line(name), text: ownWords(text ?? '') },
+    ...{ pageTitle: line(pageTitle), pageDescription: line(pageDescription) },
   }))
   await transaction(async (tx) => {
     await lockSettings(tx)

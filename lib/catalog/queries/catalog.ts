@@ -12,14 +12,12 @@ import { listRefundabilityRules } from '#lib/catalog/repository/refundability-ru
 import airports from '#lib/catalog/rules/airports.json' with { type: 'json' }
 import { AREAS, CONTINENTS, shelfOf } from '#lib/catalog/rules/countries.ts'
 import {
-  byLeastPrice,
   cheaperFixedPlan,
   defaultRank,
   leastPrice,
   nearestOnSale,
-  type SaleTerms,
-  saleAnswer,
-  toShopPlan,
+  plansOnSale,
+  type ShelfRules,
   toTerm,
 } from '#lib/catalog/rules/on-sale.ts'
 import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/plan.ts'
@@ -29,7 +27,6 @@ import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import type {
-  CancelRule,
   CoveredCountry,
   Destination,
   DestinationTile,
@@ -90,18 +87,7 @@ const FEATURED_LEAD = 1_000_000
 /** A destination with the plans of it that are on sale, cheapest purchase first. */
 type PricedSku = { sku: CatalogSku; plans: ShopPlan[] }
 
-type Rules = { terms: SaleTerms; ruleOf: (text: string | null) => CancelRule }
-
-/** Prices a destination's plans under the terms of today; what is not on sale is left out. */
-function priceSku(sku: CatalogSku, { terms, ruleOf }: Rules): PricedSku {
-  const plans = sku.plans.flatMap((plan) => {
-    const answer = saleAnswer({ plan, destination: sku, terms })
-
-    return answer.isOnSale ? [toShopPlan(plan, answer.unit, ruleOf)] : []
-  })
-
-  return { sku, plans: plans.sort(byLeastPrice) }
-}
+const priceSku = (sku: CatalogSku, rules: ShelfRules): PricedSku => ({ sku, plans: plansOnSale(sku, rules) })
 
 /** Returns a destination as a row of the board. */
 function toTile({ sku, plans }: PricedSku, locale: string): DestinationTile {
@@ -189,7 +175,7 @@ const slugSchema = z
   .max(80)
 const planIdSchema = z.string().regex(/^pln_[0-9A-Z]{26}$/)
 
-const readRules = cache(async (): Promise<Rules> => {
+const readRules = cache(async (): Promise<ShelfRules> => {
   const [terms, ruleOf] = await Promise.all([findSaleTerms(), listRefundabilityRules()])
 
   return { terms, ruleOf }
@@ -259,13 +245,6 @@ export const getGonePlan = cache(async (locale: string, planId: string): Promise
   return { slug: sku.slug, name: destinationName(sku, locale), nearest: nearestOnSale(gone, plans) }
 })
 
-/** The address of every destination and every plan on sale, without a language, for the site map. */
-export const listPublicPaths = cache(async (): Promise<string[]> => {
-  const priced = await readShelves()
-
-  return priced.flatMap(({ sku, plans }) => [`/destinations/${sku.slug}`, ...plans.map(({ id }) => `/plans/${id}`)])
-})
-
 /** One entry per destination for the search in the browser, most sought-after first. Names come in many languages. */
 export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[]> => {
   const skus = (await readShelves()).map(({ sku }) => sku)
@@ -297,12 +276,14 @@ async function findPlan(planId: string) {
 async function toDestination(sku: CatalogSku, locale: string): Promise<Destination> {
   const rules = await readRules()
   const priced = priceSku(sku, rules)
+  const own = sku.texts.find((text) => text.locale === locale)
 
   return {
     ...toTile(priced, locale),
     skuId: sku.id,
     picture: (await readSettings([PICTURES]))[PICTURES]?.[sku.id] ?? null,
-    ownText: sku.texts.find((text) => text.locale === locale)?.text ?? null,
+    ownText: own?.text ?? null,
+    ownPage: { title: own?.pageTitle ?? null, description: own?.pageDescription ?? null },
     coverage: toCoverage(sku.coverage, locale),
     networks: networksOf(priced),
     plans: priced.plans,
@@ -312,7 +293,7 @@ async function toDestination(sku: CatalogSku, locale: string): Promise<Destinati
   }
 }
 
-async function findGroups(iso2: string, locale: string, rules: Rules) {
+async function findGroups(iso2: string, locale: string, rules: ShelfRules) {
   const groups = await listGroupsCovering(iso2)
   const offers = groups.map((group) => toRegionalOffer(priceSku(group, rules), locale))
 

@@ -1,6 +1,7 @@
 import 'server-only'
+import { OWN_TEXTS } from '#lib/catalog/repository/catalog.ts'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/catalog/repository/plan-rows.ts'
-import type { DestinationEdit } from '#lib/catalog/rules/admin-catalog.ts'
+import { type DestinationEdit, hasWords } from '#lib/catalog/rules/admin-catalog.ts'
 import type { PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import { asWritten, db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -128,7 +129,7 @@ const OWN_COLUMNS = {
   lastReadError: true,
   coverageStated: true,
   firstSeenAt: true,
-  texts: { select: { locale: true, name: true, text: true } },
+  texts: { select: OWN_TEXTS },
 } as const
 
 /** Reads a destination with everything that is known of it and every plan, hidden and vanished ones too. */
@@ -168,9 +169,9 @@ export async function listAdminSkus() {
 export async function saveDestinationEdit(id: number, edit: DestinationEdit, tx: Tx): Promise<void> {
   const { texts, ...flags } = edit
   await tx.sku.updateMany({ where: { id }, data: flags })
-  for (const { locale, name, text } of texts) {
+  for (const { locale, ...words } of texts) {
     await tx.skuText.deleteMany({ where: { skuId: id, locale } })
-    if (name !== null || text !== null) await tx.skuText.createMany({ data: [{ skuId: id, locale, name, text }] })
+    if (hasWords(words)) await tx.skuText.createMany({ data: [{ skuId: id, locale, ...words }] })
   }
 }
 

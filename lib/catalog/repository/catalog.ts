@@ -1,5 +1,6 @@
 import 'server-only'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/catalog/repository/plan-rows.ts'
+import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
@@ -21,10 +22,12 @@ export type CatalogSku = {
   /** The partner whose physical eSIMs it is for; `null` on the shelf of eSIMs. */
   partnerId: number | null
   /** The store's own words, by language. */
-  texts: { locale: string; name: string | null; text: string | null }[]
+  texts: OwnTexts[]
   coverage: CoveredCountry[] | null
   plans: CatalogPlan[]
 }
+
+export const OWN_TEXTS = { locale: true, name: true, text: true, pageTitle: true, pageDescription: true } as const
 
 const SKU_COLUMNS = {
   id: true,
@@ -39,7 +42,7 @@ const SKU_COLUMNS = {
   vanishedAt: true,
   plansReadAt: true,
   partnerId: true,
-  texts: { select: { locale: true, name: true, text: true } },
+  texts: { select: OWN_TEXTS },
   coverageStated: true,
   countries: { select: { name: true, iso2: true } },
   plans: { select: PLAN_COLUMNS, where: { vanishedAt: null } },

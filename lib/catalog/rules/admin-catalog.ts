@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DESTINATION_STATES } from '#lib/catalog/rules/admin-destination.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
+import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
 import { hasPart } from '#lib/core/rules/search-names.ts'
@@ -99,7 +100,7 @@ export type DestinationEdit = {
   isFeatured: boolean
   /** The place in the shop: smaller numbers stand first. */
   rank: number
-  texts: { locale: string; name: string | null; text: string | null }[]
+  texts: OwnTexts[]
 }
 
 /** Returns own words as they are stored: trimmed, without control characters, `null` for none. */
@@ -112,9 +113,14 @@ export function ownWords(text: string): string | null {
   return clean === '' ? null : clean
 }
 
+/** Whether anything is said in a language. */
+export function hasWords(words: Omit<OwnTexts, 'locale'>): boolean {
+  return Object.values(words).some((said) => said !== null)
+}
+
 /** Returns what is said of a destination in a form that can be compared: words by language, none where there are none. */
 export function toOwnSayings({ isHidden, isFeatured, rank, texts }: DestinationEdit) {
-  const worded = texts.filter(({ name, text }) => name !== null || text !== null)
+  const worded = texts.filter(({ locale, ...words }) => hasWords(words))
 
   return {
     isHidden,

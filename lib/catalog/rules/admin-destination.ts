@@ -1,3 +1,4 @@
+import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { PriceView, RuleName } from '#lib/pricing/rules/admin-pricing.ts'
 import type { ShopPicture } from '#lib/settings/rules/brand.ts'
@@ -81,7 +82,7 @@ export type AdminDestination = {
   firstSeenAt: Date
   error: string | null
   countries: string[] | null
-  texts: { locale: string; name: string | null; text: string | null }[]
+  texts: OwnTexts[]
   picture: ShopPicture | null
   plans: AdminPlan[]
   /** When all of this was read. */

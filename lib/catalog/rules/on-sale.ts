@@ -142,6 +142,23 @@ export function byLeastPrice(a: ShopPlan, b: ShopPlan): number {
   return compare(leastPrice(a), leastPrice(b)) || toMegabytes(b) - toMegabytes(a) || a.id.localeCompare(b.id)
 }
 
+/** What decides about the plans of a destination. `ruleOf` tells what wordings say about cancelling. */
+export type ShelfRules = { terms: SaleTerms; ruleOf: (text: string | null) => CancelRule }
+
+/** Returns the plans of a destination that are on sale under the terms of today, cheapest purchase first. */
+export function plansOnSale(
+  destination: SaleDestination & { plans: readonly CatalogPlan[] },
+  { terms, ruleOf }: ShelfRules,
+): ShopPlan[] {
+  const plans = destination.plans.flatMap((plan) => {
+    const answer = saleAnswer({ plan, destination, terms })
+
+    return answer.isOnSale ? [toShopPlan(plan, answer.unit, ruleOf)] : []
+  })
+
+  return plans.sort(byLeastPrice)
+}
+
 /**
  * Returns the plan most like one that is not on sale any more: of its kind where there is one, then the nearest in data
  * and days, by how many times more or less that is; among equals the first. `null` when nothing is on sale.

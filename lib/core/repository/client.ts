@@ -104,6 +104,7 @@ const LOCKS = {
   recovery: 7_270_901,
   month: 7_316_022,
   daySums: 7_316_031,
+  shownPages: 7_316_032,
 } as const
 
 /**

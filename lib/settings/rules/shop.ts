@@ -74,6 +74,8 @@ export type Destination = DestinationTile & {
   skuId: number
   /** What the store itself says of it in this language. */
   ownText: string | null
+  /** What the store itself tells search engines of its page, in this language, with placeholders. */
+  ownPage: { title: string | null; description: string | null }
   /** A picture that the store itself shows of it. */
   picture: ShopPicture | null
   /** Null when the provider does not state which countries are covered. */

@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
-import {
-  getDestination,
-  getGonePlan,
-  getSearchIndex,
-  getShopIndex,
-  getShopPlan,
-  listPublicPaths,
-} from '#lib/catalog/queries/catalog.ts'
+import { getDestination, getGonePlan, getSearchIndex, getShopIndex, getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getTripIndex } from '#lib/catalog/queries/places.ts'
+import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
 import { changeSlug } from '#lib/catalog/repository/catalog.ts'
 import { leastPrice } from '#lib/catalog/rules/on-sale.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -223,10 +217,11 @@ test('a trip goes to every country that something works in, each by its own dest
   expect([...named.keys()]).not.toContain('VA')
 })
 
-test('public paths name every destination and only plans on sale', async () => {
-  const paths = await listPublicPaths()
+test('the site map names every destination and only plans on sale', async () => {
+  const { destinations } = await getShownTimes('en')
+  const plans = destinations.flatMap(({ planIds }) => planIds)
 
-  expect(paths).toContain('/destinations/japan')
-  expect(paths).toContain(`/plans/${await planId('392-0-7-3-G')}`)
-  expect(paths).not.toContain(`/plans/${await planId('462-0-7-1-G')}`)
+  expect(destinations.map(({ slug }) => slug)).toContain('japan')
+  expect(plans).toContain(await planId('392-0-7-3-G'))
+  expect(plans).not.toContain(await planId('462-0-7-1-G'))
 })

@@ -25,6 +25,7 @@ beforeAll(async () => {
 
 beforeEach(() => refresh(shop))
 
+const UNSAID = { name: null, text: null, pageTitle: null, pageDescription: null } as const
 const PLAIN: DestinationEdit = { isHidden: false, isFeatured: false, rank: 1_000, texts: [] }
 const SUPPORT = { ...OWNER, role: 'support' } as const
 const OTHER = { ...OWNER, staffId: 'stf_2', name: 'P', email: 'p@example.com' } as const
@@ -47,8 +48,8 @@ describe('what the store itself decides about a destination', () => {
     await edit({
       ...{ isHidden: false, isFeatured: true, rank: 77 },
       texts: [
-        { locale: 'de', name: ' Nippon\u202e ', text: 'Zwei\r\nZeilen' },
-        { locale: 'ar', name: '', text: null },
+        { ...UNSAID, locale: 'de', name: ' Nippon\u202e ', text: 'Zwei\r\nZeilen' },
+        { ...UNSAID, locale: 'ar', name: '' },
       ],
     })
     await hidePlan(OWNER, { planId, isHidden: true })
@@ -80,10 +81,10 @@ describe('what the store itself decides about a destination', () => {
 
   test('is changed by the first of two; the second is told, reads what is stored, and may still say what holds', async () => {
     const seen = await shownOf()
-    const texts = [{ locale: 'de', name: 'Erstes', text: null }]
+    const texts = [{ ...UNSAID, locale: 'de', name: 'Erstes' }]
     await editDestination(OTHER, { id: japan, wanted: { ...seen, rank: 5, texts }, seen })
 
-    const mine = { ...seen, rank: 9, texts: [{ locale: 'ar', name: 'ثانٍ', text: null }] }
+    const mine = { ...seen, rank: 9, texts: [{ ...UNSAID, locale: 'ar', name: 'ثانٍ' }] }
     expect(await refusalOf(editDestination(OWNER, { id: japan, wanted: mine, seen }))).toBe('conflict settings_changed')
 
     const stored = await shownOf()
@@ -99,7 +100,7 @@ describe('what the store itself decides about a destination', () => {
     const answers = await Promise.all([save(31), save(32)])
     expect(answers.toSorted()).toEqual(['conflict settings_changed', 'sold'])
     expect((await shownOf()).rank).toBe(answers[0] === 'sold' ? 31 : 32)
-    await edit({ ...PLAIN, texts: seen.texts.map(({ locale }) => ({ locale, name: null, text: null })) })
+    await edit({ ...PLAIN, texts: seen.texts.map(({ locale }) => ({ ...UNSAID, locale })) })
   })
 
   test('is no matter of support, and of nothing that is not there', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problemSentence } from '#components/ui/admin/problem-sentence.ts'
 import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
-import { listPublicPaths } from '#lib/catalog/queries/catalog.ts'
+import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { getCapabilities, setCapability } from '#lib/provider/commands/capabilities.ts'
@@ -63,7 +63,7 @@ describe('capabilities', () => {
   })
 
   describe('what leaves the shop when a capability is switched off', () => {
-    const onSale = async () => (await listPublicPaths()).filter((path) => path.startsWith('/plans/')).length
+    const onSale = async () => (await getShownTimes('en')).destinations.flatMap(({ planIds }) => planIds).length
 
     test.each(['order.daypassDays', 'order.beginDate', 'order.otherOrderId'] as const)(
       'is said before: %s',

@@ -97,6 +97,10 @@ test.each([
   ['/api/catalogue/plans/de/japan', 'en', { kind: 'destination', id: 'japan' }],
   ['/trip', 'en', { kind: 'none' }],
   ['/ar/compare', 'ar', { kind: 'none' }],
+  ['/sitemap.xml', 'en', { kind: 'none' }],
+  ['/sitemaps/de-0.xml', 'en', { kind: 'none' }],
+  ['/og/ar/shop.png', 'en', { kind: 'none' }],
+  ['/og/de/destinations/japan.png', 'en', { kind: 'destination', id: 'japan' }],
 ])('%s is public', (path, language, subject) => {
   expect(toPublicRoute(path)).toEqual({ path, language, subject })
 })
@@ -125,6 +129,12 @@ test.each([
   '/arabia',
   '/sim-cards/check',
   '/de/sim-cards/check',
+  '/sitemaps/fr-0.xml',
+  '/sitemaps/de-00.xml',
+  '/de/sitemap.xml/x',
+  '/og/fr/shop.png',
+  '/og/de/destinations/japan',
+  '/og/de/destinations/../shop.png',
 ])('%s is not on the list', (path) => {
   expect(toPublicRoute(path)).toBeNull()
 })

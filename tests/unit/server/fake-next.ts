@@ -54,6 +54,7 @@ export async function startFront(
     cache,
     kindOf: (path) => KINDS.find(([shape]) => shape.test(path))?.[1] ?? null,
     readSheet: () => null,
+    drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
     publicUrl: 'http://shop.test',
     isLive: false,

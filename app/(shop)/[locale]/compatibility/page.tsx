@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { isShown, pageAddresses } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown } from '#app/(shop)/store.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
 import { deviceWords } from '#components/catalog/plan-words.ts'
@@ -19,13 +20,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale } = await params
   if (!isLocale(locale)) return {}
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
-  const path = '/compatibility'
 
-  return {
-    title: t('title'),
-    description: t('metaDescription'),
-    alternates: await pageAddresses(locale, path),
-  }
+  return describePage(locale, { path: '/compatibility', title: t('title'), description: t('metaDescription') })
 }
 
 export default async function CompatibilityPage({ params }: Props) {

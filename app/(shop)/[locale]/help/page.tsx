@@ -3,7 +3,8 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
@@ -14,11 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!isLocale(locale)) return {}
   const t = await getTranslations({ locale, namespace: 'help' })
 
-  return {
-    title: t('title'),
-    description: t('metaDescription'),
-    alternates: await pageAddresses(locale, '/help'),
-  }
+  return describePage(locale, { path: '/help', title: t('title'), description: t('metaDescription') })
 }
 
 export default async function HelpPage({ params }: Props) {

@@ -1,6 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { usualPageText } from '#app/(shop)/page-metadata.ts'
+import { storeFacts } from '#app/(shop)/store.ts'
 import { WordingsPanel } from '#components/catalog/admin/country-queue.tsx'
 import { DestinationForm } from '#components/catalog/admin/destination-form.tsx'
 import { DestinationMarks } from '#components/catalog/admin/destination-table.tsx'
@@ -11,7 +13,8 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
-import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
+import { getDestination } from '#lib/catalog/queries/catalog.ts'
+import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/core/i18n/config.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -77,11 +80,16 @@ export default async function AdminDestinationPage({ params }: Props) {
               <DestinationForm
                 id={destination.id}
                 own={destination}
-                languages={LOCALES.map((one) => ({
-                  locale: one,
-                  name: LOCALE_NAMES[one],
-                  proposal: destinationName({ ...destination, ownName: null, texts: [] }, one),
-                }))}
+                languages={
+                  await Promise.all(
+                    LOCALES.map(async (one) => ({
+                      locale: one,
+                      name: LOCALE_NAMES[one],
+                      proposal: destinationName({ ...destination, ownName: null, texts: [] }, one),
+                      ...(await pageWords(one, destination.slug)),
+                    })),
+                  )
+                }
               />
             ) : (
               <p className="a-emptyline">{t('own.readOnly')}</p>
@@ -113,4 +121,13 @@ export default async function AdminDestinationPage({ params }: Props) {
       </div>
     </StaffMessages>
   )
+}
+
+/** What the page of a destination says without words of its own, and what placeholders stand for; hidden it says nothing. */
+async function pageWords(locale: Locale, slug: string) {
+  const { name: store } = await storeFacts()
+  const shown = await getDestination(locale, slug)
+  const usual = shown && (await usualPageText(locale, shown))
+
+  return { usual, values: { destination: null, store, price: usual?.price ?? null } }
 }

@@ -1,7 +1,8 @@
 import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { destinationMetadata } from '#app/(shop)/page-metadata.ts'
+import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid, NetworkList, Unknowns } from '#components/catalog/coverage.tsx'
 import { DevicePanel } from '#components/catalog/device-table.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -9,7 +10,7 @@ import { PlacePicture } from '#components/catalog/place-picture.tsx'
 import { PlanShelf } from '#components/catalog/plan-shelf.tsx'
 import { shelfWords, tripClockWords } from '#components/catalog/plan-words.ts'
 import { NoPlans, RegionRows } from '#components/catalog/region-rows.tsx'
-import { destinationData, StructuredData } from '#components/catalog/structured-data.tsx'
+import { crumbsThing, destinationThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -25,7 +26,7 @@ import { getBestSeller } from '#lib/finance/queries/best-seller.ts'
 
 type Props = { params: Promise<{ locale: string; slug: string }> }
 
-const LONG_NAME = 28
+const LONG_NAME = 32
 
 // Empty on purpose: a page is rendered at its first visit and kept.
 export function generateStaticParams() {
@@ -37,14 +38,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!isLocale(locale)) return {}
   const destination = await getDestination(locale, slug)
   if (!destination) return {}
-  const t = await getTranslations({ locale, namespace: 'shop.destination' })
-  const path = `/destinations/${destination.slug}`
 
-  return {
-    title: t('metaTitle', { name: destination.name }),
-    description: t('metaDescription', { name: destination.name }),
-    alternates: await pageAddresses(locale, path),
-  }
+  return destinationMetadata(locale, destination)
 }
 
 export default async function DestinationPage({ params }: Props) {
@@ -61,24 +56,30 @@ export default async function DestinationPage({ params }: Props) {
   const { name, plans } = destination
   const currency = plans[0]?.price.currency
   const listed = await listPlans(locale, plans)
-  const shelf = {
-    name: t(`board.${destination.shelf}`),
-    href: `${localePath(locale, '/destinations')}#shelf=${destination.shelf}`,
+  const heading = t('destination.title', { name })
+  const list = localePath(locale, '/destinations')
+  const crumbs = [
+    { name: layout('nav.destinations'), href: list },
+    { name: t(`board.${destination.shelf}`), href: `${list}#shelf=${destination.shelf}` },
+    { name },
+  ]
+  const offered = {
+    heading,
+    path: localePath(locale, `/destinations/${slug}`),
+    store: store.name,
+    address: publicAddress,
   }
 
   return (
     <main id="main">
-      <StructuredData data={destinationData(destination, store.name)} />
+      <StructuredData things={[destinationThing(destination, offered), crumbsThing(crumbs, publicAddress)]} />
       <div className="wrap">
-        <Breadcrumbs
-          label={layout('breadcrumbs')}
-          crumbs={[{ name: layout('nav.destinations'), href: localePath(locale, '/destinations') }, shelf, { name }]}
-        />
+        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
         <div className="columns">
           <div>
-            <div className={name.length > LONG_NAME ? 'place place-long' : 'place'}>
+            <div className={heading.length > LONG_NAME ? 'place place-long' : 'place'}>
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
-              <h1>{name}</h1>
+              <h1>{heading}</h1>
             </div>
             {destination.picture ? <PlacePicture picture={destination.picture} /> : null}
             {destination.ownText ? <p className="mt-3 whitespace-pre-line">{destination.ownText}</p> : null}

@@ -3,7 +3,9 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
+import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -19,13 +21,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale, topic } = await params
   if (!isLocale(locale) || !isHelpTopic(topic)) return {}
   const t = await getTranslations({ locale, namespace: 'help' })
-  const path = `/help/${topic}`
 
-  return {
+  return describePage(locale, {
+    path: `/help/${topic}`,
     title: t(`topics.${topic}.title`),
     description: t(`topics.${topic}.summary`),
-    alternates: await pageAddresses(locale, path),
-  }
+  })
 }
 
 export default async function HelpTopicPage({ params }: Props) {
@@ -36,16 +37,15 @@ export default async function HelpTopicPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'help' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const title = t(`topics.${topic}.title`)
+  const crumbs = [{ name: layout('nav.help'), href: localePath(locale, '/help') }, { name: title }]
   const items: Items = t.raw(`topics.${topic}.items`)
   const isInstall = topic.startsWith('install')
 
   return (
     <main id="main">
+      <StructuredData things={[crumbsThing(crumbs, publicAddress)]} />
       <div className="wrap">
-        <Breadcrumbs
-          label={layout('breadcrumbs')}
-          crumbs={[{ name: layout('nav.help'), href: localePath(locale, '/help') }, { name: title }]}
-        />
+        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
         <article className="prose">
           <h1>{title}</h1>
           <p className="lead">{t(`topics.${topic}.summary`)}</p>

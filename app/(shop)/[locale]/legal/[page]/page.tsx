@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
 import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
@@ -22,14 +23,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { locale, page } = await params
   if (!isLocale(locale) || !isLegalPage(page)) return {}
   const t = await getTranslations({ locale, namespace: 'legal' })
-  const path = `/legal/${page}`
   const title = t(`pages.${page}.title`)
 
-  return {
-    title,
-    description: t('metaDescription', { title }),
-    alternates: await pageAddresses(locale, path),
-  }
+  return describePage(locale, { path: `/legal/${page}`, title, description: t('metaDescription', { title }) })
 }
 
 export default async function LegalTextPage({ params }: Props) {

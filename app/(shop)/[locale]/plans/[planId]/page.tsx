@@ -1,13 +1,22 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, formatPrice, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { PlanChooser } from '#components/catalog/plan-chooser.tsx'
-import { InstallSteps, OtherPlans, PhoneQuestion, PlanFacts, PlanQuestions } from '#components/catalog/plan-details.tsx'
+import {
+  InstallSteps,
+  OtherPlans,
+  PhoneQuestion,
+  PlanFacts,
+  PlanQuestions,
+  planQuestions,
+} from '#components/catalog/plan-details.tsx'
 import { planWords } from '#components/catalog/plan-words.ts'
+import { crumbsThing, planThing, questionsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { EarlyInput, EarlyReplay } from '#components/ui/layout/early-input.tsx'
@@ -35,13 +44,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!page) return { robots: { index: false }, other: { gone: '410' } }
   const t = await getTranslations({ locale, namespace: 'plan' })
   const names = { name: page.destination.name, plan: await planName(page.plan, locale) }
-  const path = `/plans/${planId}`
 
-  return {
+  return describePage(locale, {
+    path: `/plans/${planId}`,
     title: t('metaTitle', names),
     description: t('metaDescription', names),
-    alternates: await pageAddresses(locale, path),
-  }
+    place: page.destination,
+  })
 }
 
 export default async function PlanPage({ params }: Props) {
@@ -78,18 +87,25 @@ export default async function PlanPage({ params }: Props) {
     })),
   )
 
+  const crumbs = [
+    { name: layout('nav.destinations'), href: localePath(locale, '/destinations') },
+    { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
+    { name },
+  ]
+  const heading = t('title', { name: destination.name, plan: name })
+  const lead = await planLead(plan, locale)
+  const questions = await planQuestions(locale, plan)
+  const path = localePath(locale, `/plans/${planId}`)
+  const offered = { heading, path, store: (await storeFacts()).name, address: publicAddress }
+
   return (
     <main id="main">
       <EarlyInput />
+      <StructuredData
+        things={[planThing(plan, lead, offered), crumbsThing(crumbs, publicAddress), questionsThing(questions)]}
+      />
       <div className="wrap">
-        <Breadcrumbs
-          label={layout('breadcrumbs')}
-          crumbs={[
-            { name: layout('nav.destinations'), href: localePath(locale, '/destinations') },
-            { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
-            { name },
-          ]}
-        />
+        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
       </div>
       <PlanChooser
         plan={{
@@ -106,9 +122,9 @@ export default async function PlanPage({ params }: Props) {
           <div className="pb-7">
             <div className={destination.name.length > LONG_NAME ? 'place place-long' : 'place'}>
               <Flag iso2={destination.iso2} count={destination.countryCount} size="large" lazy={false} />
-              <h1>{t('title', { name: destination.name, plan: name })}</h1>
+              <h1>{heading}</h1>
             </div>
-            <p className="lead">{await planLead(plan, locale)}</p>
+            <p className="lead">{lead}</p>
             {destination.iso2 === null ? <CoverageGrid locale={locale} coverage={destination.coverage} /> : null}
           </div>
         }
@@ -126,7 +142,7 @@ export default async function PlanPage({ params }: Props) {
             <AfterPaint hasRoom>
               <PhoneQuestion locale={locale} own={await getOwnDevices()} />
               <InstallSteps locale={locale} />
-              <PlanQuestions locale={locale} plan={plan} />
+              <PlanQuestions locale={locale} questions={questions} />
             </AfterPaint>
           </>
         }

@@ -2,8 +2,10 @@ import '#app/styles/physical-sims.css'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
-import { isShown, pageAddresses } from '#app/(shop)/store.ts'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { isShown, publicAddress } from '#app/(shop)/store.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { BrandPlaces } from '#components/esims/physical-sims/brand-places.tsx'
 import { BrandPlans } from '#components/esims/physical-sims/brand-plans.tsx'
 import { NumberPanel } from '#components/esims/physical-sims/number-panel.tsx'
@@ -26,13 +28,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const partner = await getPartnerPage(locale, slug)
   if (!partner) return {}
   const t = await getTranslations({ locale, namespace: 'simcards.partner' })
-  const path = `/sim-cards/${slug}`
 
-  return {
+  return describePage(locale, {
+    path: `/sim-cards/${slug}`,
     title: t('metaTitle', { name: partner.name }),
     description: t('metaDescription', { name: partner.name }),
-    alternates: await pageAddresses(locale, path),
-  }
+  })
 }
 
 /** Where eSIMs of one brand work, and what its plans cost: before anybody types a number. */
@@ -45,14 +46,13 @@ export default async function PartnerPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'simcards' })
   const shop = await getTranslations({ locale, namespace: 'shop.board' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
+  const crumbs = [{ name: layout('nav.sim-cards'), href: localePath(locale, '/sim-cards') }, { name: partner.name }]
 
   return (
     <main id="main">
+      <StructuredData things={[crumbsThing(crumbs, publicAddress)]} />
       <div className="wrap">
-        <Breadcrumbs
-          label={layout('breadcrumbs')}
-          crumbs={[{ name: layout('nav.sim-cards'), href: localePath(locale, '/sim-cards') }, { name: partner.name }]}
-        />
+        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
         <div className="page-head pt-3">
           <h1>
             <bdi>{partner.name}</bdi>

@@ -1,0 +1,37 @@
+import 'server-only'
+import { readShelves } from '#lib/catalog/queries/catalog.ts'
+import { findCatalogState, listShownPages, shownHashes } from '#lib/catalog/repository/shown-pages.ts'
+import { ALL_DESTINATIONS } from '#lib/catalog/rules/shown-page.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
+
+const PICTURES = 'shop.destinations'
+
+/** Since when the pages of the catalogue show what they show: a destination with its plans, and the lists of all of them. */
+export type ShownTimes = { lists: Date; destinations: { slug: string; planIds: string[]; changedAt: Date }[] }
+
+/**
+ * Reads when the pages of the catalogue changed last, in one language. What differs from what was noted has changed with
+ * the catalogue's present version: nothing is dated by the clock.
+ */
+export async function getShownTimes(locale: Locale): Promise<ShownTimes> {
+  const [priced, noted, { updatedAt }, settings] = await Promise.all([
+    readShelves(),
+    listShownPages(locale),
+    findCatalogState(),
+    readSettings([PICTURES]),
+  ])
+  const shown = priced.map((one) => ({ ...one, picture: settings[PICTURES]?.[one.sku.id]?.hash ?? null }))
+  const hashes = shownHashes(shown, locale)
+  const known = new Map(noted.map((page) => [page.skuId, page]))
+  const since = (skuId: number) => {
+    const page = known.get(skuId)
+
+    return page && page.hash === hashes.get(skuId) ? page.changedAt : updatedAt
+  }
+  const destinations = shown
+    .map(({ sku: { id, slug }, plans }) => ({ slug, planIds: plans.map((plan) => plan.id), changedAt: since(id) }))
+    .sort((a, b) => a.slug.localeCompare(b.slug, 'en'))
+
+  return { lists: since(ALL_DESTINATIONS), destinations }
+}

@@ -1,0 +1,32 @@
+import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
+import type { CoveredCountry, ShopPlan } from '#lib/settings/rules/shop.ts'
+
+/** The number that stands for the pages on which all destinations are listed. */
+export const ALL_DESTINATIONS = 0
+
+/** A destination of the mirror, as far as its pages show it. `picture` is the hash of the store's own one. */
+export type ShownDestination = {
+  sku: {
+    id: number
+    slug: string
+    providerName: string
+    ownName: string | null
+    iso2: string | null
+    texts: OwnTexts[]
+    coverage: CoveredCountry[] | null
+  }
+  plans: readonly ShopPlan[]
+  picture: string | null
+}
+
+/**
+ * Returns what the pages of a destination show in a language, as one text to compare: the same text, the same pages. When it
+ * was read is no part of it.
+ */
+export function shownText({ sku, plans, picture }: ShownDestination, locale: string): string {
+  const { id, slug, providerName, ownName, iso2, texts, coverage } = sku
+  const own = texts.find((text) => text.locale === locale) ?? null
+  const covered = coverage?.map(({ iso2: code, name }) => `${code ?? ''} ${name}`).sort() ?? null
+
+  return JSON.stringify([id, slug, providerName, ownName, iso2, own, covered, plans, picture])
+}

@@ -1,0 +1,253 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { LOCALES } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
+import { becomeOwner } from '#tests/support/browser/owner.ts'
+import { beyondTheEdge, passesCheck } from '#tests/support/browser/page-checks.ts'
+import { linkedDataProblems, type SeenPage } from '#tests/support/linked-data.ts'
+
+/** One page of each public kind, without its language; `planOf` of the first plan and the first daily plan of Japan. */
+async function publicPages(request: APIRequestContext): Promise<string[]> {
+  const answer = await request.get('/api/catalogue/plans/en/japan')
+  const { data } = (await answer.json()) as { data: { plans: { id: string; term: { kind: string } }[] } }
+  const planOf = (kind: string) => `/plans/${data.plans.find(({ term }) => term.kind === kind)?.id}`
+  const brands = await (await request.get('/sim-cards')).text()
+  const brand = /href="(\/sim-cards\/(?!check)[a-z0-9-]+)"/.exec(brands)?.[1] ?? '/sim-cards'
+
+  return [
+    ...['/', '/destinations', '/destinations/japan', '/destinations/global', planOf('fixed'), planOf('day_pass')],
+    ...['/trip', '/compare', '/compatibility', '/help', '/help/install-iphone', '/legal/terms', '/sim-cards', brand],
+  ]
+}
+
+/** What the head of a page says, by name; links by their relation and language. */
+function headOf(page: Page) {
+  return page.evaluate(() => {
+    const all = (selector: string, name: string, value: string): Record<string, string> =>
+      Object.fromEntries(
+        [...document.head.querySelectorAll(selector)].map((one) => [
+          one.getAttribute(name),
+          one.getAttribute(value) ?? '',
+        ]),
+      )
+
+    return {
+      title: document.title,
+      canonical: document.head.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '',
+      languages: all('link[rel=alternate][hreflang]', 'hreflang', 'href'),
+      names: all('meta[name]', 'name', 'content'),
+      properties: all('meta[property]', 'property', 'content'),
+    }
+  })
+}
+
+/** What somebody sees on a page. Marks of direction have no shape. */
+function seenPage(page: Page): Promise<SeenPage & { blocks: string[] }> {
+  return page.evaluate(() => {
+    const bare = (text: string | null | undefined) =>
+      (text ?? '').replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/g, '').trim()
+    const shown = document.body.cloneNode(true) as HTMLElement
+    // What is told to machines proves nothing about what is shown.
+    for (const hidden of shown.querySelectorAll('script, style')) hidden.remove()
+    const folds = [...document.querySelectorAll('main details')].map((fold) => ({
+      question: bare(fold.querySelector('summary')?.textContent),
+      text: bare(fold.querySelector('summary + *')?.textContent),
+    }))
+
+    return {
+      origin: window.location.origin,
+      heading: bare(document.querySelector('h1')?.textContent),
+      crumbs: [...document.querySelectorAll('.crumbs li')].map((crumb) => ({
+        name: bare(crumb.textContent),
+        href: crumb.querySelector('a')?.getAttribute('href') ?? null,
+      })),
+      folds,
+      text: bare(shown.textContent),
+      blocks: [...document.querySelectorAll('script[type="application/ld+json"]')].map((block) => block.innerHTML),
+    }
+  })
+}
+
+for (const locale of LOCALES) {
+  test(`every kind of page is described once, whole and in its language: ${locale}`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    test.slow()
+    const complaints: string[] = []
+    page.on('console', (message) => /Content Security/.test(message.text()) && complaints.push(message.text()))
+    const titles = new Map<string, string>()
+    for (const path of await publicPages(request)) {
+      const address = localePath(locale, path)
+      await page.goto(address)
+      const { title, canonical, languages, names, properties } = await headOf(page)
+      const whole = (other: string) => new URL(other, baseURL).href
+
+      expect(title.length, address).toBeGreaterThan(8)
+      expect(titles.get(title), `${address} is called like another page`).toBeUndefined()
+      titles.set(title, address)
+      expect(names.description?.length, address).toBeGreaterThan(15)
+      expect(names.description?.length, address).toBeLessThanOrEqual(165)
+      expect(new URL(canonical).href, address).toBe(whole(address))
+      const others = LOCALES.map((other) => [other, whole(localePath(other, path))])
+      const told = Object.entries(languages).map(([language, href]) => [language, new URL(href).href])
+      expect(Object.fromEntries(told), address).toEqual({ ...Object.fromEntries(others), 'x-default': whole(path) })
+      expect(names.robots, address).toBeUndefined()
+      expect(await page.locator('h1').count(), address).toBe(1)
+      // The list of all destinations has no room: messengers take its title and description.
+      if (path === '/destinations') continue
+      expect(properties['og:title'], address).toBeTruthy()
+      expect(properties['og:description'], address).toBe(names.description)
+      expect(new URL(properties['og:url'] ?? '').href, address).toBe(whole(address))
+      expect(properties['og:locale'], address).toMatch(new RegExp(`^${locale}_[A-Z]{2}$`))
+      expect(properties['og:image'], address).toMatch(new RegExp(`^${new URL(baseURL ?? '').origin}/og/${locale}/`))
+      expect(properties['og:image:alt'], address).toBeTruthy()
+      expect(names['twitter:card'], address).toBe('summary_large_image')
+    }
+    expect(complaints).toEqual([])
+  })
+
+  test(`what pages tell machines stands on them, by the rules of its kind: ${locale}`, async ({ page, request }) => {
+    test.slow()
+    const kinds = new Set<string>()
+    for (const path of await publicPages(request)) {
+      await page.goto(localePath(locale, path))
+      const { blocks, ...seen } = await seenPage(page)
+      expect(blocks.length, path).toBeLessThanOrEqual(1)
+      for (const block of blocks) {
+        expect(block, path).not.toContain('<')
+        const said = JSON.parse(block)
+        for (const thing of said['@graph']) kinds.add(thing['@type'])
+        expect(linkedDataProblems(said, seen), `${locale} ${path}`).toEqual([])
+      }
+      expect(blocks.length === 1, path).toBe(/^\/(plans|destinations|help|sim-cards)\/|^\/$/.test(path))
+    }
+    expect([...kinds].sort()).toEqual(['BreadcrumbList', 'FAQPage', 'Organization', 'Product', 'WebSite'])
+  })
+}
+
+test('the search that the front page tells machines of finds what they write into it', async ({ page }) => {
+  await page.goto('/de')
+  const { blocks } = await seenPage(page)
+  const site = JSON.parse(blocks[0] ?? '')['@graph'].find((thing: { '@type': string }) => thing['@type'] === 'WebSite')
+  const address: string = site.potentialAction.target.urlTemplate
+
+  await page.goto(address.replace('{search_term_string}', encodeURIComponent('Türkei')))
+
+  await expect(page.locator('main a[href^="/de/destinations/"]')).toHaveText([/^Türkei/])
+})
+
+test('every language has its site maps, whose pages are there and dated by what they show', async ({
+  request,
+  baseURL,
+}) => {
+  const index = await request.get('/sitemap.xml')
+  expect(index.headers()['content-type']).toContain('xml')
+  expect(index.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=/)
+  const files = addressesIn(await index.text())
+  expect(files).toEqual(LOCALES.map((locale) => new URL(`/sitemaps/${locale}-0.xml`, baseURL).href))
+
+  for (const [place, file] of files.entries()) {
+    const answer = await request.get(new URL(file).pathname)
+    const xml = await answer.text()
+    const all = addressesIn(xml)
+    expect(answer.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=/)
+    expect(all.length).toBeGreaterThan(1_000)
+    expect(all.length).toBeLessThan(50_000)
+    expect(new Set(all).size).toBe(all.length)
+    const locale = LOCALES[place] ?? 'en'
+    expect(all).toContain(new URL(localePath(locale, '/destinations/japan'), baseURL).href)
+    expect(all.filter((address) => /\/(o|checkout|admin|account|cart|find|api|sign-in)(\/|$)/.test(address))).toEqual(
+      [],
+    )
+    for (const path of [all[0], all[1], all.at(-1), all[Math.floor(all.length / 2)]]) {
+      expect((await request.get(new URL(path ?? '').pathname)).status(), path).toBe(200)
+    }
+    const [, japan = ''] = /destinations\/japan<\/loc><lastmod>([^<]+)</.exec(xml) ?? []
+    expect(new Date(japan).toISOString()).toBe(japan)
+    expect(Date.parse(japan)).toBeLessThan(Date.now())
+    expect(xml.match(/hreflang="x-default"/g)?.length).toBe(all.length)
+    expect(await (await request.get(new URL(file).pathname)).text()).toBe(xml)
+  }
+  expect((await request.get('/sitemaps/en-1.xml')).status()).toBe(404)
+  expect((await request.get('/sitemaps/fr-0.xml')).status()).toBe(404)
+})
+
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+
+test('pages about one person are for no search engine', async ({ page }) => {
+  for (const path of [
+    '/cart',
+    '/account',
+    '/find',
+    '/sign-in',
+    '/contact',
+    '/status',
+    '/o/ord_1',
+    '/checkout/x',
+    '/admin',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('meta[name=robots]').first(), path).toHaveAttribute('content', /noindex/)
+    await expect(page.locator('meta[property^="og:"]'), path).toHaveCount(0)
+  }
+})
+
+test('a page has a picture for messages: drawn in its language, the same to everybody', async ({ request }) => {
+  const pictures = ['/og/en/destinations/japan.png', '/og/de/destinations/global.png', '/og/ar/shop.png']
+  for (const path of pictures) {
+    const answer = await request.get(path)
+    const body = await answer.body()
+
+    expect(answer.headers()['content-type'], path).toBe('image/png')
+    expect(answer.headers()['cache-control'], path).toMatch(/^public, max-age=0, s-maxage=/)
+    expect([body.readUInt32BE(16), body.readUInt32BE(20)], path).toEqual([1200, 630])
+    expect(body.length, path).toBeLessThan(150_000)
+    const again = await request.get(path, { headers: { cookie: 'guest=somebody', 'accept-language': 'ar' } })
+    expect((await again.body()).equals(body), path).toBe(true)
+  }
+  for (const path of [
+    '/og/en/destinations/nowhere.png',
+    '/og/fr/shop.png',
+    '/og/en/japan.png',
+    '/og/en/destinations/japan',
+  ]) {
+    expect((await request.get(path)).status(), path).toBe(404)
+  }
+})
+
+test('the store says in its own words what search engines read, within what they show', async ({ page, request }) => {
+  test.slow()
+  await becomeOwner(page, 'words@shop.test')
+  await page.goto('/admin/catalogue?view=destinations&q=norway')
+  await page.getByRole('link', { name: 'Norway' }).first().click()
+  const title = page.getByLabel('Page title for search engines, Deutsch')
+  const text = page.getByLabel('Page description for search engines, Deutsch')
+  const form = page.locator('form').filter({ has: title })
+  const save = form.getByRole('button', { name: 'Save' })
+  await expect(title).toHaveAttribute('placeholder', 'eSIM-Tarife für Norwegen')
+
+  await title.fill('Norwegen {preis}')
+  await expect(title).toHaveAccessibleDescription(/\{preis\} is no placeholder/)
+  await save.click()
+  await expect(form.getByRole('status').last()).toHaveText('')
+  await title.fill('x'.repeat(101))
+  await expect(title).toHaveAccessibleDescription(/101 of 60 characters.*Too long/)
+  await title.fill('{destination} online ab {price}: {store}')
+  await text.fill('eSIM für {destination} & mehr <b>')
+  await expect(title).toHaveAccessibleDescription(/^\d\d of 60 characters/)
+  expect(await beyondTheEdge(page)).toEqual([])
+  await passesCheck(page)
+  await save.click()
+  await expect(form.getByRole('status').last()).toHaveText(/^Saved/)
+
+  await expect
+    .poll(async () => /<title>([^<]+)</.exec(await (await request.get('/de/destinations/norway')).text())?.[1])
+    .toMatch(/^Norwegen online ab \d+,\d\d\s\$: \S+/)
+  await page.goto('/de/destinations/norway')
+  const { names, properties } = await headOf(page)
+  expect(names.description).toBe('eSIM für Norwegen & mehr <b>')
+  expect(properties['og:title']).toBe(await page.title())
+  await page.goto('/destinations/norway')
+  await expect(page).toHaveTitle(/^eSIM plans for Norway \| /)
+})
