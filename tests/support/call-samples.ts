@@ -234,7 +234,7 @@ const MADE = { ...KEY, response: { clientDataJSON: 'AA', attestationObject: 'AA'
 export const CALL_SAMPLES: Record<string, CallSample> = {
   'GET /l/[token]': { params: { token: SECRET } },
   'GET /brand/[file]': { params: { file: 'none.png' } },
-  'GET /og/[locale]/[...name]': { params: { locale: 'en', name: 'shop.png' } },
+  'GET /og/[locale]/[...name]': { params: { locale: 'fr', name: 'shop.png' } },
   'GET /sitemap.xml': {},
   'GET /sitemaps/[file]': { params: { file: 'en-0.xml' } },
   'GET /api/catalogue/search-index/[locale]': { params: { locale: 'en' } },
