@@ -9,7 +9,7 @@ import { getLegalText } from '#lib/settings/queries/legal-texts.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 
 /** A protocol allows 50,000 addresses in a file; as many as these stay well below its 50 MB and our own 8 with all languages. */
-const MOST_ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 
 /** A page of the shop without its language. `changedAt` is null where nobody keeps when its words changed. */
 type SitePage = { path: string; changedAt: Date | null }
@@ -17,9 +17,9 @@ type SitePage = { path: string; changedAt: Date | null }
 /** Returns the pages of a language in files that are small enough. */
 export async function listSiteFiles(locale: Locale): Promise<SitePage[][]> {
   const pages = await listSitePages(locale)
-  const files = Math.max(1, Math.ceil(pages.length / MOST_ADDRESSES))
+  const files = Math.max(1, Math.ceil(pages.length / MAX_ADDRESSES))
 
-  return Array.from({ length: files }, (_, file) => pages.slice(file * MOST_ADDRESSES, (file + 1) * MOST_ADDRESSES))
+  return Array.from({ length: files }, (_, file) => pages.slice(file * MAX_ADDRESSES, (file + 1) * MAX_ADDRESSES))
 }
 
 async function listSitePages(locale: Locale): Promise<SitePage[]> {

@@ -15,7 +15,7 @@ type PlainWords = 'trip' | 'compare' | 'simcards' | 'shop.destinations'
 /** Languages as messengers know them, which ask for a country with each. */
 const MESSENGER_LOCALES: Record<Locale, string> = { en: 'en_GB', de: 'de_DE', ar: 'ar_AR' }
 
-type PageWords = {
+type PageDescription = {
   path: string
   title: string
   description: string
@@ -28,7 +28,7 @@ type PageWords = {
 }
 
 /** Returns what search engines and messengers are told of a public page: all of it stands on the page as well. */
-export async function describePage(locale: Locale, words: PageWords): Promise<Metadata> {
+export async function describePage(locale: Locale, words: PageDescription): Promise<Metadata> {
   const { path, title, description, isWhole = false, place, isLong = false } = words
   const { name } = await storeFacts()
   const said = {

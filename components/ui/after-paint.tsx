@@ -47,13 +47,13 @@ const waiting = new Set<() => void>()
 
 /** A frame is asked for before it is drawn; what is put off from there comes when it has been, and all of it at once. */
 function afterPicture(act: () => void): () => void {
-  if (waiting.size === 0) requestAnimationFrame(() => setTimeout(actAll))
+  if (waiting.size === 0) requestAnimationFrame(() => setTimeout(openAll))
   waiting.add(act)
 
   return () => waiting.delete(act)
 }
 
-function actAll(): void {
+function openAll(): void {
   startTransition(() => {
     for (const act of waiting) act()
   })

@@ -80,7 +80,7 @@ export function NameForm({ name }: { name: string }) {
   const t = useTranslations('admin-staff.profile')
   const save = useAction({
     send: (values: { name: string }) => rename(values.name),
-    words: t,
+    roomTexts: t,
     tell: () => t('saved'),
   })
 

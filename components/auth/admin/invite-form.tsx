@@ -20,7 +20,7 @@ export function InviteForm() {
 
       return inviteStaff(email, role)
     },
-    words: t,
+    roomTexts: t,
     tell: () => t('made'),
     onDone: setUrl,
   })

@@ -68,7 +68,7 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
   const tAction = useTranslations('action')
   const manage = useAction({
     send: (work: () => Promise<unknown>) => work(),
-    words,
+    roomTexts: words,
     tell: () => words('done'),
     withProof,
   })

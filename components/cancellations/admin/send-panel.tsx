@@ -16,7 +16,7 @@ type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; ma
 /** The delivered eSIMs of one order with their answers, to be ticked and sent back. */
 export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
   const t = useTranslations('admin-desk.desk')
-  const tActs = useTranslations('admin-acts')
+  const tActions = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const spec: OrderActionSpec = {
     title: t('send.title', { number: order.number }),
@@ -28,7 +28,7 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
       {
         kind: 'ticks',
         name: 'esimIds',
-        label: tActs('cards'),
+        label: tActions('cards'),
         options: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
           value: esimId,
           label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,

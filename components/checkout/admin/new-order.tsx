@@ -47,7 +47,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
 
   const check = useAction({
     send: async () => plan && setChecked({ check: await checkOrders(toInput(choice, plan)), onceKey: randomKey() }),
-    words,
+    roomTexts: words,
     tell: () => null,
     isRead: false,
   })
@@ -259,7 +259,7 @@ function CheckedOrder({ check, onceKey, input, onMade }: CheckedOrderProps) {
   const order = useAction({
     send: (why: { reason?: string; typed?: string }) =>
       makeOrders({ ...input, ...why, seenMinor: check.each.minor }, onceKey),
-    words,
+    roomTexts: words,
     tell: () => null,
     onDone: onMade,
     isRead: false,

@@ -78,7 +78,7 @@ export function CustomerAction({ action, personId, requestId = '', creditId = ''
       tone={action === 'erase' ? 'danger' : 'primary'}
       look="small"
       name={name ? `${press} ${name}` : undefined}
-      words={t}
+      roomTexts={t}
       send={(values, onceKey): Promise<unknown> =>
         send({ personId, requestId, creditId, onceKey, ...(values as Record<FieldName, string>) })
       }

@@ -22,7 +22,7 @@ export function BatchCheck({ most, mayExport }: { most: number; mayExport: boole
   const words = (key: string) => t(key as 'press', { most })
   const check = useAction({
     send: ({ text }: { text: string }) => checkNumbers(text),
-    words: Object.assign(words, { has: t.has }),
+    roomTexts: Object.assign(words, { has: t.has }),
     tell: ({ rows, calls }) => t('done', { rows: rows.length, calls }),
     onDone: setAnswer,
     isRead: false,

@@ -27,7 +27,7 @@ type EsimActsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boole
 /** What this person can do to an eSIM now; nothing where that is nothing. */
 export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
   const t = useTranslations('admin-desk.card')
-  const tActs = useTranslations('admin-acts')
+  const tActions = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const sum = `${sumText(esim.priceShareMinor, esim.order.currency, tag)} ${esim.order.currency}`
   const reveal: OrderActionSpec = {
@@ -44,7 +44,7 @@ export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
     path: '/api/admin/cancellations',
     body: { orderId: esim.order.id },
     fields: [
-      { kind: 'ticks', name: 'esimIds', label: tActs('cards'), options: [{ value: esim.id, label: esim.iccid }] },
+      { kind: 'ticks', name: 'esimIds', label: tActions('cards'), options: [{ value: esim.id, label: esim.iccid }] },
       REASON,
     ],
     isOnce: true,

@@ -36,7 +36,7 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
               press={t(offer ? 'topUp.again' : 'topUp.start')}
               busy={t('new.asking')}
               send={() => readTopUpOffer(esimId)}
-              words={t}
+              roomTexts={t}
               tell={() => null}
               onDone={(read) => {
                 setMade(null)
@@ -101,7 +101,7 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
       if (!checked) return setChecked({ check: await checkTopUp(esimId, input), onceKey: randomKey() })
       onMade(await makeTopUp(esimId, { ...input, ...why, seenMinor: checked.check.total.minor }, checked.onceKey))
     },
-    words: t,
+    roomTexts: t,
     tell: () => null,
     isRead: false,
   })

@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ActionButton, type ActionWords } from '#components/ui/admin/action-dialog.tsx'
+import { ActionButton, type ActionTexts } from '#components/ui/admin/action-dialog.tsx'
 import type { Message } from '#components/ui/admin/use-action.ts'
 import { ask } from '#lib/core/client/ask.ts'
 
 /** An action as plain data: what its dialog says, what it asks for, and where that is sent. */
-export type OrderActionSpec = ActionWords & {
+export type OrderActionSpec = ActionTexts & {
   /** The value of a field called `choice` stands in the place of `:choice`. */
   path: `/api/${string}`
   body?: Record<string, string | number | boolean | null>
@@ -29,7 +29,7 @@ type Answer = {
 const OUTCOMES = ['moved', 'waiting', 'found', 'nothing'] as const
 
 /** A button for an action on an order or its eSIMs, with what came of it in the words of orders. */
-export function OrderAction({ spec: { path, body = {}, isOnce, ...words }, label, look }: OrderActionProps) {
+export function OrderAction({ spec: { path, body = {}, isOnce, ...texts }, label, look }: OrderActionProps) {
   const t = useTranslations('admin-acts')
   const tAction = useTranslations('action')
 
@@ -63,5 +63,5 @@ export function OrderAction({ spec: { path, body = {}, isOnce, ...words }, label
     return { tone: isOpen ? 'wait' : 'good', text: known ? t(`outcome.${known}`) : tAction('done') }
   }
 
-  return <ActionButton {...words} {...{ label, look, send, tell }} words={t} />
+  return <ActionButton {...texts} {...{ label, look, send, tell }} roomTexts={t} />
 }

@@ -15,7 +15,7 @@ type OrderLabelsProps = { orderId: string; tags: string[]; assignee: string | nu
 export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsProps) {
   const t = useTranslations('admin-acts')
   const change = useAction({
-    words: t,
+    roomTexts: t,
     tell: () => null,
     send: ({ tag, isSet = true }: { tag: string; isSet?: boolean }) =>
       ask(`/api/admin/orders/${orderId}/tags`, { method: 'POST', body: { tag, isSet } }),
@@ -72,7 +72,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
 export function NoteForm({ orderId }: { orderId: string }) {
   const t = useTranslations('admin-acts')
   const write = useAction({
-    words: t,
+    roomTexts: t,
     tell: () => null,
     send: (body: { text: string }) => ask(`/api/admin/orders/${orderId}/notes`, { method: 'POST', body }),
   })

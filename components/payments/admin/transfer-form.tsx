@@ -19,7 +19,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
   const note = useAction({
     send: ({ amount: amountMinor, day }: { amount: number; day: string }) =>
       noteTransfer(paymentId, { amountMinor, currency: asked.currency, receivedOn: day }),
-    words: t,
+    roomTexts: t,
     tell: ({ fits }) => {
       if (transfer.hasEnded) return { tone: 'wait', text: t('notedEnded') }
 

@@ -104,7 +104,7 @@ export function UndoButton({ id, what }: { id: string; what: string }) {
       press={t('history.undo')}
       name={t('history.undoOf', { what })}
       send={() => undoChange(id)}
-      words={t}
+      roomTexts={t}
       tell={() => null}
       onDone={({ draftId }) => router.push(`/admin/pricing?draft=${draftId}` as Route)}
     />

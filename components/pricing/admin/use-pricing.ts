@@ -9,7 +9,7 @@ export function usePricing(): Action<() => Promise<string | null>> {
 
   return useAction({
     send: (work: () => Promise<string | null>) => work(),
-    words: t,
+    roomTexts: t,
     tell: () => null,
     onDone: (address) => {
       if (address) router.push(address as never)

@@ -30,7 +30,7 @@ export function DiscrepancyActions({ id, kind, title, acts, likely }: Discrepanc
   const tell = (act: string, result: DecisionResult) =>
     report({ tone: TONES[result], title, text: t(`result.${result}`, { act: t(`act.${act}`) }) })
   const atOnce = useAction({
-    words: t,
+    roomTexts: t,
     tell: () => null,
     send: (act: string) => actOnDiscrepancy(id, { act, reason: '' }),
     onDone: ({ result }, act) => tell(act, result),
@@ -77,7 +77,7 @@ export function DiscrepancyActions({ id, kind, title, acts, likely }: Discrepanc
             press={press}
             fields={[...(isLinked ? [orderNumber] : []), { ...REASON, hint: t('reasonHint') }]}
             look={look}
-            words={t}
+            roomTexts={t}
             send={({ reason = '', ...values }) => actOnDiscrepancy(id, { act, reason, ...values })}
             onDone={({ result }) => tell(act, result)}
           />

@@ -12,7 +12,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 
 /** What an action is called, what it does, and what it asks for. */
-export type ActionWords<F extends FormField = FormField> = {
+export type ActionTexts<F extends FormField = FormField> = {
   title: string
   /** What will happen, said before it does. */
   effect: ReactNode
@@ -22,8 +22,8 @@ export type ActionWords<F extends FormField = FormField> = {
   tone?: 'primary' | 'danger'
 }
 
-type ActionButtonProps<F extends FormField, Answer> = ActionWords<F> &
-  Pick<ActionOptions<FormValues<F>, Answer>, 'send' | 'words' | 'tell'> & {
+type ActionButtonProps<F extends FormField, Answer> = ActionTexts<F> &
+  Pick<ActionOptions<FormValues<F>, Answer>, 'send' | 'roomTexts' | 'tell'> & {
     /** What the button says that opens the dialog, without it the word that carries the action out. */
     label?: string | undefined
     /** The same for whoever hears it among others. */

@@ -47,7 +47,7 @@ export function useFieldEdits<Stored, Typed>(
 export function useSaving(): Action<() => Promise<unknown>> {
   const t = useTranslations('admin-settings')
 
-  return useAction({ send: (work: () => Promise<unknown>) => work(), words: t, tell: () => t('saved') })
+  return useAction({ send: (work: () => Promise<unknown>) => work(), roomTexts: t, tell: () => t('saved') })
 }
 
 type EditFormProps<Stored> = {

@@ -14,8 +14,8 @@ export type WithProof = <Result>(work: () => Promise<Result>) => Promise<Result>
 export type ActionOptions<Input, Answer> = {
   /** `onceKey` is the same until an answer came: sent again after a lost one, it is the same action. */
   send: (input: Input, onceKey: string) => Promise<Answer>
-  /** The words of the room: its group `failed` has what it alone says about a refusal, by reason or code. */
-  words?: unknown
+  /** The texts of the room: its group `failed` has what it alone says about a refusal, by reason or code. */
+  roomTexts?: unknown
   /** Says what an answer means; `null` where the page shows it. */
   tell?: (answer: Answer, input: Input) => Message | string | null
   onDone?: (answer: Answer, input: Input) => void
@@ -38,7 +38,7 @@ const IDLE = { isSending: false, message: null, failure: null }
 /** Something that is sent to the store: once at a time, by one key until an answer came, and told in words. */
 export function useAction<Input = void, Answer = unknown>({
   send,
-  words,
+  roomTexts,
   tell,
   onDone,
   isRead = true,
@@ -69,7 +69,9 @@ export function useAction<Input = void, Answer = unknown>({
       if (!isLostAnswer(failure)) onceKey.current = ''
       // Whoever leaves the question for the password has changed their mind.
       const isLeft = failure.details.reason === 'declined'
-      setState(isLeft ? IDLE : { ...IDLE, failure, message: { tone: 'bad', text: failureText([words, t], failure) } })
+      setState(
+        isLeft ? IDLE : { ...IDLE, failure, message: { tone: 'bad', text: failureText([roomTexts, t], failure) } },
+      )
       if (mayReadAgain(failure)) router.refresh()
 
       return false

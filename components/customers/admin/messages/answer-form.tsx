@@ -10,7 +10,7 @@ import { settleMessage } from '#lib/customers/client/messages.ts'
 export function AnswerForm({ id, reference }: { id: string; reference: string }) {
   const t = useTranslations('admin-messages')
   const settle = useAction({
-    words: t,
+    roomTexts: t,
     tell: () => null,
     send: ({ answer }: { answer: string | null }) => settleMessage(id, answer),
   })

@@ -87,7 +87,7 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
 /** Ends a promotion for good: asked for twice, because there is no way back. */
 export function EndPromotion({ id, turn, code }: { id: string; turn: number; code: string }) {
   const t = useTranslations('admin-promotions')
-  const end = useAction({ send: () => endPromotion({ id, turn }), words: t, tell: () => null })
+  const end = useAction({ send: () => endPromotion({ id, turn }), roomTexts: t, tell: () => null })
   const [isAsked, setAsked] = useState(false)
 
   return (

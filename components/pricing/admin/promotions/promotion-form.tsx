@@ -34,7 +34,7 @@ export function PromotionForm({ edited, currency, destinations, empty, listHref 
   const change = (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes }))
   const save = useAction({
     send: () => savePromotion(edited, form),
-    words: t,
+    roomTexts: t,
     onDone: () => {
       if (edited) router.push(listHref as Route)
       else setForm(empty)

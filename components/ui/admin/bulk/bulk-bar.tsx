@@ -32,7 +32,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
 
       return rows.map((row) => ({ ...row, number: numbers.get(row.id) ?? row.id }))
     },
-    words: t,
+    roomTexts: t,
     tell: () => null,
     onDone: (rows, action) => {
       setDone({ name: action.act === 'tag' && !action.isSet ? 'untag' : action.act, rows })

@@ -81,7 +81,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
           },
           { kind: 'check', name: 'isDefault', label: t('views.makeDefault') },
         ]}
-        words={words}
+        roomTexts={words}
         send={({ name, isDefault }) => saveView({ area, name, query, isDefault })}
         onDone={(_, { name }) => {
           removal.clear()

@@ -86,7 +86,7 @@ export default async function AdminDestinationPage({ params }: Props) {
                       locale: one,
                       name: LOCALE_NAMES[one],
                       proposal: destinationName({ ...destination, ownName: null, texts: [] }, one),
-                      ...(await pageWords(one, destination.slug)),
+                      ...(await pageTexts(one, destination.slug)),
                     })),
                   )
                 }
@@ -124,7 +124,7 @@ export default async function AdminDestinationPage({ params }: Props) {
 }
 
 /** What the page of a destination says without words of its own, and what placeholders stand for; hidden it says nothing. */
-async function pageWords(locale: Locale, slug: string) {
+async function pageTexts(locale: Locale, slug: string) {
   const { name: store } = await storeFacts()
   const shown = await getDestination(locale, slug)
   const usual = shown && (await usualPageText(locale, shown))
