@@ -22,7 +22,7 @@ export function drawSharePicture(picture: SharePicture, { measure, flag }: Tools
   const { isRightToLeft, store, heading, line, accent, icon } = picture
   const signal = accent ?? SIGNAL
   const inner = WIDTH - 2 * EDGE
-  const place = (text: string, look: Look) => placeText(bareText(text), { ...look, isRightToLeft, measure })
+  const place = (text: string, style: TextStyle) => placeText(bareText(text), { ...style, isRightToLeft, measure })
   const headingSize = sizeToFit((size) => place(heading, { size, y: 0, from: 0 }).width, {
     most: 104,
     least: 44,
@@ -30,7 +30,7 @@ export function drawSharePicture(picture: SharePicture, { measure, flag }: Tools
   })
   const sign = `<g transform="translate(${isRightToLeft ? WIDTH - EDGE - 66 : EDGE} 66) scale(2.2)">${mark(signal, icon)}</g>`
   const label = line && place(line[0], { size: 40, y: 560, from: EDGE })
-  const figure = line && label && place(line[1], { size: 60, y: 560, from: EDGE + label.width + 18, fill: signal })
+  const amount = line && label && place(line[1], { size: 60, y: 560, from: EDGE + label.width + 18, fill: signal })
   const flagX = isRightToLeft ? WIDTH - EDGE - FLAG.width : EDGE
 
   return [
@@ -52,19 +52,19 @@ export function drawSharePicture(picture: SharePicture, { measure, flag }: Tools
       : `<image href="data:image/svg+xml;base64,${Buffer.from(flag).toString('base64')}" x="${flagX}" y="${FLAG.top}" width="${FLAG.width}" height="${FLAG.height}" preserveAspectRatio="xMidYMid slice"/><rect x="${flagX}" y="${FLAG.top}" width="${FLAG.width}" height="${FLAG.height}" fill="none" stroke="${INK}" stroke-opacity=".16" stroke-width="2"/>`,
     place(heading, { size: headingSize, y: flag === null ? 360 : 430, from: EDGE }).svg,
     label?.svg ?? '',
-    figure?.svg ?? '',
+    amount?.svg ?? '',
     '</svg>',
   ].join('')
 }
 
-type Look = { size: number; y: number; from: number; fill?: string }
+type TextStyle = { size: number; y: number; from: number; fill?: string }
 
 /**
  * Sets a line of text that begins `from` pixels inside of the edge. A run of one script is shaped by the face that has it;
  * runs follow one another in the direction of the page, which the drawing itself would not know.
  */
-function placeText(text: string, look: Look & { isRightToLeft: boolean; measure: Tools['measure'] }) {
-  const { size, y, from, fill = INK, isRightToLeft, measure } = look
+function placeText(text: string, style: TextStyle & { isRightToLeft: boolean; measure: Tools['measure'] }) {
+  const { size, y, from, fill = INK, isRightToLeft, measure } = style
   const gap = size * 0.26
   let reached = from
   const pieces = runsOf(text).map(({ words, isArabic }) => {

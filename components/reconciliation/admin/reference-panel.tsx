@@ -33,7 +33,7 @@ export function ReferencePanel() {
             name: 'reference',
             label: t('reference'),
             hint: t('hint'),
-            least: 4,
+            minLength: 4,
             maxLength: 64,
             spellCheck: false,
             dir: 'ltr',

@@ -32,7 +32,7 @@ type Attributes = Pick<
   | 'placeholder'
   | 'readOnly'
   | 'spellCheck'
-> & { defaultValue?: string; least?: number }
+> & { defaultValue?: string; minLength?: number }
 
 export type FormOption = { value: string; label: ReactNode; isDisabled?: boolean }
 
@@ -108,5 +108,5 @@ function isRight(field: FormField, value: ReturnType<typeof readField>): boolean
   if (field.kind === 'email') return isAddressShaped(text)
   if (field.kind === 'reason') return text.length >= LEAST_REASON
 
-  return text.length >= (('least' in field && field.least) || 1)
+  return text.length >= (('minLength' in field && field.minLength) || 1)
 }

@@ -186,10 +186,10 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
   const t = useTranslations('action')
   const tag = intlTag(toLocale(useLocale()))
   const { name, hint } = field
-  const say = (words: string) => (isWrong ? (field.wrong ?? words) : null)
-  const about = (label: string, words = t('failed.bad_input')) => ({
+  const say = (text: string) => (isWrong ? (field.wrong ?? text) : null)
+  const about = (label: string, text = t('failed.bad_input')) => ({
     ...{ id, name, label: field.label ?? label, hint },
-    error: refusal ?? say(words),
+    error: refusal ?? say(text),
   })
   if (field.kind === 'reason') {
     return <TextField {...about(t('reason'), t('wrong.reason'))} maxLength={500} autoComplete="off" />
@@ -211,10 +211,10 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
   if (field.kind === 'amount') {
     const { currency, mostMinor } = field
     const most = mostMinor === undefined ? '' : sumText(mostMinor, currency, tag)
-    const words = mostMinor === undefined ? t('wrong.amount') : t('wrong.most', { most })
+    const text = mostMinor === undefined ? t('wrong.amount') : t('wrong.most', { most })
 
     return (
-      <TextField {...about(t('amount', { currency, most }), words)} inputMode="decimal" dir="ltr" autoComplete="off" />
+      <TextField {...about(t('amount', { currency, most }), text)} inputMode="decimal" dir="ltr" autoComplete="off" />
     )
   }
   if (field.kind === 'check') {
@@ -255,16 +255,16 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
   }
   if (field.kind === 'long') return <AreaField {...attributesOf(field)} {...about('')} />
   const { kind } = field
-  const words = kind === 'email' ? t('wrong.email') : t('failed.bad_input')
+  const text = kind === 'email' ? t('wrong.email') : t('failed.bad_input')
 
-  return <TextField autoComplete="off" {...attributesOf(field)} {...about('', words)} type={kind} />
+  return <TextField autoComplete="off" {...attributesOf(field)} {...about('', text)} type={kind} />
 }
 
 type Plain = Extract<FormField, { kind: 'text' | 'email' | 'date' | 'datetime-local' | 'password' | 'long' }>
 
 /** What the control of a field is given as it is. */
 function attributesOf({ kind: _, label: _label, hint: _hint, wrong: _wrong, ...field }: Plain) {
-  const { isOptional, reasons: _reasons, least: _least, ...attributes } = field
+  const { isOptional, reasons: _reasons, minLength: _minLength, ...attributes } = field
 
   return { ...attributes, 'aria-required': !isOptional }
 }

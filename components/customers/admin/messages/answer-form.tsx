@@ -27,7 +27,7 @@ export function AnswerForm({ id, reference }: { id: string; reference: string })
           label: t('answer', { reference }),
           hint: t('answerHelp'),
           wrong: t('empty'),
-          least: 3,
+          minLength: 3,
           maxLength: 4_000,
           rows: 5,
         },
