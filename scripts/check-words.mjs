@@ -7,6 +7,8 @@ import { ROOT } from './store/supervisor.mjs'
 
 /** A former word, and what is said instead. */
 const GONE = {
+  act: 'action, audit event',
+  acts: 'actions, events',
   card: 'esim',
   cards: 'esims',
   desk: 'staff orders, cancellation queue',
@@ -28,14 +30,26 @@ const GONE = {
   wishes: 'inputs, filters, bodies',
 }
 
-/** Names that keep a former word: of the provider's and of payment providers' own, of columns, and of what is stored. */
-const KEPT = new Set(
-  `addCounterCard card card_not_supported card_velocity_exceeded cardApiDtoList cardId cardMetadata cardPlanFields
+/** Names that keep a former word, by what holds them. */
+const KEPT_NAMES = {
+  // Of the provider's and of payment providers' own, of columns, and of what is stored.
+  others: `
+    addCounterCard card card_not_supported card_velocity_exceeded cardApiDtoList cardId cardMetadata cardPlanFields
   cardPlanListWire cardPlanWire cards esimsCancelled cardsWithPerson cards_differ expired_card cardType cardWire card_opened cancelCards CARD CARDS CounterCard finding findings
   finding_settled getCardDetail holdsCard holdsCards letter listCardHistory listCards listCardSkus openCardFee premark
   renewCard renewCardByApiCode SANDBOX_COUNTER_CARDS shared_card simCards supplier supplier_credits supplier_low
-  surplus_returned till_closed till_open toCardType`.split(/\s+/),
-)
+  surplus_returned till_closed till_open toCardType`,
+  // Columns, tables, and values that rows of the database hold.
+  stored: ``,
+  // Fields of calls and addresses, as the browsers of the last release send them.
+  calls: `
+    act`,
+  // Keys and values of messages.
+  messages: ``,
+  // A library's own, or plain English in its plain sense.
+  plain: ``,
+}
+const KEPT = new Set(Object.values(KEPT_NAMES).join(' ').split(/\s+/))
 
 /** Addresses that people hold, and folders that say what stands in them. */
 const KEPT_PATHS =

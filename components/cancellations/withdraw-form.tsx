@@ -29,11 +29,11 @@ export function WithdrawForm() {
   const [problems, setProblems] = useState<Problems>({})
   const input = { email: email.trim(), number: number.trim().toUpperCase() }
 
-  const run = async (act: () => Promise<Step>) => {
+  const run = async (action: () => Promise<Step>) => {
     setBusy(true)
     setProblems({})
     try {
-      setStep(await act())
+      setStep(await action())
     } catch (thrown) {
       setProblems({ send: t(`failed.${failureWords(thrown)}`) })
     } finally {

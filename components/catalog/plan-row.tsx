@@ -12,11 +12,11 @@ type PlanRowProps = {
   /** What tells it from its neighbours, ready to be read. */
   facts: readonly string[]
   words: TicketWords
-  acts: ReactNode
+  actions: ReactNode
 }
 
 /** A plan as one line of a list: what one gets, for how long and for how much. All of it leads to its page. */
-export function PlanRow({ plan, fit, label, facts, words, acts }: PlanRowProps) {
+export function PlanRow({ plan, fit, label, facts, words, actions }: PlanRowProps) {
   const isDaily = plan.term.kind === 'day_pass'
   const aDay = isDaily ? fillText(words.aDay, { price: plan.price }) : null
   // Without days the price of one is all there is to say.
@@ -35,7 +35,7 @@ export function PlanRow({ plan, fit, label, facts, words, acts }: PlanRowProps) 
         <span className="price">{price}</span>
         {note ? <span className="small soft num">{note}</span> : null}
       </div>
-      {acts}
+      {actions}
     </li>
   )
 }

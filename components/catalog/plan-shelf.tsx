@@ -78,7 +78,7 @@ export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
               hasBadge={false}
               words={words.ticket}
               place={best.why ? <p className="cap ticket-part pb-0">{words.why[best.why]}</p> : null}
-              acts={compare(best.plan)}
+              actions={compare(best.plan)}
             />
           </ul>
         ) : null}
@@ -93,7 +93,7 @@ export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
                   label={why ? words.why[why] : null}
                   facts={[]}
                   words={words.ticket}
-                  acts={compare(plan)}
+                  actions={compare(plan)}
                 />
               ))}
             </ul>
@@ -173,7 +173,7 @@ function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
                   label={null}
                   facts={facts.filter(({ isSame }) => !isSame).map(({ say }) => say(plan, words.ticket))}
                   words={words.ticket}
-                  acts={compare(plan)}
+                  actions={compare(plan)}
                 />
               ))}
             </ul>

@@ -55,11 +55,11 @@ type PlanTicketProps = {
   place?: ReactNode
   /** What else is to be said about it, and done with it. */
   notes?: ReactNode
-  acts?: ReactNode
+  actions?: ReactNode
 }
 
 /** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
-export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, notes, acts }: PlanTicketProps) {
+export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, notes, actions }: PlanTicketProps) {
   // Without a word on the fit its place is free.
   const isFree = !hasBadge || fit.status === 'no_trip'
   const isDaily = plan.term.kind === 'day_pass'
@@ -94,7 +94,7 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, n
         </dl>
         {notes}
         <div className="plan-go">
-          {isFree ? acts : <FitBadge fit={fit} isBest={isBest} words={words} />}
+          {isFree ? actions : <FitBadge fit={fit} isBest={isBest} words={words} />}
           <ButtonLink size="small" tone={isBest ? 'primary' : 'outline'} href={href}>
             {words.choose}
             <span className="sr-only">
@@ -103,7 +103,7 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, n
             </span>
           </ButtonLink>
         </div>
-        {isFree ? null : acts}
+        {isFree ? null : actions}
       </TicketPart>
     </Ticket>
   )

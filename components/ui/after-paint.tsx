@@ -46,16 +46,16 @@ if (typeof window !== 'undefined') {
 const waiting = new Set<() => void>()
 
 /** A frame is asked for before it is drawn; what is put off from there comes when it has been, and all of it at once. */
-function afterPicture(act: () => void): () => void {
+function afterPicture(action: () => void): () => void {
   if (waiting.size === 0) requestAnimationFrame(() => setTimeout(openAll))
-  waiting.add(act)
+  waiting.add(action)
 
-  return () => waiting.delete(act)
+  return () => waiting.delete(action)
 }
 
 function openAll(): void {
   startTransition(() => {
-    for (const act of waiting) act()
+    for (const action of waiting) action()
   })
   waiting.clear()
 }

@@ -218,14 +218,14 @@ async function store(
   { former, hash }: { former: string | null; hash: string | null },
   change: AccountChange,
 ): Promise<void> {
-  const act = hash === null ? 'account.password_removed' : 'account.password_set'
+  const action = hash === null ? 'account.password_removed' : 'account.password_set'
   await transaction(async (tx) => {
     const account = await lockAccount(accountId, tx)
     if (account?.passwordHash !== former || !(await setAccountPassword(accountId, hash, tx))) {
       throw new AppError('conflict', 'The password was changed meanwhile.', { reason: 'changed' })
     }
     await endAccountSessions(accountId, tx, sessionId)
-    await recordAudit({ actor: `guest:${accountId}`, act, subject: accountId }, tx)
+    await recordAudit({ actor: `guest:${accountId}`, act: action, subject: accountId }, tx)
     await queueAccountMail({ kind: 'account_changed', accountId, change }, tx)
   })
 }

@@ -11,7 +11,7 @@ import type { HalfStaff, StaffAccount } from '#lib/auth/staff-session.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
 
@@ -33,9 +33,9 @@ export function ownerOf(caller: FactorCaller): FactorOwner {
   return { holder: { accountId }, id: accountId, email, name: name === '' ? email : name, role: null }
 }
 
-type FactorAct = 'factor_added' | 'factor_removed' | 'recovery_codes_made' | 'second_step_failed'
+type FactorAction = 'factor_added' | 'factor_removed' | 'recovery_codes_made' | 'second_step_failed'
 
-type Noted = { act: FactorAct; address?: string | null; after?: { factor: string }; mail?: AccountChange }
+type Noted = { act: FactorAction; address?: string | null; after?: { factor: string }; mail?: AccountChange }
 
 /** Writes down what happened to somebody's second factors. A customer is told by mail, in case it was not them. */
 export async function noteFactor(caller: FactorCaller, { act, address, after, mail }: Noted, tx?: Tx): Promise<void> {
@@ -43,7 +43,7 @@ export async function noteFactor(caller: FactorCaller, { act, address, after, ma
   const area = role === null ? 'account' : 'staff'
   const event = {
     actor: `${role === null ? 'guest' : 'staff'}:${id}`,
-    act: `${area}.${act}` satisfies AuditAct as AuditAct,
+    act: `${area}.${act}` satisfies AuditEventName as AuditEventName,
     subject: id,
     ...(role ? { role } : {}),
     ...(address ? { address } : {}),

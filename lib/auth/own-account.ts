@@ -5,7 +5,7 @@ import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import { assertPassword } from './factor-owner.ts'
 import { hashPassword } from './password.ts'
 import { type BegunSession, beginSession } from './sign-in.ts'
@@ -62,6 +62,6 @@ export async function endOwnOtherSessions({ staff, sessionId }: StaffAccount): P
   })
 }
 
-function note({ staffId, role }: StaffAccount['staff'], act: AuditAct, tx: Tx): Promise<void> {
-  return recordAudit({ actor: `staff:${staffId}`, role, act, subject: staffId }, tx)
+function note({ staffId, role }: StaffAccount['staff'], action: AuditEventName, tx: Tx): Promise<void> {
+  return recordAudit({ actor: `staff:${staffId}`, role, act: action, subject: staffId }, tx)
 }

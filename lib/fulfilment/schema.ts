@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/core/rules/contract.ts'
-import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
+import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 
 const reason = z.string().trim().min(3).max(500)
 
@@ -9,7 +9,7 @@ export const decideReviewCall = defineCall('POST /api/admin/orders/[id]/items/[i
   caller: 'staff',
   permission: 'held.look',
   body: z.strictObject({
-    act: z.enum(HELD_ACTS),
+    act: z.enum(REVIEW_ACTIONS),
     epoch: z.int().min(0),
     reason,
     orderNum: z.string().min(1).max(64).exactOptional(),

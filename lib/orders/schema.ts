@@ -47,17 +47,17 @@ export const declineApprovalCall = defineCall('POST /api/admin/orders/[id]/secon
   body: z.strictObject({ reason }),
 })
 
-const act = z.discriminatedUnion('act', [
+const action = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('resend') }),
   z.strictObject({ act: z.literal('tag'), tag: z.string().trim().min(1).max(40), isSet: z.boolean() }),
   z.strictObject({ act: z.literal('assign'), staffId: z.string().max(64).nullable() }),
 ])
 
-export const actOnOrdersCall = defineCall('POST /api/admin/orders/bulk', {
+export const runBulkActionCall = defineCall('POST /api/admin/orders/bulk', {
   summary: 'Does one thing to several orders, with a result for each.',
   caller: 'staff',
   permission: ['orders.mail', 'orders.note'],
-  body: z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(50), act }),
+  body: z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(50), act: action }),
   reply: z.object({
     rows: z.array(z.object({ id: z.string(), outcome: z.enum(['done', 'refused']), reason: z.string().nullable() })),
   }),
@@ -103,5 +103,5 @@ export const getOrderStatusCall = defineCall('GET /api/orders/[id]', {
 export type LimitChange = BodyOf<typeof setSupportLimitCall>
 
 /** What is done to several orders at once, and how it ended for one of them. */
-export type BulkAct = BodyOf<typeof actOnOrdersCall>['act']
-export type BulkResult = AnswerOf<typeof actOnOrdersCall>['rows'][number]
+export type BulkAction = BodyOf<typeof runBulkActionCall>['act']
+export type BulkResult = AnswerOf<typeof runBulkActionCall>['rows'][number]

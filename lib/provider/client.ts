@@ -294,7 +294,7 @@ function toHeaders(shape: RequestShape): Record<string, string> {
 function toTimeout(shape: RequestShape, limits: Limits): number {
   if (shape.limit === 'login') return limits.loginMs
 
-  return shape.effect === 'once' ? limits.actMs : limits.readMs
+  return shape.effect === 'once' ? limits.orderCallMs : limits.readMs
 }
 
 /** The parts of an endpoint description that decide what an answer means. */

@@ -6,7 +6,7 @@ export type Limits = {
   connectMs: number
   readMs: number
   loginMs: number
-  actMs: number
+  orderCallMs: number
   bodyBytes: number
   poolSize: number
 }
@@ -16,7 +16,7 @@ export const DEFAULT_LIMITS: Limits = {
   connectMs: 5_000,
   readMs: 10_000,
   loginMs: 15_000,
-  actMs: 75_000,
+  orderCallMs: 75_000,
   bodyBytes: 8 * 1024 * 1024,
   poolSize: 8,
 }

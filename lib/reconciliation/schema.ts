@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
-import { DISCREPANCY_ACTS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { DISCREPANCY_ACTIONS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
-export const actOnDiscrepancyCall = defineCall('POST /api/admin/reconciliation/discrepancies/[id]', {
+export const decideDiscrepancyCall = defineCall('POST /api/admin/reconciliation/discrepancies/[id]', {
   summary: 'Does one thing about an open finding, and says how that ended.',
   caller: 'staff',
   permission: 'findings.see',
   body: z.strictObject({
-    act: z.enum(DISCREPANCY_ACTS),
+    act: z.enum(DISCREPANCY_ACTIONS),
     reason: z.string().max(500).default(''),
     orderNumber: z.string().max(40).exactOptional(),
   }),
@@ -92,7 +92,7 @@ export const searchProviderOrdersCall = defineCall('POST /api/admin/reconciliati
 })
 
 /** How a decision about a discrepancy went. */
-export type DecisionResult = AnswerOf<typeof actOnDiscrepancyCall>['result']
+export type DecisionResult = AnswerOf<typeof decideDiscrepancyCall>['result']
 
 /**
  * What the two lists of the provider say about one of our references. An order in `echoed` shows it in its own row, which is

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { actOnWithdrawals } from '#lib/cancellations/commands/withdraw.ts'
+import { processWithdrawals } from '#lib/cancellations/commands/withdraw.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { SYNC_CRON } from '#lib/catalog/rules/admin-catalog.ts'
@@ -51,7 +51,7 @@ function startSchedules(): { stop(): Promise<void> } {
     schedule(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'watch abandoned', watchAbandoned),
     schedule(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
     schedule(MINUTE, 'compare the books', runComparisons),
-    schedule(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', actOnWithdrawals),
+    schedule(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', processWithdrawals),
     schedule(MINUTE, 'usage', pollUsage),
     schedule(INSTALL_REMINDERS_EVERY_MS, 'install reminders', remindOfInstalling),
     schedule(MINUTE, 'day sums', addUpDays),

@@ -7,8 +7,8 @@ import { showPayment, showRefund, showSession } from './show.ts'
 import { isBearer } from './signature.ts'
 import { ApiError, type Plan, requirePayment, requireSession, type World } from './world.ts'
 
-type Act = { id: string; body: unknown; key: string | null }
-type Write = { endpoint: string; path: string; plan: (world: World, act: Act) => Plan }
+type WriteCall = { id: string; body: unknown; key: string | null }
+type Write = { endpoint: string; path: string; plan: (world: World, action: WriteCall) => Plan }
 type Read = { endpoint: string; path: string; read: (world: World, id: string, query: URLSearchParams) => unknown }
 
 const PAGE_SIZE = 100

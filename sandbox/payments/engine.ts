@@ -288,11 +288,11 @@ function createCourier({ store, secret, retryMs }: Options): Courier {
   const timers = new Set<NodeJS.Timeout>()
   const end = new AbortController()
 
-  const later = (delayMs: number, act: () => void) => {
+  const later = (delayMs: number, action: () => void) => {
     if (isClosed) return
     const timer = setTimeout(() => {
       timers.delete(timer)
-      act()
+      action()
     }, delayMs)
     timers.add(timer)
   }

@@ -4,10 +4,10 @@ import type { PaymentRow, RefundRow } from './rows.ts'
 import { showPayment, showRefund } from './show.ts'
 import { ApiError, eventData, newEvent, newId, type Plan, paymentEvent, requirePayment, type World } from './world.ts'
 
-export type Act = { id: string; body: unknown; key: string | null }
+export type WriteCall = { id: string; body: unknown; key: string | null }
 
 /** Takes a part of the hold or all of it, once; the rest of the hold is released. */
-export function planCapture(world: World, { id, body, key }: Act): Plan {
+export function planCapture(world: World, { id, body, key }: WriteCall): Plan {
   const payment = requirePayment(world, id)
   const amount = readAmount(toFields(body), payment)
   if (payment.status !== 'authorised') throw conflict('not_capturable', `This payment is ${payment.status}.`)
@@ -27,7 +27,7 @@ export function planCapture(world: World, { id, body, key }: Act): Plan {
   }
 }
 
-export function planVoid(world: World, { id }: Act): Plan {
+export function planVoid(world: World, { id }: WriteCall): Plan {
   const payment = requirePayment(world, id)
   if (payment.status !== 'authorised') throw conflict('not_voidable', `This payment is ${payment.status}.`)
 
@@ -41,7 +41,7 @@ export function planVoid(world: World, { id }: Act): Plan {
   }
 }
 
-export function planRefund(world: World, { body, key }: Omit<Act, 'id'>): Plan {
+export function planRefund(world: World, { body, key }: Omit<WriteCall, 'id'>): Plan {
   const fields = toFields(body)
   const payment = requirePayment(world, readText(fields, 'paymentId'))
   const amount = readAmount(fields, payment)

@@ -28,7 +28,16 @@ const OWNER: Caller = { kind: 'staff', staffId: 'stf_bench', role: 'owner', name
 const NO_FILTER = { from: null, to: null, state: null, tag: null, assignee: null, after: null, before: null }
 const NO_FIGURE = { counted: null, since: null, until: null, promotion: null, customer: null }
 const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER, ...NO_FIGURE }
-const ACTS = { actor: null, act: null, subject: null, section: null, from: null, to: null, after: null, before: null }
+const AUDIT_FILTER = {
+  actor: null,
+  act: null,
+  subject: null,
+  section: null,
+  from: null,
+  to: null,
+  after: null,
+  before: null,
+}
 const ALL_TIME = { from: null, to: null, since: null, until: null, after: null }
 const SALES = { book: null, by: 'day', key: null, currency: null, lines: null, ...ALL_TIME } as const
 const REFUNDS = { book: null, state: null, credit: null, from: null, to: null, q: '', after: null }
@@ -113,9 +122,13 @@ async function listReads(): Promise<Read[]> {
       name: `jobs, ${state}`,
       run: () => getJobPage(OWNER, { state, queue: null, q: '', after: null }),
     })),
-    { name: 'audit', run: () => listAuditRows(OWNER, ACTS) },
-    { name: 'audit, deepest page', run: () => listAuditRows(OWNER, { ...ACTS, after: '60' }), firstPage: 'audit' },
-    { name: 'audit of one act', run: () => listAuditRows(OWNER, { ...ACTS, act: 'order.noted' }) },
+    { name: 'audit', run: () => listAuditRows(OWNER, AUDIT_FILTER) },
+    {
+      name: 'audit, deepest page',
+      run: () => listAuditRows(OWNER, { ...AUDIT_FILTER, after: '60' }),
+      firstPage: 'audit',
+    },
+    { name: 'audit of one act', run: () => listAuditRows(OWNER, { ...AUDIT_FILTER, act: 'order.noted' }) },
     { name: 'reconciliation', run: () => getReconciliation(OWNER) },
     {
       name: 'today',

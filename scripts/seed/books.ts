@@ -63,7 +63,7 @@ const TAGS = `
   SELECT id, (ARRAY['vip', 'refund', 'corporate', 'travel-agent'])[1 + (i / 40 % 4)::int], 'staff:seed', at
   FROM seed_order WHERE i % 40 = 5`
 
-const ACTS = `
+const AUDIT_ROWS = `
   INSERT INTO "AuditEvent" ("at", "actor", "role", "act", "subject", "reason", "after", "address")
   SELECT at + interval '1 hour', 'staff:seed' || i % 7, 'support', (ARRAY['order.noted', 'order.link_resent', 'order.tagged',
     'card.revealed', 'order.goodwill'])[1 + (i / 10 % 5)::int], id, 'asked by the buyer', '{"orders": 1}', '192.0.2.7'
@@ -100,7 +100,7 @@ export function bookRows({ end, costCurrency }: Chunk): [string, unknown[]][] {
     [MAILS, [end]],
     [NOTES, []],
     [TAGS, []],
-    [ACTS, []],
+    [AUDIT_ROWS, []],
     [MESSAGES, []],
     [DISCREPANCIES, [costCurrency]],
   ]

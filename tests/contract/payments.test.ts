@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { money } from '#lib/core/rules/money.ts'
-import type { PaymentError, RefundAct, SessionRequest } from '#lib/payments/providers/index.ts'
+import type { PaymentError, RefundAction, SessionRequest } from '#lib/payments/providers/index.ts'
 import { startHttpWorld } from '#tests/support/http-world.ts'
 import {
   aRequest,
@@ -54,7 +54,7 @@ describe.each([
   const taken = async () => {
     const { paymentId } = await paid()
     if (bench.holds) await bench.provider.capture({ key: `capture:${paymentId}`, paymentId, amount: ALL })
-    const refund = (key: string, minor: number, soFar: number, more: Partial<RefundAct> = {}) => {
+    const refund = (key: string, minor: number, soFar: number, more: Partial<RefundAction> = {}) => {
       const sums = { amount: money(minor, 'EUR'), expectedRefundedSoFar: money(soFar, 'EUR') }
 
       return bench.provider.refund({ key: `${paymentId}:${key}`, paymentId, ...sums, ...more })
@@ -151,9 +151,9 @@ describe.each([
 
     test('is captured for less, once, however often the key is repeated; without a hold it is refused', async () => {
       const { paymentId } = await paid()
-      const act = { key: `${paymentId}:capture:1`, paymentId, amount: money(1000, 'EUR') }
+      const action = { key: `${paymentId}:capture:1`, paymentId, amount: money(1000, 'EUR') }
 
-      const answers = await Promise.allSettled([1, 2, 3].map(() => bench.provider.capture(act)))
+      const answers = await Promise.allSettled([1, 2, 3].map(() => bench.provider.capture(action)))
 
       const states = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.state : 'refused'))
       expect(new Set(states)).toEqual(new Set([bench.holds ? 'captured' : 'refused']))
@@ -259,9 +259,9 @@ describe.each([
 
     test('of an unknown payment is refused, and its list is empty', async () => {
       const amount = money(1, 'EUR')
-      const act = { key: 'r', paymentId: 'pay_unknown', amount, expectedRefundedSoFar: money(0, 'EUR') }
+      const action = { key: 'r', paymentId: 'pay_unknown', amount, expectedRefundedSoFar: money(0, 'EUR') }
 
-      expect((await failure(bench.provider.refund(act))).kind).toBe('content')
+      expect((await failure(bench.provider.refund(action))).kind).toBe('content')
       expect(await bench.provider.listRefunds('pay_unknown')).toEqual([])
     })
   })

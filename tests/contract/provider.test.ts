@@ -298,7 +298,7 @@ describe('provider faults', () => {
   })
 
   describe('faults', () => {
-    const SHORT = { limits: { actMs: 400, readMs: 400 } }
+    const SHORT = { limits: { orderCallMs: 400, readMs: 400 } }
 
     test.each([
       ['silence', 'before', 0],

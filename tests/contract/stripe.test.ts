@@ -87,12 +87,12 @@ describe('a hold at Stripe', () => {
 
   test('whose capture got no answer is taken once, and the repeat a day later says so', async () => {
     const { provider, paymentId } = await paid()
-    const act = { key: 'c', paymentId, amount: ALL }
+    const action = { key: 'c', paymentId, amount: ALL }
     standIn.fail({ path: /capture$/, kind: 'silent', times: 1 })
 
-    const lost = await failure(provider.capture(act))
+    const lost = await failure(provider.capture(action))
     standIn.forgetKeys()
-    const repeated = await failure(provider.capture(act))
+    const repeated = await failure(provider.capture(action))
 
     expect([lost.kind, isOutcomeOpen(lost)]).toEqual(['network', true])
     expect(repeated.kind).toBe('content')

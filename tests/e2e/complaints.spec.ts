@@ -21,9 +21,9 @@ test.afterEach(() => {
 })
 
 /** One thing that somebody does on the way from the complaint to the answer. */
-async function step(name: string, act: () => Promise<unknown>): Promise<void> {
+async function step(name: string, action: () => Promise<unknown>): Promise<void> {
   steps += 1
-  await test.step(name, act)
+  await test.step(name, action)
 }
 
 async function buy({ page, buyer }: { page: Page; buyer: Buyer }, goods: Awaited<ReturnType<typeof findGoods>>) {

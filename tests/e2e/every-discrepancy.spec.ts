@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  type DiscrepancyAct,
+  type DiscrepancyAction,
   RECONCILED_KINDS,
   type ReconciledKind,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
@@ -15,10 +15,10 @@ import type { PaymentLedger } from '#tests/support/sale.ts'
 
 type Arranged = { found: Difference[]; late: string }
 
-const AT_ONCE: DiscrepancyAct[] = ['look_again', 'finish', 'fetch_details']
+const AT_ONCE: DiscrepancyAction[] = ['look_again', 'finish', 'fetch_details']
 
 /** What a person does about a difference of a kind here. */
-const ANSWERS: Record<ReconciledKind, DiscrepancyAct> = {
+const ANSWERS: Record<ReconciledKind, DiscrepancyAction> = {
   upstream_order_unknown: 'bought_elsewhere',
   order_not_listed: 'refund',
   status_differs: 'accept',
@@ -75,20 +75,22 @@ function discrepancyOf(page: Page, { kind, subject }: Difference) {
 }
 
 async function close(page: Page, difference: Difference): Promise<void> {
-  const act = ANSWERS[difference.kind]
+  const action = ANSWERS[difference.kind]
   const discrepancy = discrepancyOf(page, difference)
   await expect(discrepancy).toHaveCount(1)
   if (!(await discrepancy.evaluate((details) => (details as HTMLDetailsElement).open))) {
     await discrepancy.locator('summary').click()
   }
-  await discrepancy.getByRole('button', { name: words.act[act] }).click()
-  if (!AT_ONCE.includes(act)) {
+  await discrepancy.getByRole('button', { name: words.act[action] }).click()
+  if (!AT_ONCE.includes(action)) {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill(`settled: ${difference.subject}`)
-    await dialog.getByRole('button', { name: words.act[act] }).click()
+    await dialog.getByRole('button', { name: words.act[action] }).click()
   }
   // Where money has to move first, the next comparison sees that it did.
-  await expect(page.getByText(new RegExp(`${words.act[act]}: (done, the mismatch is closed|on its way)`))).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`${words.act[action]}: (done, the mismatch is closed|on its way)`)),
+  ).toBeVisible()
 }
 
 test('every kind of difference is found once, closed from the page, and not found again', async ({ page, other }) => {

@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { HELD_ACTS, type HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import { REVIEW_ACTIONS, type ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import action from '#messages/en/action.json' with { type: 'json' }
 import admin from '#messages/en/admin.json' with { type: 'json' }
-import acts from '#messages/en/admin-acts.json' with { type: 'json' }
+import actions from '#messages/en/admin-acts.json' with { type: 'json' }
 import { arrangeIn } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 
-type Held = { reason: string; act: HeldAct; ends: string[]; orderId: string; itemRef: string; number: string }
+type Held = { reason: string; act: ReviewAction; ends: string[]; orderId: string; itemRef: string; number: string }
 
-const TYPED: HeldAct[] = ['place_again', 'write_off']
+const TYPED: ReviewAction[] = ['place_again', 'write_off']
 
-function buttonOf(act: HeldAct): RegExp {
-  const start = acts.held[act]
+function buttonOf(action: ReviewAction): RegExp {
+  const start = actions.held[action]
 
-  return act === 'adopt' || act === 'refund' ? new RegExp(`^${start} `) : new RegExp(`^${start}$`)
+  return action === 'adopt' || action === 'refund' ? new RegExp(`^${start} `) : new RegExp(`^${start}$`)
 }
 
 async function decide(page: Page, { orderId, number, act, reason }: Held): Promise<void> {
@@ -58,7 +58,10 @@ test('a held order is closed from its page by every act there is, and the networ
   test.setTimeout(900_000)
   // Nothing of the store undoes meanwhile what is arranged.
   const all = await arrangeIn<Held[]>(other, 'hold-orders.ts')
-  expect(HELD_ACTS.filter((act) => !all.some((held) => held.act === act))).toEqual(['look_again', 'deliver_partial'])
+  expect(REVIEW_ACTIONS.filter((action) => !all.some((held) => held.act === action))).toEqual([
+    'look_again',
+    'deliver_partial',
+  ])
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
 
   for (const held of all) await test.step(`${held.reason}, by ${held.act}`, () => decide(page, held))

@@ -137,8 +137,8 @@ export function forgetActors(): void {
 export async function actorAt(at: string, actor: Actor, otherId: string): Promise<Carried> {
   const known = carried.get(actor)
   const isGuest = ['guest', 'customer', 'share'].some((kind) => actor.includes(kind))
-  const ownActs = isGuest ? /\/api\/(orders|esims|shares|account)\// : /\/api\/staff\//
-  const isActing = !at.startsWith('GET ') && ownActs.test(at)
+  const ownActions = isGuest ? /\/api\/(orders|esims|shares|account)\// : /\/api\/staff\//
+  const isActing = !at.startsWith('GET ') && ownActions.test(at)
   if (known && !isActing) return known
   const sold = known && !isGuest ? known.sold : await sellOne()
   const made = { sold, cookies: await cookiesOf(actor, sold.id, otherId) }

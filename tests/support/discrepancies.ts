@@ -3,10 +3,10 @@ import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { searchOrders } from '#lib/provider/index.ts'
-import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
+import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { addRun } from '#lib/reconciliation/repository/reconciliation-runs.ts'
-import { type DiscrepancyAct, RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { type DiscrepancyAction, RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { control, freshParties, type Sale, startSale } from '#tests/support/sale.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
 
@@ -31,8 +31,12 @@ export async function freshBooks(sale: Sale): Promise<void> {
 }
 
 /** Does something about a discrepancy as an owner. */
-export async function act(id: string, name: DiscrepancyAct, more: { reason?: string; orderNumber?: string } = {}) {
-  return actOnDiscrepancy(await addStaff('owner'), { id, act: name, reason: 'seen', ...more })
+export async function action(
+  id: string,
+  name: DiscrepancyAction,
+  more: { reason?: string; orderNumber?: string } = {},
+) {
+  return decideDiscrepancy(await addStaff('owner'), { id, act: name, reason: 'seen', ...more })
 }
 
 /** One more comparison finds nothing new, and nothing is open. */

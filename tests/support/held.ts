@@ -1,6 +1,6 @@
 import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import type { HoldReason } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
@@ -88,7 +88,12 @@ export async function alterPayment(
 }
 
 /** One way out of one reason to hold a line: what is arranged, what a person does, where the item ends. */
-export type HeldCase = { reason: string; act: HeldAct; ends: string[]; arrange: (sale: Payments) => Promise<Started> }
+export type HeldCase = {
+  reason: string
+  act: ReviewAction
+  ends: string[]
+  arrange: (sale: Payments) => Promise<Started>
+}
 
 async function mismatched(sale: Payments, change: Record<string, unknown>): Promise<Started> {
   const started = await order()
@@ -251,10 +256,10 @@ export const HELD_CASES: HeldCase[] = [
     },
   },
   ...(['release', 'place_again', 'refund'] as const).map(
-    (act): HeldCase => ({
+    (action): HeldCase => ({
       reason: 'our_fault',
-      act,
-      ends: [act === 'refund' ? 'REFUNDED' : 'DELIVERED'],
+      act: action,
+      ends: [action === 'refund' ? 'REFUNDED' : 'DELIVERED'],
       arrange: async (sale) => {
         const started = await paidOrder(sale)
         await addAttempt(started, { state: 'REJECTED', code: -2 })
@@ -315,10 +320,10 @@ export const HELD_CASES: HeldCase[] = [
   },
   { reason: 'recovered', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'recovered') },
   ...(['place_again', 'refund'] as const).map(
-    (act): HeldCase => ({
+    (action): HeldCase => ({
       reason: 'rebuilt',
-      act,
-      ends: [act === 'refund' ? 'REFUNDED' : 'DELIVERED'],
+      act: action,
+      ends: [action === 'refund' ? 'REFUNDED' : 'DELIVERED'],
       arrange: async (sale) => {
         const started = await paidOrder(sale)
         await hold(started, 'rebuilt')

@@ -125,8 +125,8 @@ export async function bankBench(): Promise<PaymentBench> {
   let isLost = false
   const lossy: PaymentProvider = {
     ...provider,
-    refund: async (act) => {
-      const refund = await provider.refund(act)
+    refund: async (action) => {
+      const refund = await provider.refund(action)
       if (!isLost) return refund
       isLost = false
       throw new Error('The process ended here.')

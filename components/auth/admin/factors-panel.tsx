@@ -44,10 +44,10 @@ export function FactorsPanel({
   const wait = { disabled: !isOnline, 'aria-describedby': 'factors-offline' }
   const hasFactor = hasTotp || passkeys.length > 0
 
-  async function run<Result>(act: () => Promise<Result>, then: (result: Result) => void) {
+  async function run<Result>(action: () => Promise<Result>, then: (result: Result) => void) {
     setProblem(null)
     try {
-      then(await withProof(act))
+      then(await withProof(action))
       router.refresh()
     } catch (error) {
       const reason = problemOf(toFailure(error))
@@ -57,9 +57,9 @@ export function FactorsPanel({
     }
   }
 
-  function remove(pressed: Element, act: () => Promise<unknown>) {
+  function remove(pressed: Element, action: () => Promise<unknown>) {
     // From the answer on: proving who it is may have taken its time.
-    void run(act, () => keepPlace(pressed, '.a-factor .btn'))
+    void run(action, () => keepPlace(pressed, '.a-factor .btn'))
   }
 
   function kept(pressed: Element) {

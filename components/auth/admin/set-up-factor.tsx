@@ -47,7 +47,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
 type PasskeyFormProps = {
   side: SignInSide
   onAdded: (codes: string[]) => void
-  withProof: <Result>(act: () => Promise<Result>) => Promise<Result>
+  withProof: <Result>(action: () => Promise<Result>) => Promise<Result>
 }
 
 /** Adds a passkey of this browser under a name. */
@@ -214,7 +214,7 @@ export function SetUpFactor({ back, hasPasskeys }: SetUpFactorProps) {
         {t('addApp')}
       </Button>
       <OfflineReason id="set-up-offline" />
-      {hasPasskeys ? <PasskeyForm side="staff" onAdded={setCodes} withProof={(act) => act()} /> : null}
+      {hasPasskeys ? <PasskeyForm side="staff" onAdded={setCodes} withProof={(action) => action()} /> : null}
     </>
   )
 }

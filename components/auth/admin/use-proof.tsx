@@ -22,17 +22,17 @@ type Waiting = { go: () => void; stop: (why: RequestFailure) => void }
 export function useProof(
   side: SignInSide,
   mailTo: string | null,
-): { withProof: <Result>(act: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
+): { withProof: <Result>(action: () => Promise<Result>) => Promise<Result>; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
 
-  async function withProof<Result>(act: () => Promise<Result>): Promise<Result> {
+  async function withProof<Result>(action: () => Promise<Result>): Promise<Result> {
     try {
-      return await act()
+      return await action()
     } catch (error) {
       if (toFailure(error).details.reason !== 'prove_again') throw error
       await new Promise<void>((go, stop) => setWaiting({ go, stop }))
 
-      return act()
+      return action()
     }
   }
 

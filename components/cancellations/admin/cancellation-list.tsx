@@ -138,7 +138,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           credit={one.credit && went.includes(esim) ? <EsimCredit credit={one.credit} count={went.length} /> : null}
         />
       ))}
-      <CancellationActs one={one} staff={staff} />
+      <CancellationActions one={one} staff={staff} />
     </details>
   )
 }
@@ -194,28 +194,28 @@ function Known({ evidence }: { evidence: CancellationEvidence }) {
   ].join(' ')
 }
 
-const ACTS = ['look_again', 'taken', 'refused'] as const
+const ACTIONS = ['look_again', 'taken', 'refused'] as const
 
 /** What a person can say about a return whose outcome stays open; nothing for one that goes on by itself. */
-function CancellationActs({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
+function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
   const t = useTranslations('admin-desk.desk')
   if (one.state !== 'OPEN' && one.state !== 'HELD') return null
-  const acts = ACTS.filter((act) => can(staff, act === 'taken' ? 'held.money' : 'held.look'))
-  if (acts.length === 0) return null
+  const actions = ACTIONS.filter((action) => can(staff, action === 'taken' ? 'held.money' : 'held.look'))
+  if (actions.length === 0) return null
 
   return (
     <div className="a-pb a-row">
-      {acts.map((act) => {
+      {actions.map((action) => {
         const spec: OrderActionSpec = {
-          title: t(`act.${act}.title`),
-          effect: t(`act.${act}.effect`),
-          press: t(`act.${act}.press`),
+          title: t(`act.${action}.title`),
+          effect: t(`act.${action}.effect`),
+          press: t(`act.${action}.press`),
           path: `/api/admin/orders/${one.order.id}/returns/${one.id}`,
-          body: { act },
+          body: { act: action },
           fields: [REASON],
         }
 
-        return <OrderAction key={act} spec={spec} look="small" />
+        return <OrderAction key={action} spec={spec} look="small" />
       })}
     </div>
   )

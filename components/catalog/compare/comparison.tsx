@@ -230,7 +230,7 @@ function CompareTable({ columns, rows, trip, words, onRemove }: CompareTableProp
             <td />
             {columns.map((column) => (
               <td key={column.plan.id}>
-                <PlanActs column={column} trip={trip} words={words} />
+                <PlanActions column={column} trip={trip} words={words} />
               </td>
             ))}
           </tr>
@@ -268,7 +268,7 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
   )
 }
 
-function PlanActs({ column, trip, words }: { column: ComparedColumn; trip: Trip; words: CompareWords }) {
+function PlanActions({ column, trip, words }: { column: ComparedColumn; trip: Trip; words: CompareWords }) {
   const { plan, sold, place } = column
   const today = useToday()
   const input = inputOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)

@@ -249,7 +249,7 @@ function TripTicket({ offer, isBest, isPart, input, nameOf, words }: TripTicketP
             ))}
         </ul>
       }
-      acts={
+      actions={
         <div className="stack mt-4">
           {input ? <AddToCart words={words.cart} choose={() => input} /> : null}
           <CompareToggle

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '#components/ui/admin/action-dialog.tsx'
 import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
 import {
-  actOnCredit,
   askData,
+  decideCredit,
   declineData,
   eraseCustomer,
   giveCredit,
@@ -38,10 +38,10 @@ const ACTIONS = {
     send: ({ personId, amount, until, reason, onceKey }: Input) =>
       giveCredit(personId, { amount, until, reason }, onceKey),
   },
-  agree: { asks: [], send: ({ creditId }: Input) => actOnCredit(creditId, { act: 'agree' }) },
+  agree: { asks: [], send: ({ creditId }: Input) => decideCredit(creditId, { act: 'agree' }) },
   end_credit: {
     asks: ['reason'],
-    send: ({ creditId, reason }: Input) => actOnCredit(creditId, { act: 'end', reason }),
+    send: ({ creditId, reason }: Input) => decideCredit(creditId, { act: 'end', reason }),
   },
   lift: { asks: ['reason'], send: ({ personId, reason }: Input) => liftFactors(personId, reason) },
   erase: { asks: ['email'], send: ({ personId, email }: Input) => eraseCustomer(personId, email) },

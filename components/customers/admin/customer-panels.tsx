@@ -12,11 +12,11 @@ import { hasFactor } from '#lib/auth/rules/staff-account.ts'
 import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
 
-type Acts = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }
-type PanelProps = { customer: CustomerPage; acts: Acts }
+type Actions = { block: boolean; merge: boolean; ask: boolean; hand: boolean; lift: boolean }
+type PanelProps = { customer: CustomerPage; actions: Actions }
 
 /** Whether the customer may buy, since when not, and why. */
-export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps) {
+export function BlockPanel({ customer: { personId, blocks }, actions }: PanelProps) {
   const t = useTranslations('admin-customers')
   const isBlocked = blocks.some(({ endedAt }) => endedAt === null)
 
@@ -51,7 +51,7 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
           </li>
         ))}
       </ul>
-      {acts.block ? (
+      {actions.block ? (
         <div className="a-pb">
           <CustomerAction action={isBlocked ? 'unblock' : 'block'} personId={personId} />
         </div>
@@ -61,7 +61,7 @@ export function BlockPanel({ customer: { personId, blocks }, acts }: PanelProps)
 }
 
 /** What the customer has for the second step of signing in, and how to lift it for whoever has lost it. */
-export function SignInPanel({ customer: { personId, factors }, acts }: PanelProps) {
+export function SignInPanel({ customer: { personId, factors }, actions }: PanelProps) {
   const t = useTranslations('admin-customers.signIn')
   const hasStep = factors !== null && hasFactor(factors)
 
@@ -85,7 +85,7 @@ export function SignInPanel({ customer: { personId, factors }, acts }: PanelProp
           <li>{t('codes', { count: factors.recoveryCodes })}</li>
         </ul>
       ) : null}
-      {acts.lift ? (
+      {actions.lift ? (
         <div className="a-pb">
           <CustomerAction action="lift" personId={personId} />
         </div>
@@ -95,7 +95,7 @@ export function SignInPanel({ customer: { personId, factors }, acts }: PanelProp
 }
 
 /** Every address that is known to be the customer's, and who said so. */
-export function AddressPanel({ customer: { personId, addresses }, acts }: PanelProps) {
+export function AddressPanel({ customer: { personId, addresses }, actions }: PanelProps) {
   const t = useTranslations('admin-customers')
 
   return (
@@ -107,7 +107,9 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
             <GoLink className="a-link" href={`/admin/customers/${address.personId}`}>
               <bdi>{address.email}</bdi>
             </GoLink>{' '}
-            {acts.merge ? <CustomerAction action="separate" personId={address.personId} name={address.email} /> : null}
+            {actions.merge ? (
+              <CustomerAction action="separate" personId={address.personId} name={address.email} />
+            ) : null}
             <span className="a-sub">
               <bdi>{address.reason}</bdi>
               <Separator />
@@ -118,7 +120,7 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
           </li>
         ))}
       </ul>
-      {acts.merge ? (
+      {actions.merge ? (
         <div className="a-pb">
           <CustomerAction action="join" personId={personId} />
         </div>
@@ -128,7 +130,7 @@ export function AddressPanel({ customer: { personId, addresses }, acts }: PanelP
 }
 
 /** What the customer has asked about the own data, and the acts that answer it. */
-export function DataPanel({ customer: { personId, requests }, acts }: PanelProps) {
+export function DataPanel({ customer: { personId, requests }, actions }: PanelProps) {
   const t = useTranslations('admin-customers')
 
   return (
@@ -141,7 +143,7 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
             <Mark tone={request.outcome === 'done' ? 'ok' : request.outcome ? 'plain' : 'wait'}>
               {t(`data.outcome.${(request.outcome ?? 'open') as 'open' | 'done' | 'declined'}`)}
             </Mark>{' '}
-            {acts.hand && !request.closedAt ? (
+            {actions.hand && !request.closedAt ? (
               <CustomerAction action="decline" personId={personId} requestId={request.id} />
             ) : null}
             <span className="a-sub">
@@ -155,11 +157,11 @@ export function DataPanel({ customer: { personId, requests }, acts }: PanelProps
           </li>
         ))}
       </ul>
-      {acts.ask || acts.hand ? (
+      {actions.ask || actions.hand ? (
         <div className="a-pb a-row">
-          {acts.ask && !acts.hand ? <CustomerAction action="ask_export" personId={personId} /> : null}
-          {acts.ask ? <CustomerAction action="ask_erase" personId={personId} /> : null}
-          {acts.hand ? (
+          {actions.ask && !actions.hand ? <CustomerAction action="ask_export" personId={personId} /> : null}
+          {actions.ask ? <CustomerAction action="ask_erase" personId={personId} /> : null}
+          {actions.hand ? (
             <>
               <a className="btn btn-small" href={`/api/admin/customers/${personId}/copy`} download>
                 {t('data.copy')}

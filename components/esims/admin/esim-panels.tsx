@@ -22,10 +22,10 @@ import type {
 } from '#lib/esims/rules/admin-esims.ts'
 import type { UsedFact } from '#lib/refunds/rules/refund-answer.ts'
 
-type EsimActsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boolean }
+type EsimActionsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boolean }
 
 /** What this person can do to an eSIM now; nothing where that is nothing. */
-export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
+export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
   const t = useTranslations('admin-desk.card')
   const tActions = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
@@ -49,16 +49,16 @@ export function EsimActs({ esim, staff, canGoBack }: EsimActsProps) {
     ],
     isOnce: true,
   }
-  const acts = [
+  const actions = [
     ...(can(staff, 'codes.reveal') && esim.hasCode && esim.isDelivered ? [reveal] : []),
     ...(can(staff, 'returns.ask') && esim.isDelivered && canGoBack ? [giveBack] : []),
   ]
-  if (acts.length === 0) return null
+  if (actions.length === 0) return null
 
   return (
     <Panel id="card-acts" title={t('acts')}>
       <ul className="a-acts">
-        {acts.map((spec) => (
+        {actions.map((spec) => (
           <li key={spec.title}>
             <span>
               {spec.title}

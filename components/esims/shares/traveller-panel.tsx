@@ -106,11 +106,11 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   // The page learns of it a moment later; one that has ended since is not shown any more.
   const shown = live || share?.id !== made?.id ? made : null
 
-  const send = async (act: () => Promise<Made | null>) => {
+  const send = async (action: () => Promise<Made | null>) => {
     setIsSending(true)
     setFailure(null)
     try {
-      setMade(await act())
+      setMade(await action())
       setAsked(null)
       router.refresh()
     } catch (thrown) {

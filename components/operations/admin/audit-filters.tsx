@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
-import { AUDIT_ACTS } from '#lib/core/rules/audit-acts.ts'
+import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import type { AuditFilter } from '#lib/operations/rules/admin-audit.ts'
 import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
 
@@ -13,7 +13,7 @@ export function AuditFilters({ list, people }: AuditFiltersProps) {
   const admin = useTranslations('admin')
   const words = useTranslations('admin-settings.section')
   const actors = people.map(({ id, name }) => [id, name] as const)
-  const acts = AUDIT_ACTS.map((act) => [act, knownWords(admin, 'act', act)] as const)
+  const events = AUDIT_EVENTS.map((action) => [action, knownWords(admin, 'act', action)] as const)
   const sections = SETTING_SECTIONS.map((section) => [section, words(section)] as const)
 
   return (
@@ -25,7 +25,7 @@ export function AuditFilters({ list, people }: AuditFiltersProps) {
           : []),
         {
           ...{ name: 'act', label: t('act'), any: t('any') },
-          options: acts.sort(([, a], [, b]) => a.localeCompare(b)),
+          options: events.sort(([, a], [, b]) => a.localeCompare(b)),
         },
         { name: 'subject', label: t('subject'), placeholder: t('subjectHint'), dir: 'ltr' },
         { name: 'section', label: t('section'), any: t('anySection'), options: sections },

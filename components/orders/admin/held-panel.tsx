@@ -11,16 +11,16 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Separator, Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { AdminItem, AdminOrder, Candidate, HeldActs } from '#lib/orders/rules/admin-order.ts'
+import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/rules/admin-order.ts'
 
 const TYPED = ['place_again', 'write_off']
 
-type HeldPanelProps = { order: AdminOrder; item: AdminItem; position: number; acts: HeldActs; now: Date }
+type HeldPanelProps = { order: AdminOrder; item: AdminItem; position: number; actions: ReviewActions; now: Date }
 
 /** A line that waits for a person: why, the evidence, and everything that this person can decide about it. */
-export function HeldPanel({ order, item, position, acts, now }: HeldPanelProps) {
+export function HeldPanel({ order, item, position, actions, now }: HeldPanelProps) {
   const t = useTranslations('admin-acts')
-  const { choices, candidates } = acts
+  const { choices, candidates } = actions
   const open = choices.filter(({ bar }) => bar === null)
   const again = choices.find(({ act, bar }) => act === 'place_again' && bar !== null && bar !== 'not_for_this')
 
@@ -31,7 +31,14 @@ export function HeldPanel({ order, item, position, acts, now }: HeldPanelProps) 
         {choices.length === 0 ? <p className="a-meta">{t('held.none')}</p> : null}
         <div className="a-row a-case-acts">
           {open.map(({ act, needsSecond }, index) => (
-            <Choices key={act} act={act} order={order} acts={acts} isFirst={index === 1} needsSecond={needsSecond} />
+            <Choices
+              key={act}
+              act={act}
+              order={order}
+              actions={actions}
+              isFirst={index === 1}
+              needsSecond={needsSecond}
+            />
           ))}
         </div>
         {again?.bar ? (
@@ -45,18 +52,18 @@ export function HeldPanel({ order, item, position, acts, now }: HeldPanelProps) 
 }
 
 type ChoicesProps = {
-  act: HeldActs['choices'][number]['act']
+  act: ReviewActions['choices'][number]['act']
   order: AdminOrder
-  acts: HeldActs
+  actions: ReviewActions
   isFirst: boolean
   needsSecond: boolean
 }
 
 /** One button per act, and one per order that can be taken over. */
-function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
+function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
-  const item = order.items.find(({ id }) => id === acts.itemId)
+  const item = order.items.find(({ id }) => id === actions.itemId)
   const effect = needsSecond ? `${t(`effect.${act}`)} ${t('held.second')}` : t(`effect.${act}`)
   const fields: FormField[] = [
     REASON,
@@ -66,13 +73,13 @@ function Choices({ act, order, acts, isFirst, needsSecond }: ChoicesProps) {
     title: name,
     effect,
     press: name,
-    path: `/api/admin/orders/${order.id}/items/${acts.itemId}/decision`,
-    body: { act, epoch: acts.epoch, ...(orderNum ? { orderNum } : {}) },
+    path: `/api/admin/orders/${order.id}/items/${actions.itemId}/decision`,
+    body: { act, epoch: actions.epoch, ...(orderNum ? { orderNum } : {}) },
     fields,
     ...(TYPED.includes(act) ? { tone: 'danger' } : {}),
   })
   if (act === 'adopt') {
-    return acts.candidates.map(({ orderNum }, index) => {
+    return actions.candidates.map(({ orderNum }, index) => {
       const name = t('held.adoptOf', { number: orderNum })
       const look = isFirst && index === 0 ? 'primary' : 'normal'
 

@@ -11,9 +11,9 @@ import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
-import type { AdminOrder, HeldActs, RecordSubject, WaitingAct } from '#lib/orders/rules/admin-order.ts'
+import type { AdminOrder, RecordSubject, ReviewActions, WaitingAction } from '#lib/orders/rules/admin-order.ts'
 
-type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAct[]; held: HeldActs[]; now: Date }
+type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAction[]; held: ReviewActions[]; now: Date }
 
 /** Acts on money that one person has asked for, and a second one has to agree to. */
 export function WaitingPanel({ order, waiting, held, now }: WaitingPanelProps) {
@@ -23,15 +23,15 @@ export function WaitingPanel({ order, waiting, held, now }: WaitingPanelProps) {
   return (
     <Panel id="second" title={<Mark tone="wait">{t('title')}</Mark>}>
       <ul className="a-acts">
-        {waiting.map((act) => (
-          <Waiting key={act.id} order={order} act={act} held={held} now={now} />
+        {waiting.map((action) => (
+          <Waiting key={action.id} order={order} act={action} held={held} now={now} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-type WaitingProps = { order: AdminOrder; act: WaitingAct; held: HeldActs[]; now: Date }
+type WaitingProps = { order: AdminOrder; act: WaitingAction; held: ReviewActions[]; now: Date }
 
 function Waiting({ order, act, held, now }: WaitingProps) {
   const t = useTranslations('admin-acts')
@@ -70,7 +70,7 @@ function Waiting({ order, act, held, now }: WaitingProps) {
 /** The very same act, as the second person sends it. */
 function toAgree(
   order: AdminOrder,
-  { act, held, name }: { act: WaitingAct; held: HeldActs[]; name: string },
+  { act, held, name }: { act: WaitingAction; held: ReviewActions[]; name: string },
 ): OrderActionSpec | null {
   const item = `/api/admin/orders/${order.id}/items/${act.itemId}` as const
   if (act.act === 'order.goodwill' && act.amountMinor !== null) {

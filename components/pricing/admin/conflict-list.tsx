@@ -44,20 +44,20 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
       </dl>
       {mayChange ? (
         <span className="a-row">
-          {(['keep', 'drop'] as const).map((act) => (
+          {(['keep', 'drop'] as const).map((action) => (
             <Button
-              key={act}
+              key={action}
               size="small"
               aria-disabled={isSending || undefined}
               onClick={() =>
                 run(async () => {
-                  await settleEdit(draft, rule, act)
+                  await settleEdit(draft, rule, action)
 
                   return null
                 })
               }
             >
-              {t(`conflict.${act}`)}
+              {t(`conflict.${action}`)}
             </Button>
           ))}
         </span>

@@ -101,7 +101,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
             })}
           </p>
         ) : null}
-        {discrepancy.acts.length === 0 && !discrepancy.isClosed ? (
+        {discrepancy.actions.length === 0 && !discrepancy.isClosed ? (
           <p className="a-meta">{t('findings.notAllowed')}</p>
         ) : null}
         {discrepancy.waiting.map(({ act, by, reason }) => (
@@ -116,7 +116,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
             id={id}
             kind={kind}
             title={title}
-            acts={discrepancy.acts}
+            actions={discrepancy.actions}
             likely={discrepancy.likely.map(({ number }) => number)}
           />
           {discrepancy.supportText ? <SupportText text={discrepancy.supportText} /> : null}

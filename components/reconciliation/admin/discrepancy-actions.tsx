@@ -8,7 +8,7 @@ import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { actOnDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
+import { decideDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
 import type { DecisionResult } from '#lib/reconciliation/schema.ts'
 
 const AT_ONCE = ['look_again', 'finish', 'fetch_details']
@@ -21,19 +21,19 @@ const TONES: Record<DecisionResult, 'good' | 'wait' | 'bad'> = {
   waiting: 'wait',
 }
 
-type DiscrepancyActionsProps = { id: string; kind: string; title: string; acts: string[]; likely: string[] }
+type DiscrepancyActionsProps = { id: string; kind: string; title: string; actions: string[]; likely: string[] }
 
 /** What can be done about a discrepancy. Everything that changes something says what will happen and asks why, once. */
-export function DiscrepancyActions({ id, kind, title, acts, likely }: DiscrepancyActionsProps) {
+export function DiscrepancyActions({ id, kind, title, actions, likely }: DiscrepancyActionsProps) {
   const t = useTranslations('admin-reconciliation')
   const report = useReport()
-  const tell = (act: string, result: DecisionResult) =>
-    report({ tone: TONES[result], title, text: t(`result.${result}`, { act: t(`act.${act}`) }) })
+  const tell = (action: string, result: DecisionResult) =>
+    report({ tone: TONES[result], title, text: t(`result.${result}`, { act: t(`act.${action}`) }) })
   const atOnce = useAction({
     roomTexts: t,
     tell: () => null,
-    send: (act: string) => actOnDiscrepancy(id, { act, reason: '' }),
-    onDone: ({ result }, act) => tell(act, result),
+    send: (action: string) => decideDiscrepancy(id, { act: action, reason: '' }),
+    onDone: ({ result }, action) => tell(action, result),
   })
   const orderNumber: FormField = {
     kind: 'text',
@@ -47,39 +47,39 @@ export function DiscrepancyActions({ id, kind, title, acts, likely }: Discrepanc
 
   return (
     <div className="a-row">
-      {acts.map((act, index) => {
-        const press = t(`act.${act}`)
+      {actions.map((action, index) => {
+        const press = t(`act.${action}`)
         const look = index === 0 ? 'ink' : 'normal'
-        if (AT_ONCE.includes(act)) {
+        if (AT_ONCE.includes(action)) {
           return (
             <Button
-              key={act}
+              key={action}
               tone={index === 0 ? 'ink' : 'outline'}
               aria-disabled={atOnce.isSending || undefined}
-              onClick={() => atOnce.run(act)}
+              onClick={() => atOnce.run(action)}
             >
               {press}
             </Button>
           )
         }
-        const isLinked = act === 'link' && kind === 'upstream_order_unknown'
+        const isLinked = action === 'link' && kind === 'upstream_order_unknown'
 
         return (
           <ActionButton
-            key={act}
+            key={action}
             title={press}
             effect={
               <>
                 <p className="a-strong">{title}</p>
-                <p>{knownWords(t, 'what', t.has(`what.${act}_${kind}`) ? `${act}_${kind}` : act)}</p>
+                <p>{knownWords(t, 'what', t.has(`what.${action}_${kind}`) ? `${action}_${kind}` : action)}</p>
               </>
             }
             press={press}
             fields={[...(isLinked ? [orderNumber] : []), { ...REASON, hint: t('reasonHint') }]}
             look={look}
             roomTexts={t}
-            send={({ reason = '', ...values }) => actOnDiscrepancy(id, { act, reason, ...values })}
-            onDone={({ result }) => tell(act, result)}
+            send={({ reason = '', ...values }) => decideDiscrepancy(id, { act: action, reason, ...values })}
+            onDone={({ result }) => tell(action, result)}
           />
         )
       })}

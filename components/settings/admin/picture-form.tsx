@@ -55,7 +55,7 @@ export function PictureForm(props: PictureFormProps) {
   return (
     <EditForm
       className="a-pb a-pb-stack a-set-form"
-      edits={{ ...edits, decide: (key, act) => (act === 'take' ? leave() : edits.decide(key, act)) }}
+      edits={{ ...edits, decide: (key, action) => (action === 'take' ? leave() : edits.decide(key, action)) }}
       saving={saving}
       save={async ([change]) => file && change && save(file, change.seen)}
       nameOf={() => t(`${kind}.label`)}

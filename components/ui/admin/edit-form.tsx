@@ -35,8 +35,8 @@ export function useFieldEdits<Stored, Typed>(
     typed: (key: string): Typed | undefined => settled[key]?.typed,
     type: (key: string, typed: Typed) =>
       setEdits((all) => typeInto(all, { key, stored: stored[key] as Stored, typed })),
-    decide: (key: string, act: 'keep' | 'take') =>
-      setEdits((all) => decideOn(all, { key, stored: stored[key] as Stored, act })),
+    decide: (key: string, action: 'keep' | 'take') =>
+      setEdits((all) => decideOn(all, { key, stored: stored[key] as Stored, act: action })),
     sent: (keys: readonly string[]) => setEdits((all) => markSent(all, keys)),
     changes,
     conflicts: changes.filter(({ isConflict }) => isConflict),
@@ -54,7 +54,7 @@ type EditFormProps<Stored> = {
   edits: {
     changes: readonly FieldChange<Stored>[]
     conflicts: readonly FieldChange<Stored>[]
-    decide: (key: string, act: 'keep' | 'take') => void
+    decide: (key: string, action: 'keep' | 'take') => void
     sent: (keys: readonly string[]) => void
   }
   save: (changes: readonly FieldChange<Stored>[]) => Promise<unknown>
@@ -129,7 +129,7 @@ type ConflictListProps<Stored> = Pick<EditFormProps<Stored>, 'nameOf' | 'say'> &
   /** The id of the form: its first field has the focus when everything is decided. */
   form: string
   conflicts: readonly FieldChange<Stored>[]
-  onDecide: (key: string, act: 'keep' | 'take') => void
+  onDecide: (key: string, action: 'keep' | 'take') => void
 }
 
 /** What is stored now beside what was typed here, for each field that somebody else has stored meanwhile. */
@@ -146,16 +146,16 @@ function ConflictList<Stored>({ form, conflicts, nameOf, say, onDecide }: Confli
         <dd dir="auto">{say(value, key, 'mine')}</dd>
       </dl>
       <span className="a-row">
-        {(['keep', 'take'] as const).map((act) => (
+        {(['keep', 'take'] as const).map((action) => (
           <Button
-            key={act}
+            key={action}
             size="small"
             onClick={(event) => {
               keepPlace(event.currentTarget, `[id="${form}"] .notice .btn`, `[id="${form}"] :enabled:not(.btn)`)
-              onDecide(key, act)
+              onDecide(key, action)
             }}
           >
-            {t(act)}
+            {t(action)}
           </Button>
         ))}
       </span>

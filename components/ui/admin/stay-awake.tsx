@@ -10,7 +10,7 @@ import { readReach } from '#lib/core/client/reach.ts'
 import { isTyped, watchTyping } from '#lib/core/client/typing.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
-const ACTS = ['pointerdown', 'keydown'] as const
+const ACTIVITY = ['pointerdown', 'keydown'] as const
 
 type StayAwakeProps = { refreshSeconds: number }
 
@@ -37,10 +37,10 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
       })
     }
     renew()
-    for (const act of ACTS) window.addEventListener(act, renew, { passive: true })
+    for (const action of ACTIVITY) window.addEventListener(action, renew, { passive: true })
 
     return () => {
-      for (const act of ACTS) window.removeEventListener(act, renew)
+      for (const action of ACTIVITY) window.removeEventListener(action, renew)
     }
   }, [])
 

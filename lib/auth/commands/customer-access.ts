@@ -33,8 +33,8 @@ export async function endEverySession({ accountId }: Customer): Promise<void> {
   })
 }
 
-function note(act: 'account.signed_out' | 'account.sessions_ended', accountId: string, tx: Tx): Promise<void> {
-  return recordAudit({ actor: `guest:${accountId}`, act, subject: accountId }, tx)
+function note(action: 'account.signed_out' | 'account.sessions_ended', accountId: string, tx: Tx): Promise<void> {
+  return recordAudit({ actor: `guest:${accountId}`, act: action, subject: accountId }, tx)
 }
 
 /**

@@ -29,7 +29,7 @@ import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { queueStaffMail } from '#lib/mail/repository/outbox.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
@@ -109,8 +109,8 @@ function lastOwner(): AppError {
   return new AppError('conflict', 'Somebody has to stay the owner.', { reason: 'last_owner' })
 }
 
-function event(staff: StaffMember, act: AuditAct, person: LockedStaff) {
-  return { actor: actorOf(staff), role: staff.role, act, subject: person.id }
+function event(staff: StaffMember, action: AuditEventName, person: LockedStaff) {
+  return { actor: actorOf(staff), role: staff.role, act: action, subject: person.id }
 }
 
 /**

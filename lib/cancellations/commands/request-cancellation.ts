@@ -18,7 +18,7 @@ import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import { actorOf, type Caller, ownsOrder, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
@@ -193,9 +193,9 @@ function toCancellation(orderNum: string, group: EsimAnswer[]) {
   }
 }
 
-type CancellationAct = BodyOf<typeof closeCancellationCall>['act']
+type CancellationAction = BodyOf<typeof closeCancellationCall>['act']
 
-const AUDITED: Record<CancellationAct, AuditAct> = {
+const AUDITED: Record<CancellationAction, AuditEventName> = {
   look_again: 'return.looked_at',
   taken: 'return.proven_by_hand',
   refused: 'return.refused_by_hand',
@@ -248,7 +248,7 @@ async function note(
   })
 }
 
-type Ending = { lease: Lease; staff: StaffMember; act: CancellationAct }
+type Ending = { lease: Lease; staff: StaffMember; act: CancellationAction }
 
 async function end(row: CancelRow, { lease, staff, act }: Ending): Promise<void> {
   const state = act === 'taken' ? 'CONFIRMED' : 'REFUSED'

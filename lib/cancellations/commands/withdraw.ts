@@ -54,7 +54,7 @@ export async function confirmWithdrawal(id: string): Promise<{ receivedAt: Date 
     return new Date()
   })
   wakeWorker()
-  void actOnWithdrawals().catch((error: unknown) => log.error('withdrawals wait', { error }))
+  void processWithdrawals().catch((error: unknown) => log.error('withdrawals wait', { error }))
 
   return { receivedAt }
 }
@@ -72,14 +72,14 @@ async function mayMail(id: string): Promise<boolean> {
  * Draws the consequences of every statement that waits: sealed eSIMs are asked back, lines without eSIMs are stopped.
  * Repeating it is safe; what the network does not take back, or what was opened, is left to a person and the order page.
  */
-export async function actOnWithdrawals(): Promise<void> {
+export async function processWithdrawals(): Promise<void> {
   for (const statement of await listOpenWithdrawals()) {
     // One that the network cannot answer now must not keep the others.
-    await actOn(statement).catch((error: unknown) => log.error('withdrawal waits', { error }))
+    await processWithdrawal(statement).catch((error: unknown) => log.error('withdrawal waits', { error }))
   }
 }
 
-async function actOn({ id, orderId }: { id: string; orderId: string }): Promise<void> {
+async function processWithdrawal({ id, orderId }: { id: string; orderId: string }): Promise<void> {
   const caller: Guest = { kind: 'guest', sessionId: id, grants: [{ orderId, grant: 'link', grantedAt: new Date() }] }
   const items = await listWithdrawable(orderId)
   const outcome = { asked: 0, stopped: 0, opened: 0, refused: 0 }
@@ -103,9 +103,9 @@ function askBack(caller: Guest, { orderId, esimId, id }: { orderId: string; esim
 }
 
 /** False when it was refused for good; a passing failure is thrown, and the statement waits for the next round. */
-async function isTaken(act: () => Promise<unknown>): Promise<boolean> {
+async function isTaken(action: () => Promise<unknown>): Promise<boolean> {
   try {
-    await act()
+    await action()
 
     return true
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { ColumnList, ViewArea } from '#lib/core/rules/lists.ts'
 import type { hideColumnsCall } from '#lib/core/schema.ts'
 import type { searchBackofficeCall } from '#lib/operations/schema.ts'
-import type { actOnOrdersCall, BulkAct, BulkResult } from '#lib/orders/schema.ts'
+import type { BulkAction, BulkResult, runBulkActionCall } from '#lib/orders/schema.ts'
 import type { deleteViewCall, saveViewCall } from '#lib/settings/schema.ts'
 
 /** What a typed text finds in the palette. */
@@ -17,8 +17,8 @@ export function find(text: string, signal: AbortSignal) {
 }
 
 /** Does one thing to several orders. */
-export async function actOnOrders(ids: string[], act: BulkAct): Promise<BulkResult[]> {
-  const { rows } = await call<typeof actOnOrdersCall>('POST /api/admin/orders/bulk', { body: { ids, act } })
+export async function runBulkAction(ids: string[], action: BulkAction): Promise<BulkResult[]> {
+  const { rows } = await call<typeof runBulkActionCall>('POST /api/admin/orders/bulk', { body: { ids, act: action } })
 
   return rows
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import { db, type Tx } from './client.ts'
 
@@ -7,7 +7,7 @@ import { db, type Tx } from './client.ts'
 export type NewAuditEvent = {
   actor: string
   role?: string
-  act: AuditAct
+  act: AuditEventName
   subject: string
   reason?: string
   before?: Prisma.InputJsonValue

@@ -1,4 +1,4 @@
-import type { AuditAct } from '#lib/core/rules/audit-acts.ts'
+import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import type { Permission } from '#lib/core/rules/caller.ts'
 
 // What a sold line brought and cost: the same figures in sums, lines and closed months.
@@ -21,10 +21,10 @@ type ListRules = {
   /** The columns that a person may hide. Those that name the row, and its acts, are not among them. */
   columns?: readonly string[]
   /** Who may take it out as a file, by the same filters as its page, and what the log calls it. */
-  file?: { permission: Permission; act: AuditAct }
+  file?: { permission: Permission; act: AuditEventName }
 }
 
-const listFile = (act: AuditAct = 'list.exported') => ({ permission: 'lists.export', act }) as const
+const listFile = (action: AuditEventName = 'list.exported') => ({ permission: 'lists.export', act: action }) as const
 const COSTS_FILE = { permission: 'costs.see', act: 'list.exported' } as const
 const MONEY_FILE = { permission: 'costs.see', act: 'finance.exported' } as const
 

@@ -63,7 +63,7 @@ export function giveCredit(personId: string, credit: RequestOf<typeof giveCredit
 }
 
 /** Agrees to a credit that somebody else has given, or ends one. */
-export function actOnCredit(id: string, body: RequestOf<typeof resolveCreditCall>['body']) {
+export function decideCredit(id: string, body: RequestOf<typeof resolveCreditCall>['body']) {
   return call<typeof resolveCreditCall>('POST /api/admin/credits/[creditId]', { params: { creditId: id }, body })
 }
 

@@ -162,7 +162,12 @@ export async function declineData(
     if (!(await declineDataRequest(requestId, { closedBy, reason }, tx))) {
       throw new AppError('conflict', 'This request is closed.', { reason: 'changed' })
     }
-    const act = { act: 'customer.request_declined', subject: personId, reason, after: { request: requestId } } as const
-    await recordAudit({ actor: closedBy, role: staff.role, ...act }, tx)
+    const action = {
+      act: 'customer.request_declined',
+      subject: personId,
+      reason,
+      after: { request: requestId },
+    } as const
+    await recordAudit({ actor: closedBy, role: staff.role, ...action }, tx)
   })
 }

@@ -57,8 +57,8 @@ export async function joinCustomers(caller: Caller, { personId, email, reason }:
     if (!(await joinAddresses([one, other], { by, reason }, tx))) {
       throw new AppError('conflict', 'This address is joined already.', { reason: 'changed' })
     }
-    const act = { act: 'customer.merged', subject: personId, reason, after: { joined: otherId } } as const
-    await recordAudit({ actor: by, role: staff.role, ...act }, tx)
+    const action = { act: 'customer.merged', subject: personId, reason, after: { joined: otherId } } as const
+    await recordAudit({ actor: by, role: staff.role, ...action }, tx)
   })
 }
 

@@ -72,8 +72,8 @@ export async function settleMessage(caller: Caller, { id, answer }: { id: string
       throw new AppError('conflict', 'Somebody else has closed the message.', { reason: 'closed' })
     }
     if (answer !== null) await queueMessageMail('message_answer', id, tx)
-    const act = answer === null ? 'message.put_aside' : 'message.answered'
-    await recordAudit({ actor: actorOf(staff), role: staff.role, act, subject: id }, tx)
+    const action = answer === null ? 'message.put_aside' : 'message.answered'
+    await recordAudit({ actor: actorOf(staff), role: staff.role, act: action, subject: id }, tx)
     if (message.orderId && answer !== null) {
       const data = { message: message.reference }
       await recordOrderEvent({ orderId: message.orderId, kind: 'message_answered', actor: actorOf(staff), data }, tx)

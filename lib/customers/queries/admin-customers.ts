@@ -182,7 +182,7 @@ export async function getCustomer(
 }
 
 /** Tells which acts are open about a customer, for the buttons of the page; the services ask again. */
-export function customerActs(
+export function customerActions(
   caller: Caller,
   { isErased, factors, summary }: Pick<CustomerPage, 'isErased' | 'factors' | 'summary'>,
 ) {

@@ -29,8 +29,8 @@ export async function bookTransfer(caller: Caller, { id, kind, amount: typed }: 
     const isNew = await addTransferEntry({ id: `sup_${id}`, kind, amount, currency, note: actorOf(staff) }, tx)
     if (!isNew) return
     const by = { actor: actorOf(staff), role: staff.role }
-    const act = kind === 'deposit' ? 'finance.deposited' : 'finance.withdrawn'
-    await recordAudit({ ...by, act, subject: `sup_${id}`, after: { amount, currency } }, tx)
+    const action = kind === 'deposit' ? 'finance.deposited' : 'finance.withdrawn'
+    await recordAudit({ ...by, act: action, subject: `sup_${id}`, after: { amount, currency } }, tx)
   })
   forgetProviderStatus()
 }

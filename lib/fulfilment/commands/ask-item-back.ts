@@ -26,7 +26,7 @@ export async function askItemBack(caller: Caller, input: ItemInput): Promise<voi
     if (await requestCancel({ id: itemId, orderId }, tx)) {
       await recordOrderEvent({ orderId, itemId, kind: 'return_asked', actor: actorOf(caller) }, tx)
       await wakeRow('Line', itemId, tx)
-      await noteAct(caller, { ...input, tx })
+      await recordAction(caller, { ...input, tx })
 
       return
     }
@@ -46,7 +46,7 @@ async function assertWithinLimit(staff: StaffMember, { orderId, itemId }: { orde
   if (item) await requireWithinLimit(staff, item.priceMinor)
 }
 
-async function noteAct(caller: Caller, { orderId, itemId, reason, tx }: ItemInput & { tx: Tx }): Promise<void> {
+async function recordAction(caller: Caller, { orderId, itemId, reason, tx }: ItemInput & { tx: Tx }): Promise<void> {
   if (caller.kind !== 'staff') return
   const after = { lineId: itemId }
   const { role } = caller

@@ -51,7 +51,7 @@ export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next>
     isProvenUnsent: late.some((result) => result.class === 'NOT_SENT'),
   } satisfies UnknownFacts)
 
-  return act(item, { lease, attempt, look, decision, ageMs, cleanLooks, now })
+  return action(item, { lease, attempt, look, decision, ageMs, cleanLooks, now })
 }
 
 // What failed before a byte left asked nobody.
@@ -89,15 +89,15 @@ type Case = {
   now: Date
 }
 
-async function act(item: WorkItem, found: Case): Promise<Next> {
+async function action(item: WorkItem, found: Case): Promise<Next> {
   const { lease, attempt, look, decision } = found
-  if (decision.act === 'wait') return waitForNext(item, found)
-  if (decision.act === 'hold') return holdWithCandidates(item, found, decision.reason)
-  if (decision.act === 'adopt' || decision.act === 'adopt_first') {
+  if (decision.action === 'wait') return waitForNext(item, found)
+  if (decision.action === 'hold') return holdWithCandidates(item, found, decision.reason)
+  if (decision.action === 'adopt' || decision.action === 'adopt_first') {
     return transaction((tx) => adoptIn(item, { lease, rows: look.fits, attempt, from: 'UNKNOWN', tx }))
   }
 
-  return decision.act === 'retry' ? tryAgain(item, found, decision.reason) : giveBack(item, found, decision.reason)
+  return decision.action === 'retry' ? tryAgain(item, found, decision.reason) : giveBack(item, found, decision.reason)
 }
 
 /** The schedule runs from the call, so that a slow look does not push the later ones away. */
@@ -146,7 +146,7 @@ async function tryAgain(item: WorkItem, { lease, attempt, now }: Case, reason: '
 
 async function giveBack(item: WorkItem, { lease, attempt, now, decision }: Case, reason: ExitReason): Promise<Next> {
   return transaction(async (tx) => {
-    const isAbsent = decision.act === 'refund' && reason !== 'no_answer'
+    const isAbsent = decision.action === 'refund' && reason !== 'no_answer'
     if (isAbsent) await leaveAbsent(attempt, { now, tx })
     else {
       const watchUntil = new Date(now.getTime() + scaled(TIMERS.watch))

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { HeldFacts } from '#lib/fulfilment/rules/held-acts.ts'
+import type { HeldFacts } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 

@@ -25,12 +25,12 @@ export type UnknownFacts = {
 }
 
 export type UnknownDecision =
-  | { act: 'adopt' }
-  | { act: 'adopt_first' }
-  | { act: 'retry'; reason: 'absent' | 'not_sent' }
-  | { act: 'refund'; reason: 'not_placed' | 'not_accepted' | 'no_answer' | 'cancelled' }
-  | { act: 'hold'; reason: 'misfit' | 'no_look_up' }
-  | { act: 'wait' }
+  | { action: 'adopt' }
+  | { action: 'adopt_first' }
+  | { action: 'retry'; reason: 'absent' | 'not_sent' }
+  | { action: 'refund'; reason: 'not_placed' | 'not_accepted' | 'no_answer' | 'cancelled' }
+  | { action: 'hold'; reason: 'misfit' | 'no_look_up' }
+  | { action: 'wait' }
 
 /**
  * Returns what is done about an attempt whose call may have bought.
@@ -39,28 +39,28 @@ export type UnknownDecision =
  * look-up that works.
  */
 export function decideUnknown(facts: UnknownFacts): UnknownDecision {
-  if (facts.fits > 1) return { act: 'adopt_first' }
-  if (facts.fits === 1) return { act: 'adopt' }
-  if (facts.misfits > 0) return { act: 'hold', reason: 'misfit' }
+  if (facts.fits > 1) return { action: 'adopt_first' }
+  if (facts.fits === 1) return { action: 'adopt' }
+  if (facts.misfits > 0) return { action: 'hold', reason: 'misfit' }
   if (facts.isProvenUnsent) return retryOrRefund(facts, 'not_sent')
   const isOver = facts.ageMs >= TIMERS.unknownEndsAfter
-  if (!facts.canLookUp) return isOver ? { act: 'hold', reason: 'no_look_up' } : { act: 'wait' }
+  if (!facts.canLookUp) return isOver ? { action: 'hold', reason: 'no_look_up' } : { action: 'wait' }
   if (facts.isRefusal && facts.isCleanLook && facts.ageMs >= TIMERS.lookBeforeRejection) {
-    return { act: 'refund', reason: 'not_accepted' }
+    return { action: 'refund', reason: 'not_accepted' }
   }
   const isAbsent =
     facts.isCleanLook && facts.cleanLooks >= CLEAN_LOOKS && facts.ageMs >= TIMERS.absentAfter && facts.areBreakersClosed
   if (isAbsent) return retryOrRefund(facts, 'absent')
 
-  return isOver ? { act: 'refund', reason: 'no_answer' } : { act: 'wait' }
+  return isOver ? { action: 'refund', reason: 'no_answer' } : { action: 'wait' }
 }
 
 function retryOrRefund(facts: UnknownFacts, reason: 'absent' | 'not_sent'): UnknownDecision {
-  if (facts.isCancelAsked) return { act: 'refund', reason: 'cancelled' }
+  if (facts.isCancelAsked) return { action: 'refund', reason: 'cancelled' }
   const isTooLate = facts.paidForMs >= TIMERS.oneMoreTryWithin
   const isSecondTime = reason === 'absent' && facts.absentBefore > 0
 
-  return isTooLate || isSecondTime ? { act: 'refund', reason: 'not_placed' } : { act: 'retry', reason }
+  return isTooLate || isSecondTime ? { action: 'refund', reason: 'not_placed' } : { action: 'retry', reason }
 }
 
 /** What is known about finding orders by our own reference, and the failures in a row that count against it. */

@@ -49,10 +49,10 @@ export async function listAuditRows(caller: Caller, filter: AuditFilter): Promis
   }
 }
 
-type WantedActs = Omit<AuditListFilter, 'after' | 'before' | 'limit'>
+type WantedEvents = Omit<AuditListFilter, 'after' | 'before' | 'limit'>
 
 /** Returns which acts a caller means and may see. Throws `unauthenticated`. */
-async function toAuditListFilter(caller: Caller, filter: AuditFilter): Promise<WantedActs> {
+async function toAuditListFilter(caller: Caller, filter: AuditFilter): Promise<WantedEvents> {
   if (caller.kind !== 'staff') throw new AppError('unauthenticated', 'Only staff may do this.')
   const { actor, act, subject, section, from, to } = filter
   const wanted = actor === null ? null : `staff:${actor}`

@@ -31,7 +31,7 @@ import {
   type Today,
 } from '#lib/operations/rules/admin-today.ts'
 import { planLabel } from '#lib/orders/queries/admin-orders.ts'
-import { listActsThatWait } from '#lib/orders/repository/second-looks.ts'
+import { listActionsAwaitingApproval } from '#lib/orders/repository/second-looks.ts'
 import { toDiscrepancyFacts } from '#lib/reconciliation/queries/discrepancy-view.ts'
 
 const HALF_HOUR_MS = 1_800_000
@@ -174,9 +174,9 @@ async function refundNeeds(): Promise<Need[]> {
 // Whoever has asked waits for somebody else, and needs no row about it.
 async function secondNeeds(caller: Caller): Promise<Need[]> {
   if (!can(caller, 'refunds.goodwill')) return []
-  const acts = await listActsThatWait(actorOf(caller))
+  const actions = await listActionsAwaitingApproval(actorOf(caller))
 
-  return acts.map(({ id, order, holderId, amount, reason, since }) => ({
+  return actions.map(({ id, order, holderId, amount, reason, since }) => ({
     ...NOTHING,
     group: 'second',
     key: id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_ACTS, type AuditAct } from '#lib/core/rules/audit-acts.ts'
+import { AUDIT_EVENTS, type AuditEventName } from '#lib/core/rules/audit-events.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { SETTING_SECTIONS } from '#lib/settings/rules/settings.ts'
@@ -17,7 +17,7 @@ export const auditFilterSchema = z.object({
     .regex(/^stf_\w{1,40}$/)
     .nullable()
     .catch(null),
-  act: z.enum(AUDIT_ACTS).nullable().catch(null),
+  act: z.enum(AUDIT_EVENTS).nullable().catch(null),
   subject: z
     .string()
     .trim()
@@ -47,7 +47,7 @@ export type AuditRow = {
   isStaff: boolean
   customer: string | null
   role: StaffRole | null
-  act: AuditAct | (string & {})
+  act: AuditEventName | (string & {})
   subject: string
   subjectName: string | null
   personId: string | null

@@ -26,7 +26,7 @@ import { findSetting } from '#lib/settings/repository/settings.ts'
 const SETTING = 'acts.second_person'
 
 /** An act on money that two persons have to ask for in the same words: the same request, and the same order. */
-export type GuardedAct = {
+export type GuardedAction = {
   orderId: string
   act: string
   input: Evidence
@@ -42,7 +42,7 @@ export type GuardedAct = {
  */
 export async function withSecondPerson<Result>(
   staff: StaffMember,
-  guarded: GuardedAct,
+  guarded: GuardedAction,
   run: () => Promise<Result>,
 ): Promise<Result | null> {
   if (!(await isSecondNeeded(guarded.permission))) return run()
@@ -66,7 +66,7 @@ export async function withSecondPerson<Result>(
   }
 }
 
-async function ask(staff: StaffMember, guarded: GuardedAct, fingerprint: string): Promise<void> {
+async function ask(staff: StaffMember, guarded: GuardedAction, fingerprint: string): Promise<void> {
   const { orderId, act, input, reason } = guarded
   const askedBy = actorOf(staff)
   await transaction(async (tx) => {

@@ -17,10 +17,10 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
     ...order.items.flatMap(({ esims }) => esims.map(({ id }) => id)),
     ...order.payments.map(({ id }) => id),
   ]
-  const { events, calls, acts, mails } = await readHistory(order.id, { itemIds, others })
+  const { events, calls, auditEvents, mails } = await readHistory(order.id, { itemIds, others })
   const notes = can(caller, 'persons.see') ? (await readLabels(order.id)).notes : null
   const names = await listStaffNames(
-    [...events, ...acts, ...(notes ?? []).map(({ by: actor }) => ({ actor }))].flatMap(
+    [...events, ...auditEvents, ...(notes ?? []).map(({ by: actor }) => ({ actor }))].flatMap(
       ({ actor }) => staffId(actor) ?? [],
     ),
   )
@@ -33,7 +33,7 @@ export async function getHistory(caller: Caller, order: AdminOrderData): Promise
       .map((event) => fromEvent(event, { currency: order.currency, nameOf })),
     ...(notes ?? []).map((note) => fromNote(note, nameOf)),
     ...calls.map(fromCall),
-    ...acts.map((act) => fromAct(act, nameOf)),
+    ...auditEvents.map((action) => fromAuditEvent(action, nameOf)),
     ...mails.map(fromMail),
   ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? 1 : -1))
 
@@ -86,21 +86,21 @@ function fromCall(call: History['calls'][number]): HistoryEvent {
   }
 }
 
-function fromAct(act: History['acts'][number], nameOf: NameOf): HistoryEvent {
+function fromAuditEvent(action: History['auditEvents'][number], nameOf: NameOf): HistoryEvent {
   const facts: EvidenceRow[] = [
-    ...(act.role === null ? [] : [{ key: 'role', value: act.role }]),
-    ...(act.reason === null ? [] : [{ key: 'reason', value: act.reason }]),
+    ...(action.role === null ? [] : [{ key: 'role', value: action.role }]),
+    ...(action.reason === null ? [] : [{ key: 'reason', value: action.reason }]),
   ]
-  const source = act.actor.startsWith('staff:') ? 'staff' : act.actor.startsWith('guest:') ? 'customer' : 'clock'
+  const source = action.actor.startsWith('staff:') ? 'staff' : action.actor.startsWith('guest:') ? 'customer' : 'clock'
 
   return {
-    key: `a${act.id}`,
-    at: act.at,
+    key: `a${action.id}`,
+    at: action.at,
     family: 'act',
-    name: act.act,
+    name: action.act,
     source,
     tone: 'plain',
-    actor: nameOf(act.actor),
+    actor: nameOf(action.actor),
     facts,
   }
 }

@@ -5,7 +5,7 @@ import { maskRows, maskWords } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-items.ts'
-import { heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/held-acts.ts'
+import { heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { sumSales } from '#lib/operations/repository/admin-today.ts'
 import { getHistory, plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { lockBadge } from '#lib/orders/queries/admin-orders.ts'
@@ -27,12 +27,12 @@ import {
   type AdminItem,
   type AdminOrder,
   type Candidate,
-  type HeldActs,
   type MoneyBar,
-  type OrderActs,
+  type OrderActions,
   type RecordSubject,
+  type ReviewActions,
   toEvidenceRows,
-  type WaitingAct,
+  type WaitingAction,
 } from '#lib/orders/rules/admin-order.ts'
 import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
@@ -210,7 +210,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
 }
 
 /** Reads what a member of staff can do to an order. Acts that the role may never do are absent. Throws `forbidden`. */
-export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<OrderActs> {
+export async function getOrderActions(caller: Caller, order: AdminOrder): Promise<OrderActions> {
   const staff = requirePermission(caller, 'orders.see')
   const [held, looks, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
     readHeld(staff, order),
@@ -252,7 +252,7 @@ export async function getOrderActs(caller: Caller, order: AdminOrder): Promise<O
   }
 }
 
-async function readHeld(staff: StaffMember, order: AdminOrder): Promise<HeldActs[]> {
+async function readHeld(staff: StaffMember, order: AdminOrder): Promise<ReviewActions[]> {
   const items = order.items.filter(({ state }) => state === 'HELD')
   const cases = await Promise.all(items.map(({ id }) => readHeldCase({ orderId: order.id, itemId: id })))
 
@@ -293,7 +293,7 @@ type Look = Awaited<ReturnType<typeof listSecondLooks>>[number]
 function toWaiting(
   { id, act, input, reason, askedBy, askedAt }: Look,
   { staff, nameOf }: { staff: StaffMember; nameOf: (actor: string) => string | null },
-): WaitingAct {
+): WaitingAction {
   const { itemId, amountMinor } = toRecord(input)
 
   return {
@@ -322,7 +322,7 @@ function toRecords({ providerOrders, esims }: AdminItem): RecordSubject[] {
     }))
 }
 
-function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): OrderActs['goodwill'] {
+function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): OrderActions['goodwill'] {
   const ofPayment = money.capturedMinor - money.refundedMinor
 
   return items.flatMap(({ id, state, esims }, index) => {
@@ -336,7 +336,7 @@ function toGoodwill({ items, money }: AdminOrder, given: Map<string, number>): O
 }
 
 /** A recovery and a silent network end by themselves alone. */
-function toOpenable(reason: OrderActs['salesPause']): OrderActs['salesPause'] {
+function toOpenable(reason: OrderActions['salesPause']): OrderActions['salesPause'] {
   return reason === 'placements_refused' || reason === 'strange_answers' ? reason : null
 }
 

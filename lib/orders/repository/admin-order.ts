@@ -150,7 +150,7 @@ const LONGEST_HISTORY = 500
 /** Reads everything that was written down about an order: its events, calls, acts of people and mails. */
 export async function readHistory(orderId: string, subjects: { itemIds: string[]; others: string[] }) {
   const { itemIds, others } = subjects
-  const [events, calls, acts, mails] = await Promise.all([
+  const [events, calls, auditEvents, mails] = await Promise.all([
     db().orderEvent.findMany({
       where: { orderId },
       orderBy: { id: 'desc' },
@@ -186,7 +186,7 @@ export async function readHistory(orderId: string, subjects: { itemIds: string[]
     }),
   ])
 
-  return { events, calls, acts, mails }
+  return { events, calls, auditEvents, mails }
 }
 
 /** Reads the names of members of staff by id. */

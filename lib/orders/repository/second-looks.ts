@@ -49,7 +49,7 @@ export async function listLooksOnDiscrepancies(ids: string[]) {
 }
 
 /** What waits for a second person: an act about an order, or a credit for the customer `holderId`. */
-export type ActThatWaits = {
+export type ActionAwaitingApproval = {
   id: string
   order: { id: string; number: string } | null
   holderId: string | null
@@ -59,7 +59,7 @@ export type ActThatWaits = {
 }
 
 /** Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first. */
-export async function listActsThatWait(actor: string): Promise<ActThatWaits[]> {
+export async function listActionsAwaitingApproval(actor: string): Promise<ActionAwaitingApproval[]> {
   const [looks, credits] = await Promise.all([
     db().secondLook.findMany({
       where: { closedAt: null, askedBy: { not: actor } },

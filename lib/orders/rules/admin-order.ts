@@ -1,5 +1,5 @@
 import type { PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
-import type { HeldChoice } from '#lib/fulfilment/rules/held-acts.ts'
+import type { HeldChoice } from '#lib/fulfilment/rules/review-actions.ts'
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
@@ -166,7 +166,7 @@ export type Candidate = {
 }
 
 /** What can be decided about a held line by this member of staff. `epoch` goes back with the decision. */
-export type HeldActs = {
+export type ReviewActions = {
   itemId: string
   epoch: number
   /** What a role may do, with what stands in its way; other acts are absent. */
@@ -175,7 +175,7 @@ export type HeldActs = {
 }
 
 /** An act that waits for a second person. `path` and `body` are what that person sends. */
-export type WaitingAct = {
+export type WaitingAction = {
   id: string
   act: string
   itemId: string | null
@@ -196,9 +196,9 @@ export type OpenPayout = { id: string; amountMinor: number; currency: string; fa
 export type RecordSubject = { orderNum: string; esims: number; isLocked: boolean; atStakeMinor: number }
 
 /** Everything that a member of staff can do to one order, beside reading it. */
-export type OrderActs = {
-  held: HeldActs[]
-  waiting: WaitingAct[]
+export type OrderActions = {
+  held: ReviewActions[]
+  waiting: WaitingAction[]
   notes: Note[] | null
   tags: string[]
   assignee: { id: string; name: string } | null

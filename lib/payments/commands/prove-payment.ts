@@ -41,8 +41,8 @@ export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promi
   let object = await readObject(payment)
   if (isOver && object?.state === 'open' && payment.sessionId) {
     // Ended by us before it is given up, so that nobody pays for an order that has been closed.
-    const act = { key: `payment:${payment.id}:expire:1`, sessionId: payment.sessionId }
-    object = await paymentProvider(payment.provider).expireSession(act)
+    const action = { key: `payment:${payment.id}:expire:1`, sessionId: payment.sessionId }
+    object = await paymentProvider(payment.provider).expireSession(action)
   }
   await failpoint('payment_read')
   if (object && object.state !== 'open') return applyObject(payment, { lease, object, readAt: now })

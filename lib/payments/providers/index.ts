@@ -17,7 +17,7 @@ export type {
   ProviderPayment,
   ProviderPaymentState,
   ProviderRefund,
-  RefundAct,
+  RefundAction,
   SessionRequest,
   WebhookHeaders,
 } from '#lib/payments/providers/provider.ts'

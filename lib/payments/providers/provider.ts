@@ -51,14 +51,14 @@ export type PaymentProvider = {
   readonly supportsHold: boolean
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** Ends an unpaid session, so that nobody can pay it later. One that was paid or ended already stays as it is. */
-  expireSession(act: { key: string; sessionId: string }): Promise<ProviderPayment>
+  expireSession(action: { key: string; sessionId: string }): Promise<ProviderPayment>
   /** The object as it is now, `null` when the provider does not know it. */
   readPayment(subject: PaymentSubject): Promise<ProviderPayment | null>
   /** Takes a part of the hold, or all of it, once per payment; the rest of the hold is released. */
-  capture(act: { key: string; paymentId: string; amount: Money }): Promise<ProviderPayment>
+  capture(action: { key: string; paymentId: string; amount: Money }): Promise<ProviderPayment>
   /** Releases a hold of which nothing was taken. */
-  voidHold(act: { key: string; paymentId: string }): Promise<ProviderPayment>
-  refund(act: RefundAct): Promise<ProviderRefund>
+  voidHold(action: { key: string; paymentId: string }): Promise<ProviderPayment>
+  refund(action: RefundAction): Promise<ProviderRefund>
   /** Every payment made at or after `since`, oldest first. */
   listPayments(filter: { since: Date }): AsyncIterable<ProviderPayment>
   /** Every refund of one payment, oldest first. */
@@ -130,7 +130,13 @@ export type ProviderPayment = {
  * `expectedRefundedSoFar` is what we believe was refunded before this one: providers accept two equal refunds happily,
  * so a different figure there is refused as `content` (`refund_mismatch`) and nothing is moved.
  */
-export type RefundAct = { key: string; paymentId: string; amount: Money; expectedRefundedSoFar: Money; reason?: string }
+export type RefundAction = {
+  key: string
+  paymentId: string
+  amount: Money
+  expectedRefundedSoFar: Money
+  reason?: string
+}
 
 /** Money on its way back, or arrived (`succeeded`), or returned to us by the bank (`failed`), which a repeat also says. */
 export type ProviderRefund = {

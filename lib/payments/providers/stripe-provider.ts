@@ -10,7 +10,7 @@ import {
   type ProviderEventKind,
   type ProviderPayment,
   type ProviderRefund,
-  type RefundAct,
+  type RefundAction,
   type SessionRequest,
 } from '#lib/payments/providers/provider.ts'
 import {
@@ -93,7 +93,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
       return withRefunds(stripe, voided)
     },
 
-    refund: (act) => inTurn(act.paymentId, () => refund(stripe, act)),
+    refund: (action) => inTurn(action.paymentId, () => refund(stripe, action)),
 
     listPayments: ({ since }) => listPayments(stripe, since),
 
@@ -161,8 +161,8 @@ async function* listPayments(stripe: Stripe, since: Date): AsyncGenerator<Provid
   for (const intent of newestFirst.reverse()) yield await withRefunds(stripe, intent)
 }
 
-async function refund(stripe: Stripe, act: RefundAct): Promise<ProviderRefund> {
-  const { key, paymentId, amount, expectedRefundedSoFar, reason } = act
+async function refund(stripe: Stripe, action: RefundAction): Promise<ProviderRefund> {
+  const { key, paymentId, amount, expectedRefundedSoFar, reason } = action
   const intent = wanted(await readIntent(stripe, paymentId))
   if (intent.currency.toUpperCase() !== amount.currency) throw wrongCurrency()
   const before = await listRefunds(stripe, paymentId)

@@ -45,10 +45,10 @@ export function saveRule(rule: RuleScope & { form: RuleForm | null; seen: number
 }
 
 /** Drops an edit of a draft, or keeps it over what somebody else made of its rule. */
-export function settleEdit({ id, turn }: DraftSeen, { scope, scopeKey }: RuleScope, act: 'drop' | 'keep') {
+export function settleEdit({ id, turn }: DraftSeen, { scope, scopeKey }: RuleScope, action: 'drop' | 'keep') {
   return call<typeof resolveEditCall>('POST /api/admin/pricing/drafts/[id]/edits', {
     params: { id },
-    body: { scope, scopeKey, turn, act },
+    body: { scope, scopeKey, turn, act: action },
   })
 }
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#lib/core/client/ask.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type {
-  actOnDiscrepancyCall,
   confirmReferenceCall,
+  decideDiscrepancyCall,
   getComparisonStatusCall,
   requestComparisonCall,
   searchProviderOrdersCall,
@@ -13,10 +13,10 @@ import type {
 export type DiscrepancyBody = { act: string; reason: string; orderNumber?: string }
 
 /** Does one thing about a discrepancy. */
-export function actOnDiscrepancy(id: string, body: DiscrepancyBody) {
-  return call<typeof actOnDiscrepancyCall>('POST /api/admin/reconciliation/discrepancies/[id]', {
+export function decideDiscrepancy(id: string, body: DiscrepancyBody) {
+  return call<typeof decideDiscrepancyCall>('POST /api/admin/reconciliation/discrepancies/[id]', {
     params: { id },
-    body: body as RequestOf<typeof actOnDiscrepancyCall>['body'],
+    body: body as RequestOf<typeof decideDiscrepancyCall>['body'],
   })
 }
 

@@ -13,7 +13,7 @@ import {
   lockOpenDiscrepancy,
   type StoredDiscrepancy,
 } from '#lib/reconciliation/repository/discrepancies.ts'
-import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /**
  * A discrepancy that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked
@@ -21,7 +21,7 @@ import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds
  */
 export type Deciding = {
   discrepancy: StoredDiscrepancy
-  act: DiscrepancyAct
+  act: DiscrepancyAction
   reason: string
   staff: StaffMember
   orderNumber: string | null
@@ -42,14 +42,14 @@ export async function decide(
     if (!(await lockOpenDiscrepancy(discrepancy.id, tx))) throw refusal('closed')
     const result = await work(tx, actor)
     if (result === 'closed') await closeDiscrepancy(discrepancy.id, { by: actor, resolution: act, reason }, tx)
-    await noteAct(deciding, { result, tx })
+    await recordAction(deciding, { result, tx })
 
     return result
   })
 }
 
 /** Writes an act into the audit trail, and into the history of the order that it is about. */
-export async function noteAct(
+export async function recordAction(
   { discrepancy, act, reason, staff }: Deciding,
   { result, tx }: { result: string; tx?: Tx },
 ): Promise<void> {

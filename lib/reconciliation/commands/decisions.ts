@@ -26,7 +26,7 @@ import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.t
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import { type Deciding, decide, noteAct, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
+import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
@@ -321,7 +321,7 @@ export async function finishPayment(deciding: Deciding): Promise<DecisionResult>
   wakeWorker()
   const look = await lookAgain(discrepancy)
   const result = look === 'agrees' ? 'closed' : look
-  await noteAct(deciding, { result })
+  await recordAction(deciding, { result })
 
   return result
 }

@@ -15,8 +15,8 @@ import {
   supportText,
 } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 import {
-  actsOf,
-  type DiscrepancyAct,
+  actionsFor,
+  type DiscrepancyAction,
   isReconciledKind,
   MONEY_KINDS,
   permissionFor,
@@ -101,7 +101,7 @@ export async function toDiscrepancyView(
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
     facts: isKnown ? [] : toDiscrepancyFacts(caller, discrepancy),
-    acts: isClosed ? [] : actsOf(kind).filter((act) => mayAct(caller, act, { kind, evidence })),
+    actions: isClosed ? [] : actionsFor(kind).filter((action) => canDecide(caller, action, { kind, evidence })),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.itemId ? await findPlanOfItem(evidence.itemId) : null,
     supportText: emailFor(caller, { kind, subject: discrepancy.subject, evidence }),
@@ -173,23 +173,23 @@ function stateKind(side: Side, text: string): 'line' | 'network' | 'provider' | 
   return isItemState(text) ? 'line' : 'payment'
 }
 
-function mayAct(
+function canDecide(
   caller: Caller,
-  act: DiscrepancyAct,
+  action: DiscrepancyAction,
   { kind, evidence }: { kind: string; evidence: Evidence },
 ): boolean {
-  return can(caller, permissionFor(act, kind)) && isPossible(act, kind, evidence)
+  return can(caller, permissionFor(action, kind)) && isPossible(action, kind, evidence)
 }
 
 /** An act that would be refused by what is known already is not offered. */
-function isPossible(act: DiscrepancyAct, kind: string, { ours, network }: Evidence): boolean {
+function isPossible(action: DiscrepancyAction, kind: string, { ours, network }: Evidence): boolean {
   const state = ours?.state ?? ''
-  if (act === 'adopt') return ours !== null && ['HELD', 'UNKNOWN'].includes(state)
-  if (act === 'fetch_details') return state === 'HELD'
-  if (act === 'claim') return isAbove(network?.cost, ours?.cost)
-  if (act === 'open_cancellation') return network?.state !== 'status 2'
-  if (act === 'hold' && !isMoney(kind)) return isItemState(state) && canMove(state, 'HELD')
-  if (act !== 'refund') return true
+  if (action === 'adopt') return ours !== null && ['HELD', 'UNKNOWN'].includes(state)
+  if (action === 'fetch_details') return state === 'HELD'
+  if (action === 'claim') return isAbove(network?.cost, ours?.cost)
+  if (action === 'open_cancellation') return network?.state !== 'status 2'
+  if (action === 'hold' && !isMoney(kind)) return isItemState(state) && canMove(state, 'HELD')
+  if (action !== 'refund') return true
   if (kind === 'paid_without_line') return state === 'CAPTURED'
 
   return state === 'DELIVERED' && (kind !== 'cards_differ' || isMissing(ours, network))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 import {
   DISCREPANCY_KINDS,
-  type DiscrepancyAct,
+  type DiscrepancyAction,
   RESOLUTIONS,
   type Side,
   type SideFacts,
@@ -144,7 +144,7 @@ export type DiscrepancyView = {
   sides: Side[]
   rows: DiscrepancyRow[]
   facts: EvidenceRow[]
-  acts: DiscrepancyAct[]
+  actions: DiscrepancyAction[]
   /** Orders of ours that an unclaimed order may belong to. */
   likely: { id: string; number: string; at: Date }[]
   /** The plan whose price may want another rule. */

@@ -79,7 +79,7 @@ export const RECONCILED_KINDS = [...NETWORK_KINDS, ...MONEY_KINDS] as const
 export type ReconciledKind = (typeof RECONCILED_KINDS)[number]
 
 /** What a person can do about a discrepancy. Reading a text for the network's support and following a link are none. */
-export const DISCREPANCY_ACTS = [
+export const DISCREPANCY_ACTIONS = [
   'look_again',
   'adopt',
   'link',
@@ -95,12 +95,12 @@ export const DISCREPANCY_ACTS = [
   'book_loss',
   'ignore',
 ] as const
-export type DiscrepancyAct = (typeof DISCREPANCY_ACTS)[number]
+export type DiscrepancyAction = (typeof DISCREPANCY_ACTIONS)[number]
 
 /** How a difference was closed: by the store, by an act of this page, or by one of another page that settled it. */
 export const RESOLUTIONS = [
   ...(['agrees', 'replaced', 'proven'] as const),
-  ...DISCREPANCY_ACTS.filter((act) => act !== 'look_again'),
+  ...DISCREPANCY_ACTIONS.filter((action) => action !== 'look_again'),
   ...(['accepted', 'given_back', 'ended', 'lost', 'booked', 'taken', 'refused'] as const),
   ...(['try_again', 'paid_elsewhere', 'paid_out'] as const),
 ] as const
@@ -111,7 +111,7 @@ export function discrepancyAddress(id: string): string {
   return `/admin/reconciliation?discrepancy=${id}`
 }
 
-const ACTS: Record<ReconciledKind, readonly DiscrepancyAct[]> = {
+const ACTIONS: Record<ReconciledKind, readonly DiscrepancyAction[]> = {
   upstream_order_unknown: ['adopt', 'link', 'cancel', 'bought_elsewhere', 'look_again'],
   order_not_listed: ['look_again', 'refund', 'hold', 'ignore'],
   status_differs: ['accept', 'open_cancellation', 'look_again', 'ignore'],
@@ -131,8 +131,8 @@ const ACTS: Record<ReconciledKind, readonly DiscrepancyAct[]> = {
  * Returns what can be done about a difference of a kind. Kinds that other parts of the store open are settled by
  * hand.
  */
-export function actsOf(kind: string): readonly DiscrepancyAct[] {
-  return isReconciledKind(kind) ? ACTS[kind] : ['ignore']
+export function actionsFor(kind: string): readonly DiscrepancyAction[] {
+  return isReconciledKind(kind) ? ACTIONS[kind] : ['ignore']
 }
 
 /** Tells whether a comparison finds differences of this kind. */
@@ -140,7 +140,7 @@ export function isReconciledKind(kind: string): kind is ReconciledKind {
   return (RECONCILED_KINDS as readonly string[]).includes(kind)
 }
 
-const PERMISSIONS: Record<DiscrepancyAct, Permission> = {
+const PERMISSIONS: Record<DiscrepancyAction, Permission> = {
   look_again: 'findings.settle',
   adopt: 'findings.adopt',
   link: 'findings.settle',
@@ -161,28 +161,28 @@ const PERMISSIONS: Record<DiscrepancyAct, Permission> = {
 const MONEY_WHEN_ACCEPTED: readonly string[] = ['status_differs', 'cost_differs'] satisfies ReconciledKind[]
 
 /** Returns the permission that an act on a difference of a kind needs. */
-export function permissionFor(act: DiscrepancyAct, kind: string): Permission {
-  if (act === 'accept' && MONEY_WHEN_ACCEPTED.includes(kind)) return 'findings.money'
+export function permissionFor(action: DiscrepancyAction, kind: string): Permission {
+  if (action === 'accept' && MONEY_WHEN_ACCEPTED.includes(kind)) return 'findings.money'
 
-  return PERMISSIONS[act]
+  return PERMISSIONS[action]
 }
 
 /** Tells whether an act closes a case on somebody's word alone, without a look at either side. */
-export function isByWord(act: DiscrepancyAct): boolean {
-  return act === 'ignore' || act === 'bought_elsewhere'
+export function isByWord(action: DiscrepancyAction): boolean {
+  return action === 'ignore' || action === 'bought_elsewhere'
 }
 
 /** Tells when an act needs a second person: a loss always does, money that goes back does above a sum. */
-export function secondRule(act: DiscrepancyAct, kind: string): 'always' | 'above_sum' | 'never' {
-  if (act === 'book_loss') return 'always'
-  const isGivingBack = act === 'refund' || (act === 'accept' && kind === 'status_differs')
+export function secondRule(action: DiscrepancyAction, kind: string): 'always' | 'above_sum' | 'never' {
+  if (action === 'book_loss') return 'always'
+  const isGivingBack = action === 'refund' || (action === 'accept' && kind === 'status_differs')
 
   return isGivingBack ? 'above_sum' : 'never'
 }
 
 /** Tells whether an act must say why: all that change something or close the case by hand. */
-export function needsReason(act: DiscrepancyAct): boolean {
-  return !['look_again', 'finish', 'fetch_details'].includes(act)
+export function needsReason(action: DiscrepancyAction): boolean {
+  return !['look_again', 'finish', 'fetch_details'].includes(action)
 }
 
 /** An amount that may be lost, as exact decimal text in main units. */

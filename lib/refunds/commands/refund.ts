@@ -138,9 +138,9 @@ async function noteRefusal(refund: RefundRow, code: string | null, tx: Tx): Prom
 }
 
 /** What can be done about a refund that its provider has refused. */
-type RefundAct = BodyOf<typeof resolveRefundCall>['act']
+type RefundAction = BodyOf<typeof resolveRefundCall>['act']
 
-export type RefundInput = { orderId: string; refundId: string; act: RefundAct; reason: string }
+export type RefundInput = { orderId: string; refundId: string; act: RefundAction; reason: string }
 
 /**
  * Settles a refused refund: asks the provider once more, as an act of its own, or books that the money went back another

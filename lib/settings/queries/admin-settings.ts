@@ -54,7 +54,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
 }
 
 /** What other acts belong to a section. */
-const SECTION_ACTS: Partial<Record<SettingSection, readonly string[]>> = {
+const SECTION_EVENTS: Partial<Record<SettingSection, readonly string[]>> = {
   connection: ['capability.set'],
   legal: ['legal.published'],
   limits: ['limit.changed'],
@@ -81,7 +81,7 @@ const SECTION_ENVIRONMENT: Partial<Record<SettingSection, readonly (keyof Enviro
 
 /** What the audit log has about a section. */
 export function trailOf(section: SettingSection): SettingTrail {
-  return { keys: SECTION_KEYS[section], acts: SECTION_ACTS[section] ?? [] }
+  return { keys: SECTION_KEYS[section], actions: SECTION_EVENTS[section] ?? [] }
 }
 
 /** Reads the settings of a section that have a plain control. Throws `forbidden`. */

@@ -48,14 +48,14 @@ export async function storeSetting({ key, value, setBy }: NewSetting, tx: Tx): P
 }
 
 /** What changes a part of the settings: its keys, and other acts. */
-export type SettingTrail = { keys: readonly string[]; acts: readonly string[] }
+export type SettingTrail = { keys: readonly string[]; actions: readonly string[] }
 
 /** The condition for changes of a part of the settings in the audit log. */
-export function isChangeOf({ keys, acts }: SettingTrail): Prisma.AuditEventWhereInput {
+export function isChangeOf({ keys, actions }: SettingTrail): Prisma.AuditEventWhereInput {
   return {
     OR: [
       { act: 'setting.changed', subject: { in: [...keys] } },
-      ...(acts.length > 0 ? [{ act: { in: [...acts] } }] : []),
+      ...(actions.length > 0 ? [{ act: { in: [...actions] } }] : []),
     ],
   }
 }

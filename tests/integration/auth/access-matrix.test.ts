@@ -38,7 +38,7 @@ const routes = Object.entries(ACCESS_ROWS)
 
     return route ? [{ ...route, at }] : []
   })
-const acts = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(routeAccess(at)))
+const events = routes.filter(({ at, method }) => method !== 'GET' && !['signature', 'secret'].includes(routeAccess(at)))
 
 function routeAccess(at: string) {
   return ACCESS_ROWS[at]?.access ?? 'library'
@@ -120,7 +120,7 @@ const FOREIGN: [string, Record<string, string | null>][] = [
 ]
 
 // A report of the browser itself comes with neither.
-test.each(acts.filter(({ at }) => at !== 'POST /api/csp-report'))(
+test.each(events.filter(({ at }) => at !== 'POST /api/csp-report'))(
   '$at refuses a request of another site, whoever is signed in',
   async ({ at, address }) => {
     const handler = await handlerAt(routeOfRow(at))

@@ -9,7 +9,7 @@ import { provePassword } from '#lib/auth/sign-in.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { blockBuyer, joinCustomers } from '#lib/customers/commands/manage-customer.ts'
-import { customerActs, findCustomers, getCustomer } from '#lib/customers/queries/admin-customers.ts'
+import { customerActions, findCustomers, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { getOwnFactors, getOwnSessions } from '#lib/customers/queries/own-account.ts'
 import { accountEmail } from '#lib/customers/worker/account-email.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
@@ -71,15 +71,17 @@ test('staff lift the second step of a customer, whose sessions end and who is to
   const personId = await personOf(ana.email)
   const page = await getCustomer(manager, personId)
   expect(page?.factors).toEqual({ hasTotp: true, passkeys: 0, recoveryCodes: 10 })
-  expect(page && customerActs(manager, page).lift).toBe(true)
+  expect(page && customerActions(manager, page).lift).toBe(true)
 
   await liftFactors(manager, { personId, reason: WHY })
 
   expect(await getOwnFactors(ana)).toMatchObject({ hasTotp: false, passkeys: [], recoveryCodes: 0 })
   expect(await db().accountSession.count({ where: { accountId: ana.accountId, endedAt: null } })).toBe(0)
   expect((await enters()).kind).toBe('customer')
-  const act = await db().auditEvent.findFirstOrThrow({ where: { act: 'customer.factors_lifted', subject: personId } })
-  expect(act).toMatchObject({ actor: `staff:${manager.staffId}`, role: 'manager', reason: WHY })
+  const action = await db().auditEvent.findFirstOrThrow({
+    where: { act: 'customer.factors_lifted', subject: personId },
+  })
+  expect(action).toMatchObject({ actor: `staff:${manager.staffId}`, role: 'manager', reason: WHY })
   const mails = await db().outbox.findMany({ where: { kind: 'account_changed' }, orderBy: { createdAt: 'desc' } })
   const message = await accountEmail('account_changed', mails[0]?.payload as Record<string, unknown>)
   expect(message).toMatchObject({ to: ana.email, contents: { change: 'factors_lifted' } })
@@ -94,7 +96,7 @@ test('a customer who never ordered is found by the account, and gets the second 
   const page = await getCustomer(manager, personId)
   expect(page).toMatchObject({ email: ana.email, orders: [], addresses: [], factors: { hasTotp: true } })
   // What needs an order is not offered: there is none to join, to copy or to forget.
-  expect(page && customerActs(manager, page)).toEqual({
+  expect(page && customerActions(manager, page)).toEqual({
     block: true,
     credit: false,
     merge: false,
@@ -142,7 +144,7 @@ test('nobody lifts what is not there, or without the role for it', async () => {
   for (const role of ['read_only', 'support', 'finance'] as const) {
     const staff = await addStaff(role)
     const page = await getCustomer(staff, personId)
-    expect(page && customerActs(staff, page).lift).toBe(false)
+    expect(page && customerActions(staff, page).lift).toBe(false)
     await expect(liftFactors(staff, { personId, reason: WHY })).rejects.toMatchObject({ code: 'forbidden' })
   }
   expect((await getOwnFactors(ana)).hasTotp).toBe(true)

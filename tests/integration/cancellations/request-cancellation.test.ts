@@ -183,9 +183,9 @@ describe('the same moment', () => {
     for (const [index, esim] of sold.esims.entries()) {
       const reveal = () => revealEsim(sold.caller, esim.id, CONSENT)
       const back = () => giveBack(sold, [esim])
-      const acts = index % 2 === 0 ? [reveal(), back()] : [back(), reveal()]
+      const events = index % 2 === 0 ? [reveal(), back()] : [back(), reveal()]
 
-      const [a, b] = await Promise.allSettled(acts)
+      const [a, b] = await Promise.allSettled(events)
       const [opened, returned] = index % 2 === 0 ? [a, b] : [b, a]
 
       const row = await db().esim.findUniqueOrThrow({ where: { id: esim.id } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
-import { actOnWithdrawals, confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
+import { confirmWithdrawal, processWithdrawals, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
 import { getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getCheckout } from '#lib/checkout/queries/checkout.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -47,7 +47,7 @@ describe('withdraw', () => {
     await confirmWithdrawal(id)
     await eventually(
       async () => {
-        await actOnWithdrawals()
+        await processWithdrawals()
 
         return outcomeOf(id)
       },
@@ -92,7 +92,7 @@ describe('withdraw', () => {
 
     const { id } = await startWithdrawal({ email: 'mallory@example.com', number: sold.number })
     const { receivedAt } = await confirmWithdrawal(id)
-    await actOnWithdrawals()
+    await processWithdrawals()
 
     expect(receivedAt).toBeInstanceOf(Date)
     expect(await cancelStates(sold.esims)).toEqual(['NONE'])
@@ -105,7 +105,7 @@ describe('withdraw', () => {
     const { person } = await db().order.findUniqueOrThrow({ where: { id: sold.orderId }, include: { person: true } })
 
     await startWithdrawal({ email: person.email, number: sold.number })
-    await actOnWithdrawals()
+    await processWithdrawals()
 
     expect(await cancelStates(sold.esims)).toEqual(['NONE'])
     await expect(confirmWithdrawal('wdr_nobody')).rejects.toMatchObject({ code: 'not_found' })
@@ -125,12 +125,12 @@ describe('withdraw', () => {
       return refuse(client, '57014')
     })
 
-    await actOnWithdrawals().finally(off)
+    await processWithdrawals().finally(off)
 
     expect(struck).toBe(1)
     expect(await outcomeOf('wdr_first')).toBeNull()
     expect(await outcomeOf('wdr_second')).toMatchObject({ asked: 1 })
-    await actOnWithdrawals()
+    await processWithdrawals()
     expect(await outcomeOf('wdr_first')).not.toBeNull()
   })
 })

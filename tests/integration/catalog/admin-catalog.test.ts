@@ -146,8 +146,8 @@ describe('country queue', () => {
 
     expect(await shown()).toMatchObject({ iso2: 'JP' })
     expect(await getMappedCountries(SUPPORT)).toMatchObject([{ name: CODE, iso2: 'JP' }])
-    const acts = await db().auditEvent.findMany({ where: { subject: CODE }, orderBy: { id: 'asc' } })
-    expect(acts.map(({ before, after }) => [before, after])).toEqual([
+    const events = await db().auditEvent.findMany({ where: { subject: CODE }, orderBy: { id: 'asc' } })
+    expect(events.map(({ before, after }) => [before, after])).toEqual([
       [null, 'KR'],
       ['KR', 'JP'],
     ])

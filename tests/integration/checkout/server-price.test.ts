@@ -24,17 +24,17 @@ const routeAccess = (at: string) => ACCESS_ROWS[at]?.access ?? 'library'
 // Signed by others, asked by ourselves alone, or answered by the sign-in library.
 const NOT_OURS = ['signature', 'secret', 'library']
 const tree = new Map(routesInTree().map((route) => [route.at, route]))
-const acts = Object.keys(ACCESS_ROWS).flatMap((at) => {
+const events = Object.keys(ACCESS_ROWS).flatMap((at) => {
   const route = tree.get(routeOfRow(at))
   // Permissions of staff have a test of their own.
-  const isAct =
+  const isAction =
     route &&
     !(routeAccess(at) in PERMISSIONS) &&
     route.method !== 'GET' &&
     !NOT_OURS.includes(routeAccess(at)) &&
     at !== 'POST /api/csp-report'
 
-  return isAct ? [{ ...route, at }] : []
+  return isAction ? [{ ...route, at }] : []
 })
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ function bodiesWith(body: unknown, key: string): { where: string; body: unknown 
 }
 
 /** The keys that a route did not refuse as one it does not know, by where they stood. */
-async function accepted({ at, method }: (typeof acts)[number]): Promise<string[]> {
+async function accepted({ at, method }: (typeof events)[number]): Promise<string[]> {
   const handler = await handlerAt(routeOfRow(at))
   const { sold, cookies } = await actorAt('GET', whoMay(at), other.id)
   jar.clear()
@@ -95,10 +95,10 @@ async function accepted({ at, method }: (typeof acts)[number]): Promise<string[]
 }
 
 test('the list is generated: every act of the shop is on it', () => {
-  expect(acts.length).toBeGreaterThan(60)
-  expect(acts.map(({ at }) => at)).toContain('POST /api/orders')
+  expect(events.length).toBeGreaterThan(60)
+  expect(events.map(({ at }) => at)).toContain('POST /api/orders')
 })
 
-test.each(acts)('D14 $at refuses every word about price, money, state and owner', async (act) => {
-  expect(await accepted(act)).toEqual([])
+test.each(events)('D14 $at refuses every word about price, money, state and owner', async (action) => {
+  expect(await accepted(action)).toEqual([])
 })

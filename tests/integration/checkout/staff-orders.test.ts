@@ -66,8 +66,8 @@ test('an order without charge is bought exactly once, delivered, and costs the c
   const days = financeFilterSchema.parse({ book: 'trial', by: 'method' })
   const given = (await getFinanceSums(staff.finance, days, 'en')).rows.find(({ key }) => key === 'no_charge')
   expect([given?.lines, given?.revenueMinor, Number(given?.spentMinor) > 0]).toEqual([1, 0, true])
-  const act = await db().auditEvent.findFirstOrThrow({ where: { act: 'order.made', subject: orderId ?? '' } })
-  expect([act.actor, act.reason]).toEqual([`staff:${staff.manager.staffId}`, 'lost case'])
+  const action = await db().auditEvent.findFirstOrThrow({ where: { act: 'order.made', subject: orderId ?? '' } })
+  expect([action.actor, action.reason]).toEqual([`staff:${staff.manager.staffId}`, 'lost case'])
 })
 
 test('an order with a link is mailed, waits, and is bought once it is paid', async () => {

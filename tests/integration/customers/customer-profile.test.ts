@@ -114,10 +114,10 @@ test.each([
       return issueInvoice(holding(id), id, COMPANY)
     },
   ],
-])('no invoice is made for %s', async (_, code, act) => {
+])('no invoice is made for %s', async (_, code, action) => {
   const { id } = await addSoldOrder()
 
-  await expect(act(id)).rejects.toMatchObject({ code })
+  await expect(action(id)).rejects.toMatchObject({ code })
   expect(await db().invoice.count({ where: { orderId: id } })).toBe(0)
   expect(await getInvoices(holding('ord_other'), id)).toEqual([])
 })

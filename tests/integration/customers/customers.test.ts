@@ -167,8 +167,8 @@ test('a block is seen in the list, counts for every address of the customer, and
   await separateCustomer(manager, { personId, reason: WHY })
 
   expect((await list()).map(({ isBlocked }) => isBlocked)).toEqual([false, false, false])
-  const acts = await db().auditEvent.findMany({ where: { subject: personId }, orderBy: { id: 'asc' } })
-  expect(acts.map(({ act }) => act)).toEqual(['customer.blocked', 'customer.merged', 'customer.separated'])
+  const events = await db().auditEvent.findMany({ where: { subject: personId }, orderBy: { id: 'asc' } })
+  expect(events.map(({ act }) => act)).toEqual(['customer.blocked', 'customer.merged', 'customer.separated'])
 })
 
 test('what somebody asks about the own data waits for who may carry it out, and the copy names no code', async () => {

@@ -17,7 +17,7 @@ function callsTo(path: string): number {
   return sale.shop.provider.control.calls({ path }).length
 }
 
-function actsOn(subject: string) {
+function eventsOn(subject: string) {
   return db().auditEvent.findMany({ where: { subject }, select: { act: true, role: true, after: true } })
 }
 
@@ -40,7 +40,7 @@ test('250 pasted numbers are three calls, with a row each and the rubbish among 
   expect(rows[2]).toMatchObject({ outcome: 'unknown', esim: null })
   expect(rows[251]).toMatchObject({ outcome: 'repeated', esim: { id: esims[0]?.id } })
   expect(JSON.stringify(rows)).not.toMatch(/eid|LPA/i)
-  expect(await actsOn('network')).toEqual([{ act: 'cards.checked', role: 'support', after: { cards: 250 } }])
+  expect(await eventsOn('network')).toEqual([{ act: 'cards.checked', role: 'support', after: { cards: 250 } }])
 })
 
 test('a check says what was wrong with the paste, and finance may not run one', async () => {
@@ -144,7 +144,7 @@ test('the page of a card tells its plan, the orders behind it and the age of its
 
   expect(before.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeNull()
   expect(read).toEqual({ isRead: true })
-  expect(await actsOn(id)).toEqual([{ act: 'card.facts_read', role: 'support', after: null }])
+  expect(await eventsOn(id)).toEqual([{ act: 'card.facts_read', role: 'support', after: null }])
   expect(after.facts.find(({ name }) => name === 'used_mb')?.ageMs).toBeLessThan(60_000)
   expect(page).toMatchObject({ id, iccid, hasCode: true, openedAt: null, steps: [{ kind: 'PURCHASE', days: 7 }] })
   const orderNum = page?.steps[0]?.networkOrders[0]?.orderNum ?? ''
@@ -185,5 +185,5 @@ test('the record of a card is off without its address, told with it, and refused
     history: { isRead: true, said: [expect.objectContaining({ orderNum })] },
   })
   await expect(readEsimRecord(await addStaff('finance'), id)).rejects.toMatchObject({ code: 'forbidden' })
-  expect(await actsOn(id)).toEqual(Array(3).fill({ act: 'card.record_asked', role: 'support', after: null }))
+  expect(await eventsOn(id)).toEqual(Array(3).fill({ act: 'card.record_asked', role: 'support', after: null }))
 })

@@ -255,8 +255,8 @@ describe('recovery mode', () => {
       await expect.poll(() => isRecovering(), { interval: 200 }).toBe(false)
       await runner.stop()
 
-      const acts = await db().auditEvent.findMany({ where: { act: 'recovery.ended' } })
-      expect(acts).toHaveLength(1)
+      const events = await db().auditEvent.findMany({ where: { act: 'recovery.ended' } })
+      expect(events).toHaveLength(1)
     })
 
     test('forgets again whom the store had forgotten', async () => {

@@ -37,28 +37,28 @@ beforeAll(async () => {
 
 const rowsOf = async (input: Record<string, string>, caller: Caller = owner) =>
   (await listAuditRows(caller, auditFilterSchema.parse(input))).rows
-const actsOf = async (subject: string, caller: Caller = owner) =>
+const eventsOf = async (subject: string, caller: Caller = owner) =>
   (await rowsOf({ subject }, caller)).map(({ act }) => act)
 
 test('finds by the number of an order what was done to it, to its payments and its cards', async () => {
-  const acts = ['transfer.received', 'card.revealed', 'order.noted']
+  const events = ['transfer.received', 'card.revealed', 'order.noted']
 
-  expect(await actsOf('LF-AUDT-0001')).toEqual(acts)
-  expect(await actsOf('lf audt 0001')).toEqual(acts)
-  expect(await actsOf(sold.id)).toEqual(['order.noted'])
-  expect(await actsOf('LF-AUDT-9999')).toEqual([])
+  expect(await eventsOf('LF-AUDT-0001')).toEqual(events)
+  expect(await eventsOf('lf audt 0001')).toEqual(events)
+  expect(await eventsOf(sold.id)).toEqual(['order.noted'])
+  expect(await eventsOf('LF-AUDT-9999')).toEqual([])
 })
 
 test('finds by the number of a card, or its last digits, what was done to it and to its order', async () => {
-  const acts = ['card.revealed', 'order.noted']
+  const events = ['card.revealed', 'order.noted']
 
-  expect(await actsOf(ICCID)).toEqual(acts)
-  expect(await actsOf('8948 0100 0000 0004 711')).toEqual(acts)
-  expect(await actsOf(ICCID.slice(-6))).toEqual(acts)
+  expect(await eventsOf(ICCID)).toEqual(events)
+  expect(await eventsOf('8948 0100 0000 0004 711')).toEqual(events)
+  expect(await eventsOf(ICCID.slice(-6))).toEqual(events)
 })
 
 test('shows whoever sees their own acts alone nothing more when they search', async () => {
-  expect(await actsOf('LF-AUDT-0001', await addStaff('support'))).toEqual([])
+  expect(await eventsOf('LF-AUDT-0001', await addStaff('support'))).toEqual([])
 })
 
 test('names customers to those who may see persons, and masks them for the others', async () => {

@@ -114,7 +114,7 @@ describe('store unavailable', () => {
   ] as const
 
   /** Runs `act` on a database that refuses one kind of write with a state of the server's own. */
-  async function whileRefused<Result>(state: string, act: () => Promise<Result>): Promise<Result> {
+  async function whileRefused<Result>(state: string, action: () => Promise<Result>): Promise<Result> {
     await db().$executeRawUnsafe(
       `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'secret of the server' USING ERRCODE = '${state}'; END $$`,
@@ -123,7 +123,7 @@ describe('store unavailable', () => {
       'CREATE OR REPLACE TRIGGER refuse BEFORE DELETE ON "RateLimit" FOR EACH STATEMENT EXECUTE FUNCTION refuse()',
     )
     try {
-      return await act()
+      return await action()
     } finally {
       await db().$executeRawUnsafe('DROP TRIGGER refuse ON "RateLimit"')
     }

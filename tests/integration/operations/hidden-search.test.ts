@@ -202,13 +202,13 @@ test('each such try is written down without the number, with the card that it fo
   const staff = await addStaff('read_only')
   await findInPalette(staff, ICCID)
   await findEsims(staff, '8948 0163 5274 1896 4754')
-  const acts = await db().auditEvent.findMany({ where: { actor: `staff:${staff.staffId}` }, orderBy: { id: 'asc' } })
+  const events = await db().auditEvent.findMany({ where: { actor: `staff:${staff.staffId}` }, orderBy: { id: 'asc' } })
 
-  expect(acts).toMatchObject([
+  expect(events).toMatchObject([
     { act: 'card.searched', role: 'read_only', subject: sold.esimId, after: { number: '…4753', found: true } },
     { act: 'card.searched', role: 'read_only', subject: 'unknown', after: { number: '…4754', found: false } },
   ])
-  expect(JSON.stringify(acts, (_, value) => String(value ?? ''))).not.toContain(ICCID)
+  expect(JSON.stringify(events, (_, value) => String(value ?? ''))).not.toContain(ICCID)
 })
 
 test('whoever may see the numbers is neither counted nor written down', async () => {

@@ -139,7 +139,7 @@ const DAY = { since: new Date(Date.now() - 3_600_000).toISOString(), until: new 
 const STRETCH = { from: new Date(DAY.since), until: new Date(DAY.until) }
 const EMAIL = 'buyer0007@example.com'
 const CALLS = callFilterSchema.parse({ span: 'day' })
-const ACTS = auditFilterSchema.parse({})
+const AUDIT_FILTER = auditFilterSchema.parse({})
 
 duringTests(startShop)
 let owner: StaffMember
@@ -203,8 +203,8 @@ const readsAll = (node: Node) =>
   !node['Node Type'].startsWith('Bitmap') && !node['Index Cond'] && !OF_FEW.includes(node['Index Name'] ?? '')
 
 test.each<[string, () => Promise<unknown>]>([
-  ['acts by the number of an order', () => listAuditRows(owner, { ...ACTS, subject: 'LF-TEST-0007' })],
-  ['acts by the number of a card', () => listAuditRows(owner, { ...ACTS, subject: '8948010000000000007' })],
+  ['acts by the number of an order', () => listAuditRows(owner, { ...AUDIT_FILTER, subject: 'LF-TEST-0007' })],
+  ['acts by the number of a card', () => listAuditRows(owner, { ...AUDIT_FILTER, subject: '8948010000000000007' })],
   ['calls of a day by what was answered', () => getCallPage(owner, { ...CALLS, endpoint: 'call3', class: 'timeout' })],
   ['the differences that a pass found', readPass],
   ['orders by email', () => findOrders(owner, EMAIL)],
@@ -333,7 +333,7 @@ test('with a million orders, those who may not buy are looked up by who they are
 })
 
 test('with a million acts, those on a part of the settings are looked up by what was done', async () => {
-  const scans = await scansOf(() => listAuditRows(owner, { ...ACTS, section: 'limits' }))
+  const scans = await scansOf(() => listAuditRows(owner, { ...AUDIT_FILTER, section: 'limits' }))
 
   expect(scans.length).toBeGreaterThan(0)
   expect(scans.filter(readsAll).map((node) => `${node['Node Type']} of ${node['Relation Name']}`)).toEqual([])

@@ -6,7 +6,7 @@ import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/c
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { VIEW_AREAS } from '#lib/core/rules/lists.ts'
 import { findInPalette } from '#lib/operations/queries/admin-palette.ts'
-import { actOnOrders } from '#lib/orders/commands/label-acts.ts'
+import { runBulkAction } from '#lib/orders/commands/label-actions.ts'
 import { exportedOrders, listOrders } from '#lib/orders/queries/admin-orders.ts'
 import { esimTitle, orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
@@ -23,14 +23,14 @@ const staff = {} as Record<StaffRole, StaffMember>
 beforeAll(async () => {
   for (const role of STAFF_ROLES) staff[role] = await addStaff(role)
 })
-const actsOn = (subject: string) =>
+const eventsOn = (subject: string) =>
   db().auditEvent.findMany({ where: { subject }, select: { act: true }, orderBy: { id: 'asc' } })
 
 test('does one thing to several orders, and one that does not exist holds no other back', async () => {
   const [one, other] = [await addSoldOrder(), await addSoldOrder()]
   const ids = [one.id, 'ord_none', other.id, one.id]
 
-  const rows = await actOnOrders(staff.support, { ids, act: { act: 'tag', tag: 'VIP', isSet: true } })
+  const rows = await runBulkAction(staff.support, { ids, act: { act: 'tag', tag: 'VIP', isSet: true } })
 
   expect(rows).toEqual([
     { id: one.id, outcome: 'done', reason: null },
@@ -38,9 +38,9 @@ test('does one thing to several orders, and one that does not exist holds no oth
     { id: other.id, outcome: 'done', reason: null },
   ])
   expect(await db().orderTag.count({ where: { tag: 'vip', orderId: { in: [one.id, other.id] } } })).toBe(2)
-  expect(await actsOn(one.id)).toEqual([{ act: 'order.tagged' }])
+  expect(await eventsOn(one.id)).toEqual([{ act: 'order.tagged' }])
 
-  const off = await actOnOrders(staff.support, { ids: [one.id], act: { act: 'tag', tag: 'vip', isSet: false } })
+  const off = await runBulkAction(staff.support, { ids: [one.id], act: { act: 'tag', tag: 'vip', isSet: false } })
 
   expect(off).toEqual([{ id: one.id, outcome: 'done', reason: null }])
   expect(await db().orderTag.count({ where: { tag: 'vip', orderId: { in: [one.id, other.id] } } })).toBe(1)
@@ -49,20 +49,20 @@ test('does one thing to several orders, and one that does not exist holds no oth
 
 test('mails links and assigns, each with its own history', async () => {
   const order = await addSoldOrder()
-  await actOnOrders(staff.support, { ids: [order.id], act: { act: 'resend' } })
-  await actOnOrders(staff.support, { ids: [order.id], act: { act: 'assign', staffId: staff.finance.staffId } })
+  await runBulkAction(staff.support, { ids: [order.id], act: { act: 'resend' } })
+  await runBulkAction(staff.support, { ids: [order.id], act: { act: 'assign', staffId: staff.finance.staffId } })
 
   expect(await db().outbox.count({ where: { orderId: order.id, kind: 'find_link' } })).toBe(1)
-  expect((await actsOn(order.id)).map(({ act }) => act)).toEqual(['order.link_resent', 'order.assigned'])
+  expect((await eventsOn(order.id)).map(({ act }) => act)).toEqual(['order.link_resent', 'order.assigned'])
 })
 
 test('refuses more than fifty, and roles that may not', async () => {
   const ids = Array.from({ length: 51 }, (_, n) => `ord_${n}`)
 
-  await expect(actOnOrders(staff.owner, { ids, act: { act: 'resend' } })).rejects.toMatchObject({ code: 'bad_input' })
+  await expect(runBulkAction(staff.owner, { ids, act: { act: 'resend' } })).rejects.toMatchObject({ code: 'bad_input' })
   for (const role of ['read_only', 'finance'] as const) {
     const input = { ids: ['ord_1'], act: { act: 'resend' } as const }
-    await expect(actOnOrders(staff[role], input)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(runBulkAction(staff[role], input)).rejects.toMatchObject({ code: 'forbidden' })
   }
 })
 

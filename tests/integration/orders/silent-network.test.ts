@@ -139,14 +139,14 @@ describe('silent network', () => {
     test.each([
       ['taken', 'MONEY_BACK'],
       ['refused', 'REFUSED'],
-    ] as const)('is closed as %s by what a person knows', async (act, ends) => {
+    ] as const)('is closed as %s by what a person knows', async (action, ends) => {
       const started = await delivered(sale)
       await giveBack(started, started.esims)
       const row = await db().cancelAttempt.findFirstOrThrow({ where: { itemId: started.itemId } })
       await db().cancelAttempt.update({ where: { id: row.id }, data: { state: 'HELD', nextActionAt: null } })
       await db().esim.updateMany({ where: { itemId: started.itemId }, data: { cancelState: 'OPEN' } })
 
-      await closeCancellation(owner, { orderId: started.orderId, cancellationId: row.id, act, reason })
+      await closeCancellation(owner, { orderId: started.orderId, cancellationId: row.id, act: action, reason })
 
       await workUntilEsims(started.esims, ends)
       expect(await cancelStates(started.esims)).toEqual([ends])

@@ -107,14 +107,14 @@ describe('a draft', () => {
     const seen = await draftOf(await japan({ percent: '61' }))
     const wanted = await japan({ percent: '61' })
 
-    for (const act of [
+    for (const action of [
       saveEdit(caller, wanted, null),
       applyDraft(caller, seen),
       scheduleDraft(caller, seen, new Date(Date.now() + 60_000)),
       undoRevision(caller, seen.id),
       discardDraft(caller, seen),
     ])
-      expect(await failure(act)).toMatchObject({ code: 'forbidden' })
+      expect(await failure(action)).toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -63,13 +63,13 @@ describe('a promotion', () => {
     expect(await codeOff('autumn')).toBe(0)
     expect(await failure(changePromotion(OWNER, { id, turn: 3 }, FORM))).toMatchObject(conflicts)
 
-    const acts = await db().auditEvent.findMany({ where: { subject: id }, orderBy: { id: 'asc' } })
-    expect(acts.map(({ act, role }) => `${act} ${role}`)).toEqual([
+    const events = await db().auditEvent.findMany({ where: { subject: id }, orderBy: { id: 'asc' } })
+    expect(events.map(({ act, role }) => `${act} ${role}`)).toEqual([
       'promotion.created owner',
       'promotion.changed manager',
       'promotion.ended owner',
     ])
-    expect(acts[1]).toMatchObject({ before: { basisPoints: 1000 }, after: { basisPoints: 2000 } })
+    expect(events[1]).toMatchObject({ before: { basisPoints: 1000 }, after: { basisPoints: 2000 } })
   })
 
   test.each(['read_only', 'support', 'finance'] as const)('is seen and not touched by the role %s', async (role) => {
@@ -78,12 +78,12 @@ describe('a promotion', () => {
     expect(
       (await getPromotions(as(role), { q: '', state: null, after: null, edit: id, locale: 'en' })).edited,
     ).toBeNull()
-    for (const act of [
+    for (const action of [
       createPromotion(as(role), { ...FORM, code: 'MINE-1' }),
       changePromotion(as(role), { id, turn: 1 }, FORM),
       endPromotion(as(role), { id, turn: 1 }),
     ]) {
-      expect(await failure(act)).toMatchObject({ code: 'forbidden' })
+      expect(await failure(action)).toMatchObject({ code: 'forbidden' })
     }
   })
 

@@ -57,7 +57,7 @@ async function startOfPass() {
 const en = 'en'
 
 /** Each endpoint of the contract, where a person meets it, and what that person gets. */
-const PLACES: Record<string, [place: string, act: () => Promise<unknown>, gains: object]> = {
+const PLACES: Record<string, [place: string, action: () => Promise<unknown>, gains: object]> = {
   login: ['settings, connection test', connectAgain, { steps: [{ step: 'session', problem: null }, {}, {}, {}] }],
   getSkus: ['catalogue pass', startOfPass, { total: 178 }],
   getPackages: ['offer', () => quote(PLAN), { isExpired: false }],
@@ -141,8 +141,8 @@ async function listCheck() {
   return (await getAdminPartners(OWNER)).partners.find(({ id }) => id === 11)
 }
 
-test.each(Object.entries(PLACES))('%s is met', async (endpoint, [place, act, gains]) => {
-  expect(await act(), place).toMatchObject(gains)
+test.each(Object.entries(PLACES))('%s is met', async (endpoint, [place, action, gains]) => {
+  expect(await action(), place).toMatchObject(gains)
   expect(answered(endpoint).length, place).toBeGreaterThan(0)
   expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' }), place).toEqual([])
 })

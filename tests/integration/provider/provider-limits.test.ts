@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { callEverything, startBadServer, WAYS } from '#tests/support/model/bad-servers.ts'
 
 test.each(WAYS)('D7 every call to a %s server ends at its limit and leaves no socket', async (way) => {
-  const limits = { connectMs: 5_000, readMs: 300, loginMs: 500, actMs: 700 }
+  const limits = { connectMs: 5_000, readMs: 300, loginMs: 500, orderCallMs: 700 }
   const server = await startBadServer(way)
   onTestFinished(server.close)
 

@@ -5,7 +5,7 @@ import { topUp } from '#lib/provider/index.ts'
 import { iccidSchema, priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
-  act,
+  action,
   age,
   agreeNow,
   foundOnce,
@@ -40,11 +40,11 @@ describe('reconciliation orders', () => {
       const discrepancy = await foundOnce('upstream_order_unknown')
       expect(discrepancy).toMatchObject({ subject: orderNum, riskCurrency: 'USD' })
 
-      await expect(act(discrepancy.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({
+      await expect(action(discrepancy.id, 'bought_elsewhere', { reason: ' ' })).rejects.toMatchObject({
         code: 'bad_input',
       })
-      expect(await act(discrepancy.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
-      await expect(act(discrepancy.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
+      expect(await action(discrepancy.id, 'bought_elsewhere')).toEqual({ result: 'closed' })
+      await expect(action(discrepancy.id, 'bought_elsewhere')).rejects.toMatchObject({ details: { reason: 'closed' } })
 
       await agreeNow()
     })
@@ -54,7 +54,7 @@ describe('reconciliation orders', () => {
       await age(sale, orderNum)
       const { id } = await foundOnce('upstream_order_unknown')
 
-      const both = await Promise.allSettled([act(id, 'cancel'), act(id, 'cancel')])
+      const both = await Promise.allSettled([action(id, 'cancel'), action(id, 'cancel')])
       expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       await expect
         .poll(async () => {
@@ -65,7 +65,7 @@ describe('reconciliation orders', () => {
         .toBe(0)
 
       expect(sale.shop.provider.control.calls({ path: 'refundOrder' })).toHaveLength(1)
-      expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+      expect(await action(id, 'look_again')).toEqual({ result: 'closed' })
       await agreeNow()
     })
 
@@ -84,10 +84,10 @@ describe('reconciliation orders', () => {
       expect(discrepancy.evidence).toMatchObject({ ours: { order: held.number } })
       const served = await sell(sale)
 
-      await expect(act(discrepancy.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
+      await expect(action(discrepancy.id, 'link', { orderNumber: served.number })).rejects.toMatchObject({
         details: { reason: 'no_line' },
       })
-      expect(await act(discrepancy.id, 'adopt')).toEqual({ result: 'closed' })
+      expect(await action(discrepancy.id, 'adopt')).toEqual({ result: 'closed' })
       await workUntil(held.itemId, ['DELIVERED'])
 
       expect(placements(sale, held.itemRef)).toHaveLength(1)
@@ -109,8 +109,8 @@ describe('reconciliation orders', () => {
       await age(sale, orderNum)
       const { id } = await foundOnce('upstream_order_unknown')
 
-      await expect(act(id, 'adopt')).rejects.toMatchObject({ details: { reason: 'no_line' } })
-      expect(await act(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
+      await expect(action(id, 'adopt')).rejects.toMatchObject({ details: { reason: 'no_line' } })
+      expect(await action(id, 'link', { orderNumber: held.number })).toEqual({ result: 'closed' })
       await workUntil(held.itemId, ['DELIVERED'])
 
       expect(await db().providerOrder.findMany({ where: { itemId: held.itemId } })).toMatchObject([{ orderNum }])
@@ -129,7 +129,7 @@ describe('reconciliation orders', () => {
 
       sale.shop.provider.control.changeOrder({ orderNum, iccids: [own?.iccid ?? ''] })
 
-      expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+      expect(await action(id, 'look_again')).toEqual({ result: 'closed' })
       await agreeNow()
     })
 
@@ -146,7 +146,7 @@ describe('reconciliation orders', () => {
       const { id, orderId } = await foundOnce('top_up_elsewhere')
       expect(orderId).toBe(sold.orderId)
 
-      expect(await act(id, 'link')).toEqual({ result: 'closed' })
+      expect(await action(id, 'link')).toEqual({ result: 'closed' })
 
       expect(await db().orderEvent.count({ where: { orderId: sold.orderId, kind: 'topped_up_elsewhere' } })).toBe(1)
       expect(await db().providerEntry.count({ where: { orderNum, kind: 'spend' } })).toBe(1)
@@ -191,9 +191,9 @@ describe('reconciliation money', () => {
       const started = await paidUnheard({ state: 'OPEN' })
       const { id } = await foundOnce('paid_without_line')
 
-      await act(id, 'finish')
+      await action(id, 'finish')
       await runUntilIdle()
-      await act(id, 'look_again').catch(() => undefined)
+      await action(id, 'look_again').catch(() => undefined)
 
       expect(await keptOf(started)).toBe(0)
       await agreeNow()
@@ -208,8 +208,8 @@ describe('reconciliation money', () => {
       await control(sale, 'reset', {})
       const { id } = await foundOnce('line_without_payment')
 
-      await expect(act(id, 'hold')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
-      expect(await act(id, 'book_loss')).toEqual({ result: 'closed' })
+      await expect(action(id, 'hold')).rejects.toMatchObject({ details: { reason: 'not_possible' } })
+      expect(await action(id, 'book_loss')).toEqual({ result: 'closed' })
 
       expect(await db().lossEntry.count({ where: { orderId: sold.orderId, kind: 'line_without_payment' } })).toBe(1)
       await agreeNow()
@@ -224,7 +224,7 @@ describe('reconciliation money', () => {
       const { id, subject } = await foundOnce('refund_differs')
       expect(subject).toBe((await db().payment.findFirstOrThrow({ where: { orderId: sold.orderId } })).id)
 
-      expect(await act(id, 'book_loss')).toEqual({ result: 'closed' })
+      expect(await action(id, 'book_loss')).toEqual({ result: 'closed' })
 
       expect(await db().lossEntry.findFirstOrThrow({ where: { orderId: sold.orderId } })).toMatchObject({
         kind: 'refund_differs',
@@ -242,7 +242,7 @@ describe('reconciliation money', () => {
       await forgetOrder(lost.orderId)
       const { id } = await foundOnce('payment_unknown')
 
-      expect(await act(id, 'finish')).toEqual({ result: 'closed' })
+      expect(await action(id, 'finish')).toEqual({ result: 'closed' })
 
       expect(await db().order.count({ where: { id: lost.orderId } })).toBe(1)
     })

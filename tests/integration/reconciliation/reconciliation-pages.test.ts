@@ -3,7 +3,7 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
-import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
+import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
 import { lockOpenDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   PagedBooks,
   ReconciliationView,
 } from '#lib/reconciliation/rules/admin-reconciliation.ts'
-import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -118,9 +118,9 @@ describe('reconciliation pages', () => {
     const ofClosed = await getReconciliation(owner, { discrepancy: closed.id })
 
     expect(ofOpen.discrepancies).toMatchObject([{ id: open.id, isClosed: false }])
-    expect(ofOpen.discrepancies[0]?.acts).not.toEqual([])
+    expect(ofOpen.discrepancies[0]?.actions).not.toEqual([])
     expect(ofOpen).toMatchObject({ closed: [], next: null, count: 1 })
-    expect(ofClosed.discrepancies).toMatchObject([{ id: closed.id, isClosed: true, acts: [] }])
+    expect(ofClosed.discrepancies).toMatchObject([{ id: closed.id, isClosed: true, actions: [] }])
     expect(ofClosed.closed).toMatchObject([{ id: closed.id, resolution: 'ignore' }])
     expect((await getReconciliation(owner, { discrepancy: 'brk_none' })).discrepancies).toEqual([])
   })
@@ -226,21 +226,21 @@ describe('discrepancy limits', () => {
     return id
   }
 
-  const act = (staff: StaffMember, id: string, name: DiscrepancyAct, reason = 'seen') =>
-    actOnDiscrepancy(staff, { id, act: name, reason })
+  const action = (staff: StaffMember, id: string, name: DiscrepancyAction, reason = 'seen') =>
+    decideDiscrepancy(staff, { id, act: name, reason })
 
   test('lets support close a small difference by word, and no larger one', async () => {
     const small = await discrepancy('paid_without_line', { amount: '50' })
     const large = await discrepancy('paid_without_line', { amount: '50.01' })
     const foreign = await discrepancy('paid_without_line', { amount: '1', currency: 'EUR' })
 
-    expect(await act(support, small, 'ignore')).toEqual({ result: 'closed' })
-    await expect(act(support, large, 'ignore')).rejects.toMatchObject({
+    expect(await action(support, small, 'ignore')).toEqual({ result: 'closed' })
+    await expect(action(support, large, 'ignore')).rejects.toMatchObject({
       code: 'forbidden',
       details: { reason: 'over_limit', limitMinor: 5000 },
     })
-    await expect(act(support, foreign, 'ignore')).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await act(finance, large, 'ignore')).toEqual({ result: 'closed' })
+    await expect(action(support, foreign, 'ignore')).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await action(finance, large, 'ignore')).toEqual({ result: 'closed' })
   })
 
   test('lets support ask for cards back up to its sum only, whichever page it starts from', async () => {
@@ -248,19 +248,19 @@ describe('discrepancy limits', () => {
     await db().setting.create({ data: { key: 'acts.support_limit_minor', value: 1_000, updatedBy: 'test' } })
     const id = await discrepancy('status_differs', null, order.orderNum)
 
-    await expect(act(support, id, 'open_cancellation')).rejects.toMatchObject({ details: { reason: 'over_limit' } })
+    await expect(action(support, id, 'open_cancellation')).rejects.toMatchObject({ details: { reason: 'over_limit' } })
   })
 
   test('books a loss only when a second person asks for the same, and once', async () => {
     const id = await discrepancy('paid_without_line', { amount: '12.50' })
 
-    expect(await act(finance, id, 'book_loss')).toEqual({ result: 'waiting' })
+    expect(await action(finance, id, 'book_loss')).toEqual({ result: 'waiting' })
     expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(0)
-    await expect(act(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'own_request' } })
+    await expect(action(finance, id, 'book_loss')).rejects.toMatchObject({ details: { reason: 'own_request' } })
     const shown = (await getReconciliation(owner)).discrepancies.find((one) => one.id === id)
     expect(shown?.waiting).toEqual([{ act: 'book_loss', by: finance.name, reason: 'seen' }])
 
-    expect(await act(owner, id, 'book_loss', 'I agree')).toEqual({ result: 'closed' })
+    expect(await action(owner, id, 'book_loss', 'I agree')).toEqual({ result: 'closed' })
     expect(await db().lossEntry.count({ where: { kind: 'paid_without_line' } })).toBe(1)
   })
 
@@ -273,7 +273,7 @@ describe('discrepancy limits', () => {
     let holding: Promise<unknown> = Promise.resolve()
     await transaction(async (tx) => {
       await lockOpenDiscrepancy(id, tx)
-      holding = expect(act(owner, id, 'hold')).rejects.toMatchObject({
+      holding = expect(action(owner, id, 'hold')).rejects.toMatchObject({
         code: 'conflict',
         details: { reason: 'line_busy' },
       })

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { actOnDiscrepancy } from '#lib/reconciliation/commands/act-on-discrepancy.ts'
+import { decideDiscrepancy } from '#lib/reconciliation/commands/decide-discrepancy.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { confirmReference, searchNetwork } from '#lib/reconciliation/commands/search-network.ts'
 import { getReconciliation } from '#lib/reconciliation/queries/admin-reconciliation.ts'
-import type { DiscrepancyAct } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import {
-  act,
+  action,
   age,
   agreeNow,
   compare,
@@ -91,7 +91,7 @@ describe('reconciliation', () => {
       expect(run.state).toMatch(/partial|failed/)
       expect(run.parts).not.toMatchObject({ network: 'complete' })
       expect(await theDiscrepancy()).toMatchObject({ id, closedAt: null })
-      expect(await act(id, 'look_again')).toEqual({ result: 'no_answer' })
+      expect(await action(id, 'look_again')).toEqual({ result: 'no_answer' })
     })
 
     test('is asked for again after a process died in the middle, by whoever comes next', async () => {
@@ -114,7 +114,7 @@ describe('reconciliation', () => {
       const orderNum = await orderNumOf(await sell(sale))
       await cancelElsewhere(orderNum)
       const { id } = await foundOnce('status_differs')
-      const tries: ['read_only' | 'support' | 'finance', DiscrepancyAct][] = [
+      const tries: ['read_only' | 'support' | 'finance', DiscrepancyAction][] = [
         ['read_only', 'look_again'],
         ['read_only', 'ignore'],
         ['support', 'accept'],
@@ -123,15 +123,15 @@ describe('reconciliation', () => {
 
       for (const [role, name] of tries) {
         const staff = await addStaff(role)
-        await expect(actOnDiscrepancy(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({
+        await expect(decideDiscrepancy(staff, { id, act: name, reason: 'seen' })).rejects.toMatchObject({
           code: 'forbidden',
         })
       }
-      await expect(actOnDiscrepancy({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
+      await expect(decideDiscrepancy({ kind: 'anonymous' }, { id, act: 'ignore', reason: 'x' })).rejects.toMatchObject({
         code: 'unauthenticated',
       })
       expect(await theDiscrepancy()).toMatchObject({ id })
-      expect(await actOnDiscrepancy(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
+      expect(await decideDiscrepancy(await addStaff('support'), { id, act: 'ignore', reason: 'seen' })).toEqual({
         result: 'closed',
       })
       const [row] = await db().auditEvent.findMany({ where: { subject: id } })
@@ -186,8 +186,8 @@ describe('reconciliation drift', () => {
       sale.shop.provider.control.changeOrder({ orderNum, isHidden: true })
       const { id } = await foundOnce('order_not_listed')
 
-      expect(await act(id, 'look_again')).toEqual({ result: 'differs' })
-      expect(await act(id, 'refund')).toEqual({ result: 'closed' })
+      expect(await action(id, 'look_again')).toEqual({ result: 'differs' })
+      expect(await action(id, 'refund')).toEqual({ result: 'closed' })
       await runUntilIdle()
 
       const { payments } = await paymentLedger(sale)
@@ -217,7 +217,7 @@ describe('reconciliation drift', () => {
       const { id, riskAmount } = await foundOnce('status_differs')
       expect(Number(riskAmount)).toBeGreaterThan(0)
 
-      const both = await Promise.allSettled([act(id, 'accept'), act(id, 'accept')])
+      const both = await Promise.allSettled([action(id, 'accept'), action(id, 'accept')])
       expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       await runUntilIdle()
 
@@ -234,7 +234,7 @@ describe('reconciliation drift', () => {
       sale.shop.provider.control.changeOrder({ orderNum, status: 5 })
       const { id } = await foundOnce('status_unknown')
 
-      expect(await act(id, 'accept')).toEqual({ result: 'closed' })
+      expect(await action(id, 'accept')).toEqual({ result: 'closed' })
       await agreeNow()
 
       sale.shop.provider.control.changeOrder({ orderNum, status: 7 })
@@ -248,7 +248,7 @@ describe('reconciliation drift', () => {
       const { id, riskAmount } = await foundOnce('cost_differs')
       expect(Number(riskAmount)).toBe(1)
 
-      expect(await act(id, 'claim')).toEqual({ result: 'closed' })
+      expect(await action(id, 'claim')).toEqual({ result: 'closed' })
 
       const entries = await db().providerEntry.findMany({ where: { orderNum }, orderBy: { at: 'asc' } })
       expect(entries.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
@@ -266,7 +266,7 @@ describe('reconciliation drift', () => {
       sale.shop.provider.control.changeOrder({ orderNum, iccids: [kept?.iccid ?? ''] })
       const { id } = await foundOnce('cards_differ')
 
-      expect(await act(id, 'refund')).toEqual({ result: 'closed' })
+      expect(await action(id, 'refund')).toEqual({ result: 'closed' })
       await runUntilIdle()
 
       const { payments } = await paymentLedger(sale)
@@ -288,10 +288,10 @@ describe('reconciliation drift', () => {
       })
       const { id } = await foundOnce('cards_differ')
 
-      expect(await act(id, 'fetch_details')).toEqual({ result: 'asked' })
+      expect(await action(id, 'fetch_details')).toEqual({ result: 'asked' })
       await workUntil(held.itemId, ['DELIVERED'])
 
-      expect(await act(id, 'look_again')).toEqual({ result: 'closed' })
+      expect(await action(id, 'look_again')).toEqual({ result: 'closed' })
       expect(await unsound()).toEqual([])
     })
   })

@@ -81,8 +81,8 @@ test('a sum is given once per key, to a customer who is told by one mail, and sh
   expect(credits).toHaveLength(1)
   const { orderId } = holder
   expect(await db().outbox.count({ where: { kind: 'credit_given', orderId } })).toBe(1)
-  const acts = await db().auditEvent.findMany({ where: { subject: holder.personId } })
-  expect(acts.map(({ act, reason: why }) => [act, why])).toEqual([['credit.given', reason]])
+  const events = await db().auditEvent.findMany({ where: { subject: holder.personId } })
+  expect(events.map(({ act, reason: why }) => [act, why])).toEqual([['credit.given', reason]])
   const own = await getOwnCredits(holder)
   expect(own).toMatchObject([{ left: { minor: 1250, currency: 'USD' }, endsAt: null }])
   const page = await getCustomer(finance, holder.personId)

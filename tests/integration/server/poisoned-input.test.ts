@@ -66,12 +66,12 @@ async function statusOf(response: Response): Promise<number> {
 }
 
 test(`${SAMPLE} acts with something wrong in their body are answered by no failure of ours`, async () => {
-  const acts = sampleRequests(Number.POSITIVE_INFINITY, 7)
+  const events = sampleRequests(Number.POSITIVE_INFINITY, 7)
     .filter(({ request, what }) => request.headers.length === 0 && request.body && /: (body\b|the body)/.test(what))
     .filter(({ what }) => ACCESS_ROWS[what.split(': ')[0] ?? '']?.access !== 'library')
     .slice(0, SAMPLE)
   const failures: string[] = []
-  for (const { what, sender, request } of acts) {
+  for (const { what, sender, request } of events) {
     const at = what.split(': ')[0] ?? ''
     const route = tree.get(routeOfRow(at))
     if (!route) continue
@@ -88,7 +88,7 @@ test(`${SAMPLE} acts with something wrong in their body are answered by no failu
     if (status >= 500 && status !== 503) failures.push(`${status} ${what}`)
   }
 
-  expect(acts).toHaveLength(SAMPLE)
+  expect(events).toHaveLength(SAMPLE)
   expect(failures).toEqual([])
 })
 

@@ -66,16 +66,16 @@ const partnerId = 1 as never
 const skuId = 1 as never
 const priceId = 2 as never
 
-type Kind = 'readMs' | 'loginMs' | 'actMs'
+type Kind = 'readMs' | 'loginMs' | 'orderCallMs'
 
 /** Every endpoint once, with parameters that it accepts, and the limit that ends it. */
 const CALLS: [name: string, limit: Kind, run: (provider: Provider) => Promise<unknown>][] = [
   ['logIn', 'loginMs', ({ call }) => call(logIn, { phone: '1', password: 'x' })],
-  ['placeOrder', 'actMs', ({ call }) => call(placeOrder, { skuId, priceId, count: 1 })],
-  ['cancelCards', 'actMs', ({ call }) => call(cancelCards, { orderNum, iccids: [iccid] })],
+  ['placeOrder', 'orderCallMs', ({ call }) => call(placeOrder, { skuId, priceId, count: 1 })],
+  ['cancelCards', 'orderCallMs', ({ call }) => call(cancelCards, { orderNum, iccids: [iccid] })],
   [
     'topUp',
-    'actMs',
+    'orderCallMs',
     ({ call }) => call(topUp, { iccid, skuId, priceId, otherOrderId: 'a', otherItemId: 'b' } as never),
   ],
   ['redownloadOrder', 'readMs', ({ call }) => call(redownloadOrder, { orderNum })],

@@ -137,10 +137,10 @@ async function interleave(scheduler: fc.Scheduler, actors: Actors): Promise<void
   })
   let failure: unknown = null
   let left = Object.keys(actors).length
-  const all = Object.entries(actors).map(([name, act]) =>
+  const all = Object.entries(actors).map(([name, action]) =>
     current.run(name, async () => {
       try {
-        await act()
+        await action()
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'internal') failure ??= error
       } finally {

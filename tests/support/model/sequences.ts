@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
-import { type Act, anAct, perform } from '#tests/support/model/acts.ts'
+import { type Action, anAction, perform } from '#tests/support/model/actions.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { newDay, note, settle, type World } from '#tests/support/model/world.ts'
 
@@ -10,11 +10,14 @@ export type Size = { runs: number; withinMs?: number; seed?: number }
 /** Plays random sequences of acts and judges each of them. Throws with seed and shrunk sequence when books differ. */
 export async function playSequences(world: World, { runs, withinMs, seed = randomInt(2 ** 31) }: Size): Promise<void> {
   const isTime = untilTimeIsUp(withinMs)
-  const property = fc.asyncProperty(fc.array(anAct, { minLength: 4, maxLength: 60, size: 'max' }), async (acts) => {
-    if (!isTime()) return
-    const wrong = await play(world, acts)
-    if (wrong.length > 0) throw new Error(wrong.join('\n'))
-  })
+  const property = fc.asyncProperty(
+    fc.array(anAction, { minLength: 4, maxLength: 60, size: 'max' }),
+    async (actions) => {
+      if (!isTime()) return
+      const wrong = await play(world, actions)
+      if (wrong.length > 0) throw new Error(wrong.join('\n'))
+    },
+  )
   await fc.assert(property, {
     seed,
     numRuns: runs,
@@ -25,10 +28,10 @@ export async function playSequences(world: World, { runs, withinMs, seed = rando
 }
 
 /** Plays one sequence. Every one begins with an order, so that none is about nothing. */
-export async function play(world: World, acts: readonly Act[]): Promise<string[]> {
+export async function play(world: World, actions: readonly Action[]): Promise<string[]> {
   await newDay(world)
-  await perform(world, { act: 'buy', count: 2, isPaid: true })
-  for (const act of acts) await perform(world, act)
+  await perform(world, { action: 'buy', count: 2, isPaid: true })
+  for (const action of actions) await perform(world, action)
   await settle(world)
   note(world, 'sequences')
 

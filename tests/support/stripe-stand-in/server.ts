@@ -109,10 +109,10 @@ function perform(world: World, { method, pathname, fields, origin }: Call): { st
   return { status: 404, body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL.' } } }
 }
 
-type Act = { key: string | null; mark: string; perform: () => { status: number; body: unknown } }
+type Action = { key: string | null; mark: string; perform: () => { status: number; body: unknown } }
 
 /** The first answer to a key is its answer for good; another request under it is refused, a second one at once too. */
-async function answerOnce(kept: Map<string, Kept>, { key, mark, perform }: Act) {
+async function answerOnce(kept: Map<string, Kept>, { key, mark, perform }: Action) {
   if (key === null) return perform()
   const before = kept.get(key)
   if (before && before.mark !== mark) return refused(400, 'idempotency_error')

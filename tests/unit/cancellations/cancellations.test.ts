@@ -110,7 +110,7 @@ describe('an order stands as before', () => {
 
 /** Where the one call stands that ends the right to cancel. */
 const CALL = 'lib/fulfilment/commands/read-full-record.ts'
-const ACT = 'app/api/admin/orders/[id]/record/route.ts'
+const HANDLER = 'app/api/admin/orders/[id]/record/route.ts'
 
 const sources = new Map(readTree().map(({ file, text }) => [file, text]))
 
@@ -135,7 +135,7 @@ const pages = all.filter((file) => /^app\/.*\/(page|layout|error|not-found|templ
 
 test('the walk follows imports: the act itself reaches the call, and pages reach the upstream', () => {
   expect(pages.length).toBeGreaterThan(60)
-  expect(reachOf([ACT]).has(CALL)).toBe(true)
+  expect(reachOf([HANDLER]).has(CALL)).toBe(true)
   expect(reachOf(pages).has('lib/provider/commands/current-provider.ts')).toBe(true)
 })
 
@@ -148,5 +148,5 @@ test('D10 neither can a job, a start, or any route but the one act', () => {
     /^(lib\/([a-z]+\/)?worker\/|instrumentation|proxy|lib\/server\/|app\/.*\/route\.ts$)/.test(file),
   )
 
-  expect(others.filter((file) => reachOf([file]).has(CALL))).toEqual([ACT])
+  expect(others.filter((file) => reachOf([file]).has(CALL))).toEqual([HANDLER])
 })

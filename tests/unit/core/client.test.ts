@@ -36,7 +36,7 @@ describe('a field that somebody types into', () => {
 
   test('is saved over what somebody else stored once that was seen, or is left', () => {
     const edits = type(NONE, 'Mine', 'Old')
-    const decided = (act: 'keep' | 'take') => decideOn(edits, { key: 'name', stored: 'Theirs', act })
+    const decided = (action: 'keep' | 'take') => decideOn(edits, { key: 'name', stored: 'Theirs', act: action })
 
     expect(changes(decided('keep'), 'Theirs')).toMatchObject([{ value: 'Mine', seen: 'Theirs', isConflict: false }])
     expect(decided('take')).toEqual({})

@@ -37,26 +37,26 @@ function facts(some: Partial<UnknownFacts> = {}): UnknownFacts {
 
 describe('an attempt of unknown fate', () => {
   test.each<[string, Partial<UnknownFacts>, object]>([
-    ['one fitting order', { fits: 1, cleanLooks: 0 }, { act: 'adopt' }],
-    ['two fitting orders', { fits: 2 }, { act: 'adopt_first' }],
-    ['an order that does not fit', { misfits: 1 }, { act: 'hold', reason: 'misfit' }],
-    ['five clean looks in half an hour', {}, { act: 'retry', reason: 'absent' }],
-    ['four clean looks', { cleanLooks: 4 }, { act: 'wait' }],
-    ['29 minutes', { ageMs: 29 * MINUTE }, { act: 'wait' }],
-    ['a last look that was not clean', { isCleanLook: false }, { act: 'wait' }],
-    ['an open breaker', { areBreakersClosed: false }, { act: 'wait' }],
-    ['absence for the second time', { absentBefore: 1 }, { act: 'refund', reason: 'not_placed' }],
-    ['two hours since payment', { paidForMs: 2 * HOUR }, { act: 'refund', reason: 'not_placed' }],
-    ['a request to cancel', { isCancelAsked: true }, { act: 'refund', reason: 'cancelled' }],
-    ['a day without proof', { isCleanLook: false, ageMs: 24 * HOUR }, { act: 'refund', reason: 'no_answer' }],
-    ['no look-up', { canLookUp: false, isCleanLook: false }, { act: 'wait' }],
+    ['one fitting order', { fits: 1, cleanLooks: 0 }, { action: 'adopt' }],
+    ['two fitting orders', { fits: 2 }, { action: 'adopt_first' }],
+    ['an order that does not fit', { misfits: 1 }, { action: 'hold', reason: 'misfit' }],
+    ['five clean looks in half an hour', {}, { action: 'retry', reason: 'absent' }],
+    ['four clean looks', { cleanLooks: 4 }, { action: 'wait' }],
+    ['29 minutes', { ageMs: 29 * MINUTE }, { action: 'wait' }],
+    ['a last look that was not clean', { isCleanLook: false }, { action: 'wait' }],
+    ['an open breaker', { areBreakersClosed: false }, { action: 'wait' }],
+    ['absence for the second time', { absentBefore: 1 }, { action: 'refund', reason: 'not_placed' }],
+    ['two hours since payment', { paidForMs: 2 * HOUR }, { action: 'refund', reason: 'not_placed' }],
+    ['a request to cancel', { isCancelAsked: true }, { action: 'refund', reason: 'cancelled' }],
+    ['a day without proof', { isCleanLook: false, ageMs: 24 * HOUR }, { action: 'refund', reason: 'no_answer' }],
+    ['no look-up', { canLookUp: false, isCleanLook: false }, { action: 'wait' }],
     [
       'no look-up for a day',
       { canLookUp: false, isCleanLook: false, ageMs: 24 * HOUR },
-      { act: 'hold', reason: 'no_look_up' },
+      { action: 'hold', reason: 'no_look_up' },
     ],
-    ['a refusal and one clean look', { isRefusal: true, ageMs: MINUTE }, { act: 'refund', reason: 'not_accepted' }],
-    ['a note that nothing left', { isProvenUnsent: true, ageMs: 0 }, { act: 'retry', reason: 'not_sent' }],
+    ['a refusal and one clean look', { isRefusal: true, ageMs: MINUTE }, { action: 'refund', reason: 'not_accepted' }],
+    ['a note that nothing left', { isProvenUnsent: true, ageMs: 0 }, { action: 'retry', reason: 'not_sent' }],
   ])('with %s', (_, some, decision) => {
     expect(decideUnknown(facts(some))).toEqual(decision)
   })
@@ -79,7 +79,7 @@ describe('an attempt of unknown fate', () => {
 
     fc.assert(
       fc.property(any, (some) => {
-        if (decideUnknown(some).act !== 'retry') return
+        if (decideUnknown(some).action !== 'retry') return
 
         expect(some).toMatchObject({ fits: 0, misfits: 0, canLookUp: true, isCleanLook: true, absentBefore: 0 })
         expect(some).toMatchObject({ areBreakersClosed: true, isCancelAsked: false })

@@ -90,9 +90,9 @@ describe('a session', () => {
 describe('a hold', () => {
   test('is captured for less, once, however often the key is repeated', async () => {
     const { paymentId } = await aPaidSession(bench)
-    const act = { key: 'payment:1:capture:1', paymentId, amount: money(1000, 'EUR') }
+    const action = { key: 'payment:1:capture:1', paymentId, amount: money(1000, 'EUR') }
 
-    const answers = await Promise.all([1, 2, 3].map(() => bench.provider.capture(act)))
+    const answers = await Promise.all([1, 2, 3].map(() => bench.provider.capture(action)))
 
     expect(answers.map((payment) => [payment.state, payment.capturedMinor])).toEqual(
       new Array(3).fill(['captured', 1000]),
@@ -216,10 +216,10 @@ describe('a failed call', () => {
     const { paymentId } = await aPaidSession(bench)
     const provider = testProvider({ baseUrl: bench.url, key: 'test-key', webhookSecret: 'x', timeoutMs: 200 })
     await bench.control('POST', 'faults', { endpoint: 'payment.capture', when: 'after', ...fault })
-    const act = { key: 'c', paymentId, amount: money(1240, 'EUR') }
+    const action = { key: 'c', paymentId, amount: money(1240, 'EUR') }
 
-    const error = await failure(provider.capture(act))
-    const repeated = await provider.capture(act)
+    const error = await failure(provider.capture(action))
+    const repeated = await provider.capture(action)
 
     expect(error.kind).toBe(kind)
     expect(repeated.capturedMinor).toBe(1240)

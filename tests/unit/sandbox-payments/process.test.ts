@@ -82,14 +82,14 @@ test('keeps payments and keys over a kill', async () => {
   await first.listening()
   const { sessionId, paymentId } = await provider.createSession(aRequest())
   await pay(sessionId)
-  const act = { key: 'c', paymentId: paymentId ?? '', amount: money(1240, 'EUR') }
-  const before = await provider.capture(act)
+  const action = { key: 'c', paymentId: paymentId ?? '', amount: money(1240, 'EUR') }
+  const before = await provider.capture(action)
 
   first.child.kill('SIGKILL')
   await first.exited
   const second = run()
   await second.listening()
-  const after = await provider.capture(act)
+  const after = await provider.capture(action)
 
   expect(after).toEqual(before)
   expect(await (await fetch(`${URL}/_control/ledger`)).json()).toMatchObject({ captures: [{ amount: 1240 }] })

@@ -43,7 +43,7 @@ export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTable
       <span className="a-meta block">{title}</span>
     </>
   )
-  const acts = { head: t('acts'), cell: (row: PromotionRow) => <PromotionActs row={row} here={here} /> }
+  const actions = { head: t('acts'), cell: (row: PromotionRow) => <PromotionActions row={row} here={here} /> }
 
   return (
     <ListTable
@@ -51,12 +51,12 @@ export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTable
       keyOf={({ id }) => id}
       {...{ label: t('title'), columns: useColumns(), hidden }}
       first={[{ head: t('code'), isName: true, cell: nameOf }]}
-      last={mayChange ? [acts] : []}
+      last={mayChange ? [actions] : []}
     />
   )
 }
 
-function PromotionActs({
+function PromotionActions({
   row: { id, turn, code, state },
   here,
 }: { row: PromotionRow } & Pick<PromotionTableProps, 'here'>) {

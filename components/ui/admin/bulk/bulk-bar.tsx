@@ -8,9 +8,9 @@ import { failureText } from '#components/ui/admin/known-words.ts'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { actOnOrders } from '#lib/checkout/client/backoffice.ts'
+import { runBulkAction } from '#lib/checkout/client/backoffice.ts'
 import { exportAddress } from '#lib/core/rules/lists.ts'
-import type { BulkAct, BulkResult } from '#lib/orders/schema.ts'
+import type { BulkAction, BulkResult } from '#lib/orders/schema.ts'
 
 type BulkBarProps = {
   may: { mail: boolean; note: boolean; export: boolean }
@@ -23,8 +23,8 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
   const { selection, clear } = useSelection()
   const [done, setDone] = useState<{ name: BulkName; rows: TitledResult[] } | null>(null)
   const bulk = useAction({
-    send: async (action: BulkAct) => {
-      const rows = await actOnOrders(
+    send: async (action: BulkAction) => {
+      const rows = await runBulkAction(
         selection.map(({ id }) => id),
         action,
       )
@@ -123,7 +123,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
 }
 
 /** What was done, as the results are headed. */
-type BulkName = BulkAct['act'] | 'untag'
+type BulkName = BulkAction['act'] | 'untag'
 
 /** How an act ended for an order, with the number a person knows it by. */
 type TitledResult = BulkResult & { number: string }

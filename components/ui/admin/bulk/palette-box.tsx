@@ -7,10 +7,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
 import { knownWords } from '#components/ui/admin/known-words.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { actOnOrders, type Finds, find } from '#lib/checkout/client/backoffice.ts'
+import { type Finds, find, runBulkAction } from '#lib/checkout/client/backoffice.ts'
 import { type FailureCode, toFailure } from '#lib/core/client/ask.ts'
 import { PERMISSIONS, type Permission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
-import type { BulkAct } from '#lib/orders/schema.ts'
+import type { BulkAction } from '#lib/orders/schema.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 
 type PaletteBoxProps = { staff: Pick<StaffMember, 'staffId' | 'role'>; onDone: () => void }
@@ -45,7 +45,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
       else router.push(does.href as Route)
       if (!isApart) onDone()
     } else {
-      const rows = await actOnOrders([does.orderId], does.act).catch(() => [])
+      const rows = await runBulkAction([does.orderId], does.act).catch(() => [])
       setSaid(t(rows[0]?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
       router.refresh()
     }
@@ -209,7 +209,7 @@ type Entry = {
   label: string
   note: string
   keys: string[]
-  does: { href: string } | { orderId: string; act: BulkAct } | 'keys'
+  does: { href: string } | { orderId: string; act: BulkAction } | 'keys'
 }
 
 /** Lines under a heading. */
@@ -255,7 +255,7 @@ function useEntries({ staff, text, finds }: Asked): Section[] {
     {
       name: 'on',
       title: exact ? t('on', { number: exact.number }) : '',
-      entries: exact ? actsOn(exact.id, staff, t) : [],
+      entries: exact ? actionsFor(exact.id, staff, t) : [],
     },
     { name: 'act', title: t('acts'), entries: ofKind('act') },
     { name: 'area', title: t('areas'), entries: ofKind('area') },
@@ -264,7 +264,11 @@ function useEntries({ staff, text, finds }: Asked): Section[] {
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
-function actsOn(orderId: string, { staffId, role }: Asked['staff'], t: (key: 'act.resend' | 'act.assign') => string) {
+function actionsFor(
+  orderId: string,
+  { staffId, role }: Asked['staff'],
+  t: (key: 'act.resend' | 'act.assign') => string,
+) {
   const resend: Entry = {
     id: 'on-resend',
     label: t('act.resend'),
@@ -286,7 +290,7 @@ function actsOn(orderId: string, { staffId, role }: Asked['staff'], t: (key: 'ac
 /** Where the palette can lead without a search. The words of an act stand under `palette.act`, those of an area under `area`. */
 type PaletteItem = { kind: 'act' | 'area'; name: string; href: string; keys: string[] }
 
-const ACTS: readonly { name: string; href: string; permission: Permission; keys?: string[] }[] = [
+const ACTIONS: readonly { name: string; href: string; permission: Permission; keys?: string[] }[] = [
   { name: 'newOrder', href: '/admin/orders/new', permission: 'orders.make', keys: ['N'] },
   { name: 'needsAction', href: '/admin/orders?tab=needs-action', permission: 'orders.see' },
   { name: 'returnCards', href: viewAddress('cancellations'), permission: 'returns.ask' },
@@ -309,7 +313,7 @@ function holds(role: StaffRole, permission: Permission): boolean {
 
 /** Returns what a role is offered: acts first, then areas. The act that ends the right to cancel is never among them. */
 function paletteItems(role: StaffRole): PaletteItem[] {
-  const acts = ACTS.filter(({ permission }) => holds(role, permission)).map(
+  const actions = ACTIONS.filter(({ permission }) => holds(role, permission)).map(
     ({ name, href, keys = [] }): PaletteItem => ({ kind: 'act', name, href, keys }),
   )
   const areas = AREAS.map(({ name, href, key }): PaletteItem => {
@@ -317,7 +321,7 @@ function paletteItems(role: StaffRole): PaletteItem[] {
   })
   const more = moreAreas(role).map(({ name, href }): PaletteItem => ({ kind: 'area', name, href, keys: [] }))
 
-  return [...acts, ...areas, ...more]
+  return [...actions, ...areas, ...more]
 }
 
 /** Tells whether every word of a text stands in the name of an item. */

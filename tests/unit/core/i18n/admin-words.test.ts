@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAUSE_REASONS } from '#lib/checkout/rules/pause-reasons.ts'
-import { AUDIT_ACTS } from '#lib/core/rules/audit-acts.ts'
+import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import { ORDER_PROBLEMS } from '#lib/fulfilment/rules/accepted-order.ts'
 import { RECOVERY_COUNTS, RECOVERY_REASONS, RECOVERY_STEPS } from '#lib/fulfilment/rules/recovery.ts'
 import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
@@ -27,7 +27,7 @@ const LANGUAGES = [
 // Everything that is stored as a word and shown to staff, by the group where its sentence stands.
 const VOCABULARIES: Record<string, readonly string[]> = {
   event: ORDER_EVENTS,
-  act: AUDIT_ACTS,
+  act: AUDIT_EVENTS,
   mail: MAIL_KINDS,
   discrepancy: DISCREPANCY_KINDS,
   held: [...HOLD_REASONS, ...EXIT_REASONS, ...END_REASONS, ...PAYMENT_REASONS],

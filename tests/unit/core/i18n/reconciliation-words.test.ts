@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  DISCREPANCY_ACTS,
+  DISCREPANCY_ACTIONS,
   needsReason,
   RECONCILED_KINDS,
   RESOLUTIONS,
@@ -19,11 +19,11 @@ const LANGUAGES = [
 
 // Everything that a discrepancy stores or an act answers as a word, by the group where its sentence stands.
 const VOCABULARIES: Record<string, readonly string[]> = {
-  act: DISCREPANCY_ACTS,
-  what: DISCREPANCY_ACTS.filter(needsReason),
+  act: DISCREPANCY_ACTIONS,
+  what: DISCREPANCY_ACTIONS.filter(needsReason),
   why: RECONCILED_KINDS,
   // One that an act of the page closed is called like the act.
-  resolution: RESOLUTIONS.filter((one) => !(DISCREPANCY_ACTS as readonly string[]).includes(one)),
+  resolution: RESOLUTIONS.filter((one) => !(DISCREPANCY_ACTIONS as readonly string[]).includes(one)),
   fact: SIDE_FACTS,
   side: SIDES,
   result: ['closed', 'asked', 'differs', 'no_answer'],

@@ -15,7 +15,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { DescriptionList } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { customerActs, getCustomer } from '#lib/customers/queries/admin-customers.ts'
+import { customerActions, getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { customerPageSchema } from '#lib/customers/rules/admin-customers.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { detailTitle } from '../../admin-title.ts'
@@ -35,7 +35,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   await privateLocale()
   const customer = await getCustomer(staff, id, emails)
   if (!customer) notFound()
-  const acts = customerActs(staff, customer)
+  const actions = customerActions(staff, customer)
   const t = await getTranslations('admin-customers')
   const { orders, esims, revenue } = customer.summary
 
@@ -75,11 +75,11 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           <CustomerEsims esims={customer.esims} all={esims} href={boughtAddress('cards', id)} />
         </div>
         <div className="a-stack">
-          <CreditPanel customer={customer} mayGive={acts.credit} />
-          <BlockPanel customer={customer} acts={acts} />
-          <AddressPanel customer={customer} acts={acts} />
-          <SignInPanel customer={customer} acts={acts} />
-          <DataPanel customer={customer} acts={acts} />
+          <CreditPanel customer={customer} mayGive={actions.credit} />
+          <BlockPanel customer={customer} actions={actions} />
+          <AddressPanel customer={customer} actions={actions} />
+          <SignInPanel customer={customer} actions={actions} />
+          <DataPanel customer={customer} actions={actions} />
           <CustomerEmails id={id} {...customer.emails} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { UsageCurve } from '#components/esims/admin/esim-filters.tsx'
-import { EligibilityPanel, EsimActs, PlanSteps, ShareList } from '#components/esims/admin/esim-panels.tsx'
+import { EligibilityPanel, EsimActions, PlanSteps, ShareList } from '#components/esims/admin/esim-panels.tsx'
 import { ReadAgain } from '#components/esims/admin/read-again.tsx'
 import { EsimRecordPanel } from '#components/esims/admin/record-panel.tsx'
 import { TopUpPanel } from '#components/esims/admin/top-up-panel.tsx'
@@ -73,7 +73,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
         <UsageCurve esimId={id} {...esim.readings} />
         <ShareList shares={esim.shares} />
         {payments.length > 0 ? <TopUpPanel esimId={id} payments={payments} /> : null}
-        <EsimActs esim={esim} staff={staff} canGoBack={eligibility.answer !== 'no'} />
+        <EsimActions esim={esim} staff={staff} canGoBack={eligibility.answer !== 'no'} />
         <EsimRecordPanel esimId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
       </div>
     </StaffMessages>

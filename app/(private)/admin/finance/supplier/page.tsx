@@ -53,9 +53,9 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
         </div>
         {mayBook ? (
           <div className="a-stack">
-            {(['deposit', 'withdrawal'] as const).map((act) => (
-              <section key={act} className="a-panel" aria-label={t(`supplier.${act}.submit`)}>
-                <AmountForm act={act} currency={currency} />
+            {(['deposit', 'withdrawal'] as const).map((action) => (
+              <section key={action} className="a-panel" aria-label={t(`supplier.${action}.submit`)}>
+                <AmountForm act={action} currency={currency} />
               </section>
             ))}
             <section className="a-panel" aria-label={t('supplier.floor.submit')}>

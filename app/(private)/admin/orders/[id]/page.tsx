@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { OpenDiscrepancies } from '#components/operations/admin/needs-panel.tsx'
-import { ActsPanel } from '#components/orders/admin/acts-panel.tsx'
+import { ActionsPanel } from '#components/orders/admin/actions-panel.tsx'
 import { HeldPanel } from '#components/orders/admin/held-panel.tsx'
 import { HistoryPanel } from '#components/orders/admin/history-panel.tsx'
 import { ItemsPanel, OrderHead } from '#components/orders/admin/item-panel.tsx'
@@ -11,7 +11,7 @@ import { RecordPanel, SilentNetwork, WaitingPanel } from '#components/orders/adm
 import { TransferPanel } from '#components/payments/admin/transfer-panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
-import { getAdminOrder, getOrderActs } from '#lib/orders/queries/admin-order.ts'
+import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { listAdminTransfers } from '#lib/payments/queries/admin-transfers.ts'
 import { detailTitle } from '../../admin-title.ts'
@@ -29,7 +29,7 @@ export default async function OrderPage({ params }: Props) {
   await privateLocale()
   const order = await getAdminOrder(staff, id)
   if (!order) notFound()
-  const [transfers, acts] = await Promise.all([listAdminTransfers(staff, id), getOrderActs(staff, order)])
+  const [transfers, actions] = await Promise.all([listAdminTransfers(staff, id), getOrderActions(staff, order)])
   const now = new Date()
 
   return (
@@ -37,22 +37,22 @@ export default async function OrderPage({ params }: Props) {
       <OrderHead order={order}>
         <OrderLabels
           orderId={id}
-          tags={acts.tags}
-          assignee={acts.assignee?.name ?? null}
+          tags={actions.tags}
+          assignee={actions.assignee?.name ?? null}
           mayWrite={can(staff, 'orders.note')}
         />
       </OrderHead>
-      <SilentNetwork forMs={acts.silentForMs} />
+      <SilentNetwork forMs={actions.silentForMs} />
       <div className="a-cols a-order">
         <div className="a-stack">
           {order.items.map((item, index) => {
-            const held = acts.held.find(({ itemId }) => itemId === item.id)
+            const held = actions.held.find(({ itemId }) => itemId === item.id)
 
             return held ? (
-              <HeldPanel key={item.id} order={order} item={item} position={index + 1} acts={held} now={now} />
+              <HeldPanel key={item.id} order={order} item={item} position={index + 1} actions={held} now={now} />
             ) : null
           })}
-          <WaitingPanel order={order} waiting={acts.waiting} held={acts.held} now={now} />
+          <WaitingPanel order={order} waiting={actions.waiting} held={actions.held} now={now} />
           {transfers.map((transfer) => (
             <TransferPanel
               key={transfer.paymentId}
@@ -65,8 +65,8 @@ export default async function OrderPage({ params }: Props) {
           <MoneyPanel order={order} />
           <ItemsPanel order={order} />
           <GivenBackPanel order={order} />
-          <ActsPanel order={order} acts={acts} staff={staff} />
-          <RecordPanel order={order} records={acts.records} />
+          <ActionsPanel order={order} actions={actions} staff={staff} />
+          <RecordPanel order={order} records={actions.records} />
         </div>
         <HistoryPanel events={order.history}>
           {can(staff, 'orders.note') ? <NoteForm orderId={id} /> : null}

@@ -23,8 +23,8 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     separateCustomer(caller, { personId: id, ...body }),
   ),
   serve(setCustomerBlockCall, async ({ caller, params, body: { isBlocked, reason } }) => {
-    const act = isBlocked ? blockBuyer : unblockBuyer
-    await act(caller, { personId: params.id, reason })
+    const action = isBlocked ? blockBuyer : unblockBuyer
+    await action(caller, { personId: params.id, reason })
   }),
   serve(downloadCustomerDataCall, async ({ caller, params }) => {
     const copy = await copyForStaff(caller, params.id)

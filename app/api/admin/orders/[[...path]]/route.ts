@@ -7,7 +7,7 @@ import { revealForBuyer } from '#lib/esims/commands/reveal-esim.ts'
 import { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { fileAnswer, resumeSalesByStaff, withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
-import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
+import { decideHeld } from '#lib/fulfilment/commands/review/decide-held.ts'
 import {
   cancelItemCall,
   decideReviewCall,
@@ -16,16 +16,16 @@ import {
   withdrawAnswerCall,
 } from '#lib/fulfilment/schema.ts'
 import { correctEmailForBuyer, resendLink } from '#lib/orders/commands/buyer-mails.ts'
-import { actOnOrders, giveOrderTo, noteOrder, tagOrder } from '#lib/orders/commands/label-acts.ts'
+import { giveOrderTo, noteOrder, runBulkAction, tagOrder } from '#lib/orders/commands/label-actions.ts'
 import { declineSecondLook } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import {
-  actOnOrdersCall,
   addOrderNoteCall,
   assignOrderCall,
   correctOrderEmailAsStaffCall,
   declineApprovalCall,
   resendOrderLinkCall,
+  runBulkActionCall,
   setSupportLimitCall,
   tagOrderCall,
 } from '#lib/orders/schema.ts'
@@ -67,7 +67,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(tagOrderCall, ({ caller, params, body }) => tagOrder(caller, { orderId: params.id, ...body })),
   serve(withdrawAnswerCall, ({ caller, params, body }) => withdrawAnswer(caller, { ...params, ...body })),
   serve(fileAnswerCall, ({ caller, body }) => fileAnswer(caller, body)),
-  serve(actOnOrdersCall, async ({ caller, body }) => ({ rows: await actOnOrders(caller, body) })),
+  serve(runBulkActionCall, async ({ caller, body }) => ({ rows: await runBulkAction(caller, body) })),
   serve(checkStaffOrdersCall, ({ caller, body }) => checkStaffOrders(caller, body)),
   serve(setSupportLimitCall, ({ caller, body }) => setSupportLimit(caller, body)),
   serve(placeStaffOrdersCall, ({ caller, body, once }) => placeStaffOrders(caller, { input: body, once })),

@@ -1,5 +1,5 @@
 /** Every act that the audit trail knows, by what it was done to. */
-export const AUDIT_ACTS = [
+export const AUDIT_EVENTS = [
   'order.email_corrected',
   'message.answered',
   'message.put_aside',
@@ -126,4 +126,4 @@ export const AUDIT_ACTS = [
   'mail.tested',
   'job.retried',
 ] as const
-export type AuditAct = (typeof AUDIT_ACTS)[number]
+export type AuditEventName = (typeof AUDIT_EVENTS)[number]

@@ -5,14 +5,14 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { expectedCost, toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
+import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
 import {
   changedMeanwhile,
   type DecidingReview,
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-input.ts'
-import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+} from '#lib/fulfilment/commands/review/held-input.ts'
 import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-items.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'

@@ -11,19 +11,19 @@ import { deliverEvents, HOUR, MINUTE, note, tidy, type World } from '#tests/supp
 import { control, order, PLAN, pay, type Started } from '#tests/support/sale.ts'
 
 /** One thing that somebody does, or that happens: plain data, so that a failing sequence can be read and shrunk. */
-export type Act =
-  | { act: 'buy'; count: number; isPaid: boolean }
-  | { act: 'pay'; who: number; outcome: 'success' | 'decline' }
-  | { act: 'webhook'; copies: number }
-  | { act: 'return page' | 'take line back' | 'accept offer'; who: number }
-  | { act: 'give back' | 'reveal'; who: number; esim: number }
-  | { act: 'work' }
-  | { act: 'crash'; after: number; when: 'before' | 'behind' }
-  | { act: 'tick'; ms: number }
-  | { act: 'upstream fault'; fault: number }
-  | { act: 'payment fault'; fault: number }
-  | { act: 'provider'; keepsList: boolean; tellsProfiles: boolean; isLate: boolean }
-  | { act: 'heal' }
+export type Action =
+  | { action: 'buy'; count: number; isPaid: boolean }
+  | { action: 'pay'; who: number; outcome: 'success' | 'decline' }
+  | { action: 'webhook'; copies: number }
+  | { action: 'return page' | 'take line back' | 'accept offer'; who: number }
+  | { action: 'give back' | 'reveal'; who: number; esim: number }
+  | { action: 'work' }
+  | { action: 'crash'; after: number; when: 'before' | 'behind' }
+  | { action: 'tick'; ms: number }
+  | { action: 'upstream fault'; fault: number }
+  | { action: 'payment fault'; fault: number }
+  | { action: 'provider'; keepsList: boolean; tellsProfiles: boolean; isLate: boolean }
+  | { action: 'heal' }
 
 const LATE_MS = 45 * MINUTE
 
@@ -80,11 +80,11 @@ const pause = fc.constantFrom(
 )
 
 /** One act, the usual ones more often. */
-export const anAct: fc.Arbitrary<Act> = fc.oneof(
+export const anAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      act: fc.constant('buy' as const),
+      action: fc.constant('buy' as const),
       count: fc.integer({ min: 1, max: 3 }),
       isPaid: fc.boolean(),
     }),
@@ -92,112 +92,115 @@ export const anAct: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      act: fc.constant('pay' as const),
+      action: fc.constant('pay' as const),
       who,
       outcome: fc.constantFrom('success' as const, 'success' as const, 'success' as const, 'decline' as const),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('webhook' as const), copies: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ action: fc.constant('webhook' as const), copies: fc.integer({ min: 1, max: 3 }) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
-      act: fc.constantFrom('return page' as const, 'take line back' as const, 'accept offer' as const),
+      action: fc.constantFrom('return page' as const, 'take line back' as const, 'accept offer' as const),
       who,
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
-      act: fc.constantFrom('give back' as const, 'reveal' as const),
+      action: fc.constantFrom('give back' as const, 'reveal' as const),
       who,
       esim: fc.nat({ max: 2 }),
     }),
   },
-  { weight: 8, arbitrary: fc.constant<Act>({ act: 'work' }) },
+  { weight: 8, arbitrary: fc.constant<Action>({ action: 'work' }) },
   {
     weight: 4,
-    arbitrary: fc.record({ act: fc.constant('crash' as const), after: fc.integer({ min: 1, max: 60 }), when }),
+    arbitrary: fc.record({ action: fc.constant('crash' as const), after: fc.integer({ min: 1, max: 60 }), when }),
   },
-  { weight: 5, arbitrary: fc.record({ act: fc.constant('tick' as const), ms: pause }) },
+  { weight: 5, arbitrary: fc.record({ action: fc.constant('tick' as const), ms: pause }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      act: fc.constant('upstream fault' as const),
+      action: fc.constant('upstream fault' as const),
       fault: fc.nat({ max: PROVIDER_FAULTS.length - 1 }),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constant('payment fault' as const),
+      action: fc.constant('payment fault' as const),
       fault: fc.nat({ max: PAYMENT_FAULTS.length - 1 }),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('provider' as const),
+      action: fc.constant('provider' as const),
       keepsList: fc.boolean(),
       tellsProfiles: fc.boolean(),
       isLate: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Act>({ act: 'heal' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ action: 'heal' }) },
 )
 
 /** Does it on the real services. What the store may refuse (paused sales, an eSIM that is gone) is no failure. */
-export async function perform(world: World, act: Act): Promise<void> {
-  note(world, act.act)
+export async function perform(world: World, action: Action): Promise<void> {
+  note(world, action.action)
   try {
-    await run(world, act)
+    await run(world, action)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'internal') throw error
-    note(world, `refused: ${act.act} ${error.code}`)
+    note(world, `refused: ${action.action} ${error.code}`)
   }
 }
 
-async function run(world: World, act: Act): Promise<void> {
+async function run(world: World, action: Action): Promise<void> {
   const { sale, clock } = world
-  switch (act.act) {
+  switch (action.action) {
     case 'buy':
-      return buy(world, act)
+      return buy(world, action)
     case 'pay':
-      return withOrder(world, act.who, (started) => paySafely(world, started, act.outcome))
+      return withOrder(world, action.who, (started) => paySafely(world, started, action.outcome))
     case 'webhook':
-      return deliverEvents(world, act.copies)
+      return deliverEvents(world, action.copies)
     case 'return page':
-      return withOrder(world, act.who, async ({ caller, orderId }) => {
+      return withOrder(world, action.who, async ({ caller, orderId }) => {
         await readPaymentNow(caller, orderId)
       })
     case 'take line back':
-      return withOrder(world, act.who, ({ caller, orderId, itemId }) => askItemBack(caller, { orderId, itemId }))
+      return withOrder(world, action.who, ({ caller, orderId, itemId }) => askItemBack(caller, { orderId, itemId }))
     case 'accept offer':
-      return withOrder(world, act.who, ({ caller, itemId }) => acceptOfferedRefund(caller, itemId))
+      return withOrder(world, action.who, ({ caller, itemId }) => acceptOfferedRefund(caller, itemId))
     case 'give back':
     case 'reveal':
-      return withOrder(world, act.who, (started) => withEsim(started, act))
+      return withOrder(world, action.who, (started) => withEsim(started, action))
     case 'work':
       return world.work()
     case 'crash':
-      return world.work({ after: act.after, when: act.when })
+      return world.work({ after: action.after, when: action.when })
     case 'tick':
-      await clock.advance(act.ms)
+      await clock.advance(action.ms)
 
       return tidy()
     case 'upstream fault':
-      for (const fault of PROVIDER_FAULTS[act.fault] ?? []) sale.shop.provider.control.addFault(fault)
+      for (const fault of PROVIDER_FAULTS[action.fault] ?? []) sale.shop.provider.control.addFault(fault)
 
       return
     case 'payment fault':
-      await control(sale, 'faults', PAYMENT_FAULTS[act.fault])
+      await control(sale, 'faults', PAYMENT_FAULTS[action.fault])
 
       return
     case 'provider':
       sale.shop.provider.control.changeAccount({
-        listKeepsCancelled: act.keepsList,
-        disablesCancelled: act.tellsProfiles,
+        listKeepsCancelled: action.keepsList,
+        disablesCancelled: action.tellsProfiles,
         // What an answer says, a refusal too, can come before the deed.
-        cancelDelayMs: act.isLate ? 45_000 : 0,
+        cancelDelayMs: action.isLate ? 45_000 : 0,
       })
 
       return
@@ -206,15 +209,15 @@ async function run(world: World, act: Act): Promise<void> {
   }
 }
 
-async function buy(world: World, { count, isPaid }: Extract<Act, { act: 'buy' }>): Promise<void> {
+async function buy(world: World, { count, isPaid }: Extract<Action, { action: 'buy' }>): Promise<void> {
   const started = await order({ count, planKey: PLAN })
   world.orders.push(started)
   if (isPaid) await paySafely(world, started, 'success')
 }
 
-async function withOrder({ orders }: World, index: number, act: (started: Started) => Promise<void>): Promise<void> {
+async function withOrder({ orders }: World, index: number, action: (started: Started) => Promise<void>): Promise<void> {
   const started = orders[index % Math.max(1, orders.length)]
-  if (started) await act(started)
+  if (started) await action(started)
 }
 
 /** The provider takes no second payment for one session; a session that has ended takes one all the same. */
@@ -224,12 +227,12 @@ async function paySafely(world: World, started: Started, outcome: 'success' | 'd
 
 async function withEsim(
   { caller, orderId, itemId }: Started,
-  { act, esim }: Extract<Act, { act: 'give back' | 'reveal' }>,
+  { action, esim }: Extract<Action, { action: 'give back' | 'reveal' }>,
 ): Promise<void> {
   const esims = await db().esim.findMany({ where: { itemId }, orderBy: { position: 'asc' }, select: { id: true } })
   const chosen = esims[esim % Math.max(1, esims.length)]
   if (!chosen) return
-  if (act === 'reveal') {
+  if (action === 'reveal') {
     await revealEsim(caller, chosen.id, { serviceStarts: true, withdrawalEnds: true })
 
     return

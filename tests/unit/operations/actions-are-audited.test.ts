@@ -3,7 +3,7 @@ import { routesInTree } from '#tests/support/routes.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 const sources = new Map(readTree().map(({ file, text }) => [file, text]))
-const acts = routesInTree().filter(({ at, method }) => method !== 'GET' && at.includes('/api/admin/'))
+const actions = routesInTree().filter(({ at, method }) => method !== 'GET' && at.includes('/api/admin/'))
 
 // What writes something down for good: the audit log, or the history of an order.
 const NOTES = /\b(recordAudit|recordOrderEvent|noteListExport)\(/
@@ -56,8 +56,8 @@ function notes(text: string, file: string, seen = new Set<string>()): boolean {
 }
 
 test('every act of the back office leads to a row in the audit log or the history', () => {
-  expect(acts.length).toBeGreaterThan(60)
-  const silent = acts.filter(({ text, file }) => !notes(text, file)).map(({ at }) => at)
+  expect(actions.length).toBeGreaterThan(60)
+  const silent = actions.filter(({ text, file }) => !notes(text, file)).map(({ at }) => at)
 
   expect(silent.sort()).toEqual([...UNNOTED].sort())
 })

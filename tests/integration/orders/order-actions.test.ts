@@ -6,15 +6,15 @@ import { db } from '#lib/core/repository/client.ts'
 import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import { revealForBuyer } from '#lib/esims/commands/reveal-esim.ts'
 import { resumeSalesByStaff } from '#lib/fulfilment/commands/file-answer.ts'
-import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
-import type { HeldInput } from '#lib/fulfilment/commands/held-acts/held-input.ts'
 import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
-import { HELD_ACTS } from '#lib/fulfilment/rules/held-acts.ts'
+import { decideHeld } from '#lib/fulfilment/commands/review/decide-held.ts'
+import type { HeldInput } from '#lib/fulfilment/commands/review/held-input.ts'
+import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { noteOrder, tagOrder } from '#lib/orders/commands/label-acts.ts'
+import { noteOrder, tagOrder } from '#lib/orders/commands/label-actions.ts'
 import { declineSecondLook } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
-import { getAdminOrder, getOrderActs } from '#lib/orders/queries/admin-order.ts'
+import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
@@ -118,8 +118,8 @@ describe('order acts', () => {
     read_only: [],
     support: ['look_again', 'fetch_again', 'cancel'],
     finance: ['refund', 'write_off'],
-    manager: [...HELD_ACTS],
-    owner: [...HELD_ACTS],
+    manager: [...REVIEW_ACTIONS],
+    owner: [...REVIEW_ACTIONS],
   }
 
   test.each(STAFF_ROLES)(
@@ -129,11 +129,13 @@ describe('order acts', () => {
       const order = await getAdminOrder(as(role), started.orderId)
       if (!order) throw new Error('No order.')
 
-      const shown = (await getOrderActs(as(role), order)).held.flatMap(({ choices }) => choices.map(({ act }) => act))
+      const shown = (await getOrderActions(as(role), order)).held.flatMap(({ choices }) =>
+        choices.map(({ act }) => act),
+      )
 
       expect(shown.toSorted()).toEqual(MAY[role].toSorted())
-      for (const act of HELD_ACTS.filter((one) => !MAY[role].includes(one))) {
-        await expect(decideHeld(as(role), await inputFor(started, { act }))).rejects.toMatchObject({
+      for (const action of REVIEW_ACTIONS.filter((one) => !MAY[role].includes(one))) {
+        await expect(decideHeld(as(role), await inputFor(started, { act: action }))).rejects.toMatchObject({
           code: 'forbidden',
         })
       }
@@ -280,7 +282,7 @@ describe('order acts', () => {
 
     expect(await facts('owner')).toEqual(['Lands on Tuesday.'])
     expect(await facts('finance')).toEqual([])
-    expect(order && (await getOrderActs(as('read_only'), order))).toMatchObject({
+    expect(order && (await getOrderActions(as('read_only'), order))).toMatchObject({
       tags: ['vip'],
       notes: null,
       records: [],
@@ -305,7 +307,7 @@ describe('order acts', () => {
       const order = await getAdminOrder(as('support'), started.orderId)
       if (!order) throw new Error('There is no order.')
 
-      return (await getOrderActs(as('support'), order)).silentForMs
+      return (await getOrderActions(as('support'), order)).silentForMs
     }
     expect(await read()).toBeNull()
     const row = { state: 'open', openedAt: new Date(Date.now() - 600_000) }

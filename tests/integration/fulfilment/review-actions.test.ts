@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { decideHeld } from '#lib/fulfilment/commands/held-acts/decide-held.ts'
-import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/held-acts/held-input.ts'
-import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import { decideHeld } from '#lib/fulfilment/commands/review/decide-held.ts'
+import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/review/held-input.ts'
+import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
 import { addAttempt, buyBehind, dearer, HELD_CASES, paidOrder } from '#tests/support/held.ts'
@@ -22,13 +22,13 @@ beforeEach(() => freshParties(sale))
 
 type Input = Partial<Pick<HeldInput, 'orderNum' | 'typed' | 'epoch'>>
 
-async function decide(started: Started, act: HeldAct, input: Input = {}, caller = owner): Promise<HeldOutcome> {
+async function decide(started: Started, action: ReviewAction, input: Input = {}, caller = owner): Promise<HeldOutcome> {
   const { orderId, itemId, number } = started
   const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
   const { outcome } = await decideHeld(caller, {
     orderId,
     itemId,
-    act,
+    act: action,
     epoch,
     reason: 'the customer is waiting',
     typed: number,

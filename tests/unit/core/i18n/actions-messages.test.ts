@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HELD_ACTS, HELD_BARS } from '#lib/fulfilment/rules/held-acts.ts'
+import { HELD_BARS, REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 import ar from '#messages/ar/admin-acts.json' with { type: 'json' }
 import de from '#messages/de/admin-acts.json' with { type: 'json' }
 import en from '#messages/en/admin-acts.json' with { type: 'json' }
@@ -15,7 +15,7 @@ test.each(LANGUAGES)('$language says what each decision is called, what it does 
   const effect: Record<string, string> = messages.effect
   const bar: Record<string, string> = messages.bar
 
-  expect(HELD_ACTS.filter((act) => !held[act] || !effect[act])).toEqual([])
+  expect(REVIEW_ACTIONS.filter((action) => !held[action] || !effect[action])).toEqual([])
   expect(HELD_BARS.filter((one) => !bar[one])).toEqual([])
 })
 

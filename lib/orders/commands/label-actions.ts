@@ -1,4 +1,4 @@
-import type { BulkAct, BulkResult } from '#lib/orders/schema.ts'
+import type { BulkAction, BulkResult } from '#lib/orders/schema.ts'
 import 'server-only'
 import { MOST_AT_ONCE } from '#lib/checkout/rules/staff-order.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -59,7 +59,7 @@ async function requireOrder(orderId: string, tx: Tx): Promise<void> {
   if (!(await isOrder(orderId, tx))) throw new AppError('not_found', 'There is no such order.')
 }
 
-const PERMISSION: Record<BulkAct['act'], Permission> = {
+const PERMISSION: Record<BulkAction['act'], Permission> = {
   resend: 'orders.mail',
   tag: 'orders.note',
   assign: 'orders.note',
@@ -71,18 +71,18 @@ const PERMISSION: Record<BulkAct['act'], Permission> = {
  *
  * Throws `forbidden`, and `bad_input` with `reason` `too_many`.
  */
-export async function actOnOrders(caller: Caller, input: { ids: string[]; act: BulkAct }): Promise<BulkResult[]> {
+export async function runBulkAction(caller: Caller, input: { ids: string[]; act: BulkAction }): Promise<BulkResult[]> {
   requirePermission(caller, PERMISSION[input.act.act])
   const ids = [...new Set(input.ids)]
   if (ids.length > MOST_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
   const results: BulkResult[] = []
   // One after another: 50 transactions at once would take every connection from the shop.
-  for (const id of ids) results.push(await actOnOne(caller, { id, act: input.act }))
+  for (const id of ids) results.push(await runActionOnOrder(caller, { id, act: input.act }))
 
   return results
 }
 
-async function actOnOne(caller: Caller, { id, act }: { id: string; act: BulkAct }): Promise<BulkResult> {
+async function runActionOnOrder(caller: Caller, { id, act }: { id: string; act: BulkAction }): Promise<BulkResult> {
   try {
     if (act.act === 'resend') await resendLink(caller, { orderId: id })
     if (act.act === 'tag') await tagOrder(caller, { orderId: id, tag: act.tag, isSet: act.isSet })

@@ -18,7 +18,7 @@ import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-l
 import { getWorkItem, moveItem } from '#lib/orders/repository/items.ts'
 import { canMove, type HoldReason } from '#lib/orders/rules/item-states.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import { type Deciding, decide, noteAct, readNow, refusal } from '#lib/reconciliation/commands/deciding.ts'
+import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import {
   acceptCost,
   acceptStatus,
@@ -40,8 +40,8 @@ import {
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
 import {
-  actsOf,
-  type DiscrepancyAct,
+  actionsFor,
+  type DiscrepancyAction,
   isByWord,
   needsReason,
   permissionFor,
@@ -170,7 +170,7 @@ async function openCancellation(deciding: Deciding): Promise<DecisionResult> {
     const once = { key: discrepancy.id, fingerprint: discrepancy.id }
     const esimIds = order.esims.map(({ id }) => id)
     await requestCancellation(staff, { orderId: order.item.orderId, esimIds, reason, once })
-    await noteAct(deciding, { result: 'asked' })
+    await recordAction(deciding, { result: 'asked' })
 
     return 'asked'
   }
@@ -193,13 +193,13 @@ async function lineOf({ discrepancy }: Deciding) {
 }
 
 /** What a person wants done about a discrepancy, and why. `orderNumber` is for linking only. */
-export type DiscrepancyInput = { id: string; act: DiscrepancyAct; reason: string; orderNumber?: string }
+export type DiscrepancyInput = { id: string; act: DiscrepancyAction; reason: string; orderNumber?: string }
 
 type Handler = (deciding: Deciding) => Promise<DecisionResult>
 
 const closeByWord: Handler = (deciding) => decide(deciding, async () => 'closed')
 
-const HANDLERS: Record<DiscrepancyAct, Handler> = {
+const HANDLERS: Record<DiscrepancyAction, Handler> = {
   look_again: askAgain,
   adopt: adoptByReference,
   link: (deciding) => (deciding.discrepancy.kind === 'top_up_elsewhere' ? linkTopUp(deciding) : linkToOrder(deciding)),
@@ -225,7 +225,7 @@ const HANDLERS: Record<DiscrepancyAct, Handler> = {
  * of support), `not_found`, `bad_input` for an act that this kind does not have or that lacks its reason, and
  * `conflict` with `reason`: `closed` when somebody was faster, `own_request`, otherwise why it cannot be done.
  */
-export async function actOnDiscrepancy(
+export async function decideDiscrepancy(
   caller: Caller,
   input: DiscrepancyInput,
 ): Promise<{ result: DecisionResult | 'waiting' }> {
@@ -235,12 +235,12 @@ export async function actOnDiscrepancy(
   const staff = requirePermission(caller, permissionFor(input.act, discrepancy.kind))
   assertOpen(discrepancy)
   const reason = input.reason.trim()
-  if (!actsOf(discrepancy.kind).includes(input.act))
+  if (!actionsFor(discrepancy.kind).includes(input.act))
     throw new AppError('bad_input', 'A finding of this kind has no such act.')
   if (needsReason(input.act) && reason === '') throw new AppError('bad_input', 'This act needs a reason.')
   const deciding = { discrepancy, act: input.act, reason, staff, orderNumber: input.orderNumber ?? null }
 
-  return { result: await guardAct(deciding, () => HANDLERS[input.act](deciding)) }
+  return { result: await runWithApproval(deciding, () => HANDLERS[input.act](deciding)) }
 }
 
 function assertOpen(discrepancy: StoredDiscrepancy): void {
@@ -250,7 +250,7 @@ function assertOpen(discrepancy: StoredDiscrepancy): void {
 async function askAgain(deciding: Deciding): Promise<DecisionResult> {
   const look = await lookAgain(deciding.discrepancy)
   const result = look === 'agrees' ? 'closed' : look
-  await noteAct(deciding, { result })
+  await recordAction(deciding, { result })
 
   return result
 }
@@ -283,7 +283,10 @@ class NothingDone extends Error {
  *
  * Throws `forbidden` with `over_limit`, and `conflict` with `own_request`.
  */
-async function guardAct(deciding: Deciding, run: () => Promise<DecisionResult>): Promise<DecisionResult | 'waiting'> {
+async function runWithApproval(
+  deciding: Deciding,
+  run: () => Promise<DecisionResult>,
+): Promise<DecisionResult | 'waiting'> {
   const { discrepancy, act, reason, staff } = deciding
   await requireSum(deciding)
   if (!(await needsSecond(deciding))) return run()

@@ -5,7 +5,7 @@ import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { HeldCase } from '#lib/fulfilment/repository/held-items.ts'
-import type { HeldAct } from '#lib/fulfilment/rules/held-acts.ts'
+import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
@@ -13,7 +13,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 export type HeldInput = {
   orderId: string
   itemId: string
-  act: HeldAct
+  act: ReviewAction
   epoch: number
   reason: string
   /** The order at the network that is meant, where there are several. */

@@ -9,7 +9,8 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/held-acts/go-on.ts'
+import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/review/go-on.ts'
 import {
   changedMeanwhile,
   type DecidingReview,
@@ -17,14 +18,13 @@ import {
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-input.ts'
-import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/held-acts/judge-money.ts'
-import { lookAgain, lookSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/held-acts/look-again.ts'
-import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+} from '#lib/fulfilment/commands/review/held-input.ts'
+import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/review/judge-money.ts'
+import { lookAgain, lookSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/review/look-again.ts'
 import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-items.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { type HeldAct, heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/held-acts.ts'
+import { heldChoices, needsSecond, permissionFor, type ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -154,9 +154,9 @@ function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof t
   return new AppError('conflict', 'An order may exist; look again and decide.', { reason, orderNums })
 }
 
-const TYPED: readonly HeldAct[] = ['place_again', 'write_off']
+const TYPED: readonly ReviewAction[] = ['place_again', 'write_off']
 
-const STEPS: Record<HeldAct, (deciding: DecidingReview) => Promise<HeldOutcome>> = {
+const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<HeldOutcome>> = {
   look_again: lookAgain,
   adopt,
   accept: acceptAsItCame,
@@ -211,10 +211,10 @@ async function asTwo(deciding: DecidingReview, permission: ReturnType<typeof per
 }
 
 /** Whoever may never do such a thing learns nothing about the item. */
-function requireSomeRight(caller: Caller, act: HeldAct): StaffMember {
-  const money = permissionFor(act, 'payment_mismatch')
+function requireSomeRight(caller: Caller, action: ReviewAction): StaffMember {
+  const money = permissionFor(action, 'payment_mismatch')
 
-  return requirePermission(caller, can(caller, money) ? money : permissionFor(act, null))
+  return requirePermission(caller, can(caller, money) ? money : permissionFor(action, null))
 }
 
 function requireTyped({ typed }: HeldInput, number: string): void {

@@ -6,17 +6,17 @@ import { sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { AdminEsim, AdminOrder, OrderActs } from '#lib/orders/rules/admin-order.ts'
+import type { AdminEsim, AdminOrder, OrderActions } from '#lib/orders/rules/admin-order.ts'
 import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 
-type ActsPanelProps = { order: AdminOrder; acts: OrderActs; staff: StaffMember }
+type ActionsPanelProps = { order: AdminOrder; actions: OrderActions; staff: StaffMember }
 
 /** Everything else that this person can do to the order, with what each act does said before it is pressed. */
-export function ActsPanel({ order, acts, staff }: ActsPanelProps) {
+export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
   const t = useTranslations('admin-acts')
-  const all = listActs({
+  const all = listActions({
     order,
-    acts,
+    actions,
     staff,
     lineName: (position) => t('panel.line', { position }),
     label: (name) => t(name),
@@ -26,22 +26,22 @@ export function ActsPanel({ order, acts, staff }: ActsPanelProps) {
   return (
     <Panel id="acts" title={t('panel.title')} hint={t('panel.hint')}>
       <ul className="a-acts">
-        {all.map((act) => (
-          <One key={act.key} act={act} limitMinor={acts.limitMinor} currency={order.currency} />
+        {all.map((action) => (
+          <One key={action.key} action={action} limitMinor={actions.limitMinor} currency={order.currency} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-type OneProps = { act: PanelAct; limitMinor: number | null; currency: string }
+type OneProps = { action: PanelAction; limitMinor: number | null; currency: string }
 
-function One({ act, limitMinor, currency }: OneProps) {
+function One({ action, limitMinor, currency }: OneProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
-  const { name, about, ...rest } = act
+  const { name, about, ...rest } = action
   const limit =
-    act.isLimited && limitMinor !== null
+    action.isLimited && limitMinor !== null
       ? ` ${t('panel.limit', { amount: `${sumText(limitMinor, currency, tag)} ${currency}` })}`
       : ''
   const effect = `${t(`panel.${name}.effect`)}${limit}`
@@ -64,7 +64,7 @@ function One({ act, limitMinor, currency }: OneProps) {
 }
 
 /** The acts of the panel, by the name of their sentences. */
-type PanelActName =
+type PanelActionName =
   | 'lookUp'
   | 'returnCards'
   | 'takeBack'
@@ -82,9 +82,9 @@ type PanelActName =
   | 'sales'
 
 /** An act of the panel. Its words are looked up by `name`; `about` says which of several things is meant. */
-type PanelAct = {
+type PanelAction = {
   key: string
-  name: PanelActName
+  name: PanelActionName
   about?: string
   isLimited?: boolean
   spec: Pick<OrderActionSpec, 'path' | 'fields'> & Partial<Pick<OrderActionSpec, 'body' | 'isOnce' | 'tone'>>
@@ -92,28 +92,28 @@ type PanelAct = {
 
 type Listing = {
   order: AdminOrder
-  acts: OrderActs
+  actions: OrderActions
   staff: StaffMember
   lineName: (position: number) => string
   label: (name: 'email' | 'cards' | 'panel.assign.name') => string
 }
 
 /** Returns the acts that this person can do to the order now, the urgent ones first. */
-function listActs(listing: Listing): PanelAct[] {
+function listActions(listing: Listing): PanelAction[] {
   return [
     ...looks(listing),
     ...openMatters(listing),
-    ...cancellationActs(listing),
-    ...moneyActs(listing),
-    ...buyerActs(listing),
+    ...cancellationActions(listing),
+    ...moneyActions(listing),
+    ...buyerActions(listing),
   ]
 }
 
 /** The worker looks by itself; whoever has the customer on the phone need not wait for it. */
-function looks({ order, staff, lineName }: Listing): PanelAct[] {
+function looks({ order, staff, lineName }: Listing): PanelAction[] {
   if (!can(staff, 'held.look')) return []
 
-  return order.items.flatMap(({ id, state }, index): PanelAct[] =>
+  return order.items.flatMap(({ id, state }, index): PanelAction[] =>
     state === 'UNKNOWN'
       ? [
           {
@@ -123,7 +123,7 @@ function looks({ order, staff, lineName }: Listing): PanelAct[] {
             spec: {
               path: `/api/admin/orders/${order.id}/items/${id}/decision`,
               // Which turn of the item it is about decides nothing: a look is harmless in every one.
-              body: { act: 'look_again', epoch: 0 },
+              body: { action: 'look_again', epoch: 0 },
               fields: [REASON],
             },
           },
@@ -133,29 +133,29 @@ function looks({ order, staff, lineName }: Listing): PanelAct[] {
 }
 
 /** What waits for a word: paused sales, returns that stay open, refused refunds, payouts. */
-function openMatters({ order, acts }: Listing): PanelAct[] {
+function openMatters({ order, actions }: Listing): PanelAction[] {
   const base = `/api/admin/orders/${order.id}` as const
   const reason = REASON
-  const sales: PanelAct[] = acts.salesPause
+  const sales: PanelAction[] = actions.salesPause
     ? [{ key: 'sales', name: 'sales', spec: { path: '/api/admin/orders/sales', fields: [reason] } }]
     : []
-  const returns = acts.openCancellations.flatMap((id): PanelAct[] =>
+  const returns = actions.openCancellations.flatMap((id): PanelAction[] =>
     (['returnLook', 'returnTaken', 'returnRefused'] as const).map((name) => ({
       key: `${name}-${id}`,
       name,
       about: order.cancellations.find((one) => one.id === id)?.orderNum ?? '',
-      spec: { path: `${base}/returns/${id}`, body: { act: CANCELLATION_ACTS[name] }, fields: [reason] },
+      spec: { path: `${base}/returns/${id}`, body: { action: CANCELLATION_ACTIONS[name] }, fields: [reason] },
     })),
   )
-  const refunds = acts.refusedRefunds.flatMap((id): PanelAct[] =>
+  const refunds = actions.refusedRefunds.flatMap((id): PanelAction[] =>
     (['refundAgain', 'refundElsewhere'] as const).map((name) => ({
       key: `${name}-${id}`,
       name,
-      spec: { path: `${base}/refunds/${id}`, body: { act: REFUND_ACTS[name] }, fields: [reason] },
+      spec: { path: `${base}/refunds/${id}`, body: { action: REFUND_ACTIONS[name] }, fields: [reason] },
     })),
   )
-  const payouts = acts.payouts.map(
-    ({ id }): PanelAct => ({
+  const payouts = actions.payouts.map(
+    ({ id }): PanelAction => ({
       key: `payout-${id}`,
       name: 'payout',
       spec: { path: `${base}/payouts/${id}`, fields: [reason] },
@@ -165,14 +165,14 @@ function openMatters({ order, acts }: Listing): PanelAct[] {
   return [...sales, ...returns, ...refunds, ...payouts]
 }
 
-const CANCELLATION_ACTS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
-const REFUND_ACTS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
+const CANCELLATION_ACTIONS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
+const REFUND_ACTIONS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
 
-function cancellationActs({ order, staff, lineName, label }: Listing): PanelAct[] {
+function cancellationActions({ order, staff, lineName, label }: Listing): PanelAction[] {
   if (!can(staff, 'returns.ask')) return []
   const esims = order.items.filter(({ state }) => state === 'DELIVERED').flatMap((item) => item.esims)
   const returnable = esims.filter(({ cancelState }) => cancelState === 'NONE' || cancelState === 'REFUSED')
-  const items = order.items.flatMap(({ id, state }, index): PanelAct[] =>
+  const items = order.items.flatMap(({ id, state }, index): PanelAction[] =>
     UNDELIVERED_STATES.includes(state)
       ? [
           {
@@ -191,13 +191,13 @@ function cancellationActs({ order, staff, lineName, label }: Listing): PanelAct[
     body: { orderId: order.id },
     fields: [{ kind: 'ticks', name: 'esimIds', label: label('cards'), options: returnable.map(toOption) }, REASON],
     isOnce: true,
-  } as const satisfies PanelAct['spec']
+  } as const satisfies PanelAction['spec']
 
   return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...items]
 }
 
-function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
-  return acts.goodwill.map(({ itemId, position, leftMinor }) => ({
+function moneyActions({ order, actions, lineName }: Listing): PanelAction[] {
+  return actions.goodwill.map(({ itemId, position, leftMinor }) => ({
     key: `goodwill-${itemId}`,
     name: 'goodwill',
     ...(order.items.length > 1 ? { about: lineName(position) } : {}),
@@ -209,11 +209,11 @@ function moneyActs({ order, acts, lineName }: Listing): PanelAct[] {
   }))
 }
 
-function buyerActs({ order, acts, staff, label }: Listing): PanelAct[] {
+function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] {
   const base = `/api/admin/orders/${order.id}` as const
   const shown = order.items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))
   const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
-  const list: (PanelAct | null)[] = [
+  const list: (PanelAction | null)[] = [
     can(staff, 'orders.correct_email')
       ? {
           key: 'email',
@@ -236,7 +236,7 @@ function buyerActs({ order, acts, staff, label }: Listing): PanelAct[] {
       ? {
           key: 'assign',
           name: 'assign',
-          ...(acts.assignee ? { about: acts.assignee.name } : {}),
+          ...(actions.assignee ? { about: actions.assignee.name } : {}),
           spec: {
             path: `${base}/assignee`,
             fields: [
@@ -244,7 +244,7 @@ function buyerActs({ order, acts, staff, label }: Listing): PanelAct[] {
                 kind: 'choice',
                 name: 'staffId',
                 label: label('panel.assign.name'),
-                options: acts.assignable.map(({ id, name }) => ({ value: id, label: name })),
+                options: actions.assignable.map(({ id, name }) => ({ value: id, label: name })),
               },
             ],
           },
@@ -252,7 +252,7 @@ function buyerActs({ order, acts, staff, label }: Listing): PanelAct[] {
       : null,
   ]
 
-  return list.filter((act) => act !== null)
+  return list.filter((action) => action !== null)
 }
 
 function toOption({ id, iccid, traveller }: AdminEsim): FormOption {

@@ -11,7 +11,7 @@ import {
   type DecidingReview,
   type HeldOutcome,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-input.ts'
+} from '#lib/fulfilment/commands/review/held-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'

@@ -9,13 +9,13 @@ import {
   type HeldOutcome,
   moveHeld,
   noteDecision,
-} from '#lib/fulfilment/commands/held-acts/held-input.ts'
+} from '#lib/fulfilment/commands/review/held-input.ts'
 import {
   endDispute,
   goOnAfterRefund,
   takeMoneyAsItIs,
   waitForPayment,
-} from '#lib/fulfilment/commands/held-acts/judge-money.ts'
+} from '#lib/fulfilment/commands/review/judge-money.ts'
 import { toRecord } from '#lib/fulfilment/repository/held-items.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 

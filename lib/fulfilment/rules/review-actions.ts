@@ -1,7 +1,7 @@
 import type { Permission } from '#lib/core/rules/caller.ts'
 
 /** What a person can decide about a line that waits for one. */
-export const HELD_ACTS = [
+export const REVIEW_ACTIONS = [
   'look_again',
   'adopt',
   'accept',
@@ -13,7 +13,7 @@ export const HELD_ACTS = [
   'cancel',
   'write_off',
 ] as const
-export type HeldAct = (typeof HELD_ACTS)[number]
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 /** Why an act cannot be done now. */
 export const HELD_BARS = [
@@ -59,44 +59,46 @@ export type HeldFacts = {
 }
 
 /** An act with what stands in its way; `null` means that it can be done. */
-export type HeldChoice = { act: HeldAct; bar: HeldBar | null }
+export type HeldChoice = { act: ReviewAction; bar: HeldBar | null }
 
 /** What a role needs for an act. Acts on a payment need the right to decide about money. */
-export function permissionFor(act: HeldAct, reason: string | null): Permission {
-  if (act === 'look_again') return 'held.look'
-  if (act === 'fetch_again') return 'held.fetch'
-  if (act === 'cancel') return 'returns.ask'
-  if (act === 'refund' || act === 'write_off') return 'held.money'
+export function permissionFor(action: ReviewAction, reason: string | null): Permission {
+  if (action === 'look_again') return 'held.look'
+  if (action === 'fetch_again') return 'held.fetch'
+  if (action === 'cancel') return 'returns.ask'
+  if (action === 'refund' || action === 'write_off') return 'held.money'
   if (reason !== null && MONEY_REASONS.includes(reason)) return 'held.money'
 
   return 'held.place'
 }
 
 /** Tells whether money leaves, or is let go, on one person's word: then a second one has to agree. */
-export function needsSecond(act: HeldAct, reason: string | null): boolean {
-  return act === 'write_off' || ((act === 'accept' || act === 'release') && MONEY_REASONS.includes(reason ?? ''))
+export function needsSecond(action: ReviewAction, reason: string | null): boolean {
+  return (
+    action === 'write_off' || ((action === 'accept' || action === 'release') && MONEY_REASONS.includes(reason ?? ''))
+  )
 }
 
 // What is decided about these is the payment, not the order at the network.
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
 // They need eSIMs of the item's own.
-const OF_ESIMS: readonly HeldAct[] = ['adopt', 'fetch_again', 'deliver_partial', 'cancel']
+const OF_ESIMS: readonly ReviewAction[] = ['adopt', 'fetch_again', 'deliver_partial', 'cancel']
 
 /** Orders that turned up under our own reference: they are ours to give back. */
 const OWN_CANDIDATES = ['misfit', 'order_without_attempt', 'order_unpaid']
 
 /** Returns every act with what stands in its way, in the order in which they are shown. One list for page and server. */
 export function heldChoices(facts: HeldFacts): HeldChoice[] {
-  return HELD_ACTS.map((act) => ({
-    act,
-    bar: facts.isTopUp && OF_ESIMS.includes(act) ? 'not_for_this' : BARS[act](facts),
+  return REVIEW_ACTIONS.map((action) => ({
+    act: action,
+    bar: facts.isTopUp && OF_ESIMS.includes(action) ? 'not_for_this' : BARS[action](facts),
   }))
 }
 
 type Bar = (facts: HeldFacts) => HeldBar | null
 
-const BARS: Record<HeldAct, Bar> = {
+const BARS: Record<ReviewAction, Bar> = {
   look_again: () => null,
   adopt: (facts) => {
     if (facts.reason === 'payment_mismatch') return 'not_for_this'
