@@ -1,6 +1,6 @@
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { AddWords } from '#components/ui/admin/words/add-words.tsx'
+import { AddMessages } from '#components/ui/admin/messages/add-messages.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
 type Area =
@@ -27,5 +27,5 @@ export async function StaffMessages({ namespace = [], children }: StaffMessagesP
   // Every form says why it waits while there is no connection.
   const shared = { order: { lost: messages.order.lost } }
 
-  return <AddWords words={{ ...Object.fromEntries(wanted), ...shared }}>{children}</AddWords>
+  return <AddMessages messages={{ ...Object.fromEntries(wanted), ...shared }}>{children}</AddMessages>
 }

@@ -10,7 +10,7 @@ import { formatMoney } from '#lib/core/rules/money.ts'
 import type { Destination } from '#lib/settings/rules/shop.ts'
 
 /** The words of pages that say `metaTitle` and `metaDescription` without naming anything. */
-type PlainWords = 'trip' | 'compare' | 'simcards' | 'shop.destinations'
+type PageNamespace = 'trip' | 'compare' | 'simcards' | 'shop.destinations'
 
 /** Languages as messengers know them, which ask for a country with each. */
 const MESSENGER_LOCALES: Record<Locale, string> = { en: 'en_GB', de: 'de_DE', ar: 'ar_AR' }
@@ -28,8 +28,8 @@ type PageDescription = {
 }
 
 /** Returns what search engines and messengers are told of a public page: all of it stands on the page as well. */
-export async function describePage(locale: Locale, words: PageDescription): Promise<Metadata> {
-  const { path, title, description, isWhole = false, place, isLong = false } = words
+export async function describePage(locale: Locale, labels: PageDescription): Promise<Metadata> {
+  const { path, title, description, isWhole = false, place, isLong = false } = labels
   const { name } = await storeFacts()
   const said = {
     title: isWhole ? { absolute: title } : title,
@@ -66,7 +66,7 @@ async function sharePicture(locale: Locale, place: Pick<Destination, 'slug' | 'n
 }
 
 /** Returns the metadata of a page that is about nothing in particular: one address, one title. */
-export async function pageMetadata(locale: string, namespace: PlainWords, path: string): Promise<Metadata> {
+export async function pageMetadata(locale: string, namespace: PageNamespace, path: string): Promise<Metadata> {
   if (!isLocale(locale)) return {}
   const t = await getTranslations({ locale, namespace })
 

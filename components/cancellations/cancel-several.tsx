@@ -34,7 +34,7 @@ type CancelSeveralProps = { orderId: string; esims: CancellableEsim[] }
  */
 export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
   const t = useTranslations('cancel.several')
-  const words = useTranslations('order')
+  const tOrder = useTranslations('order')
   const router = useRouter()
   const isOnline = useOnline()
   const locale = toLocale(useLocale())
@@ -107,7 +107,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
     <>
       {step === 'failed' || step === 'changed' || step === 'refused' ? (
         <Notice tone={step === 'failed' ? 'bad' : 'wait'} role="alert" className="mb-3">
-          {step === 'refused' ? t('refused') : words(`return.${step}`)}
+          {step === 'refused' ? t('refused') : tOrder(`return.${step}`)}
         </Notice>
       ) : null}
       <ul className="stack">
@@ -120,7 +120,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
             <li key={id}>
               {state !== 'none' ? (
                 <a className="text-link" href={`/o/${orderId}?esim=${n}`}>
-                  {t('state', { esim: label, state: words(`back.${state}`) })}
+                  {t('state', { esim: label, state: tOrder(`back.${state}`) })}
                 </a>
               ) : isOpen && option && !isRefused ? (
                 <CheckField
@@ -133,7 +133,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
               ) : (
                 <>
                   {label}
-                  {isRefused ? <p className="small soft">{words(`back.because.${refusalReason(option)}`)}</p> : null}
+                  {isRefused ? <p className="small soft">{tOrder(`back.because.${refusalReason(option)}`)}</p> : null}
                 </>
               )}
             </li>
@@ -147,7 +147,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
           </p>
           <TextField
             id="several-why"
-            label={words('return.why')}
+            label={tOrder('return.why')}
             value={reason}
             maxLength={200}
             autoComplete="off"
@@ -165,7 +165,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
               aria-describedby="offline-several"
               onClick={({ currentTarget }) => void send(currentTarget)}
             >
-              {step === 'sending' ? words('return.sending') : t('yes', { count: picked.length })}
+              {step === 'sending' ? tOrder('return.sending') : t('yes', { count: picked.length })}
             </Button>
             <Button
               id="several-keep"
@@ -193,7 +193,7 @@ export function CancelSeveral({ orderId, esims }: CancelSeveralProps) {
               void read('asking')
             }}
           >
-            {step === 'reading' ? words('return.reading') : t('button')}
+            {step === 'reading' ? tOrder('return.reading') : t('button')}
           </Button>
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { cancellationWords } from '#lib/catalog/rules/refundability.ts'
+import { cancellationTerms } from '#lib/catalog/rules/refundability.ts'
 import { answerWhenBought, SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
@@ -19,5 +19,5 @@ export function planCancellation({ cancelRule, words, topUp = null }: Sold): Pla
   const reason = answer !== 'no' ? answer : reasons.includes('top_up') ? 'top_up' : 'rule_never'
   const isByTerms = reason === 'ask' || reason === 'rule_never'
 
-  return { answer, reason, days: SHOWN_POLICY.days, terms: isByTerms ? cancellationWords(words).join(' ') : '' }
+  return { answer, reason, days: SHOWN_POLICY.days, terms: isByTerms ? cancellationTerms(words).join(' ') : '' }
 }

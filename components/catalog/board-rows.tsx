@@ -3,7 +3,7 @@ import type { BoardRow } from '#components/catalog/board-row.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type RowWords = {
+export type RowLabels = {
   /** The start of every destination's address in this language. */
   base: string
   tag: string
@@ -12,7 +12,7 @@ export type RowWords = {
   noPrice: string
 }
 
-type BoardRowsProps = { rows: readonly BoardRow[]; words: RowWords }
+type BoardRowsProps = { rows: readonly BoardRow[]; labels: RowLabels }
 
 /**
  * The rows of the arrivals board: flag, name, what is known of the networks, lowest price.
@@ -20,7 +20,7 @@ type BoardRowsProps = { rows: readonly BoardRow[]; words: RowWords }
  * Elements instead of classes: every attribute here is sent two hundred times. Made anew only for other rows, and not for
  * each letter in the field above them.
  */
-export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps) {
+export const BoardRows = memo(function BoardRows({ rows, labels }: BoardRowsProps) {
   // Rows count to the same few figures, and to write one takes as long as the rest of a row.
   const counted = new Map<string, string>()
 
@@ -31,7 +31,7 @@ export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps
 
         return (
           <li key={slug} className={shelf}>
-            <a href={words.base + slug}>
+            <a href={labels.base + slug}>
               {flag ? (
                 // biome-ignore lint/performance/noImgElement: a prepared vector sheet; size and edge come from the sheet.
                 <img src={sheetAddress(flag)} alt="" loading="lazy" />
@@ -40,9 +40,9 @@ export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps
               )}
               <b>
                 {name}
-                <small>{rowFacts(row, words, counted)}</small>
+                <small>{rowFacts(row, labels, counted)}</small>
               </b>
-              {price ? <strong>{price}</strong> : <em>{words.noPrice}</em>}
+              {price ? <strong>{price}</strong> : <em>{labels.noPrice}</em>}
             </a>
           </li>
         )
@@ -51,10 +51,14 @@ export const BoardRows = memo(function BoardRows({ rows, words }: BoardRowsProps
   )
 })
 
-function rowFacts([, , flag, , , generation, count]: BoardRow, words: RowWords, counted: Map<string, string>): string {
+function rowFacts(
+  [, , flag, , , generation, count]: BoardRow,
+  labels: RowLabels,
+  counted: Map<string, string>,
+): string {
   if (count === 0) return generation
   const key = `${flag ? 'networks' : 'countries'} ${count}`
-  const text = counted.get(key) ?? pluralText(flag ? words.networks : words.countries, count, words.tag)
+  const text = counted.get(key) ?? pluralText(flag ? labels.networks : labels.countries, count, labels.tag)
   counted.set(key, text)
 
   return [generation, text].filter(Boolean).join(' · ')

@@ -1,5 +1,5 @@
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { PlanWords } from '#components/catalog/plan-words.ts'
+import type { PlanLabels } from '#components/catalog/plan-labels.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type ChosenPlan = ListedPlan & {
@@ -11,8 +11,8 @@ export type ChosenPlan = ListedPlan & {
 }
 
 /** What a plan is called beside others: its amount, and its days where they are fixed. */
-export function fixedName({ amount, term }: ListedPlan, words: PlanWords): string {
+export function fixedName({ amount, term }: ListedPlan, labels: PlanLabels): string {
   if (term.kind !== 'fixed') return amount
 
-  return fillText(words.fixed, { amount, days: pluralText(words.dayForms, term.days, words.tag) })
+  return fillText(labels.fixed, { amount, days: pluralText(labels.dayForms, term.days, labels.tag) })
 }

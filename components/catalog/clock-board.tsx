@@ -12,7 +12,7 @@ import {
 import { Board } from '#components/ui/board.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 
-export type ClockWords = {
+export type ClockLabels = {
   tag: string
   clock: string
   first: string
@@ -35,7 +35,7 @@ type ClockBoardProps = {
   /** The last day of the trip, to say whether its evening is covered. */
   leave: string
   zone: string | null
-  words: ClockWords
+  labels: ClockLabels
   /** Leaves the verdict below the clocks to the page. */
   isQuiet?: boolean
   /** Stands below the clocks instead of everything else. */
@@ -43,10 +43,10 @@ type ClockBoardProps = {
 }
 
 /** A run of network days on the clocks of the network, of the destination and of this device. */
-export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet = false, hint }: ClockBoardProps) {
+export function ClockBoard({ title, startDate, days, leave, zone, labels, isQuiet = false, hint }: ClockBoardProps) {
   const home = useHomeZone()
   const isRunning = startDate !== '' && days > 0
-  const rows = isRunning ? clockRows(startDate, days, { destination: zone, home, tag: words.tag }) : null
+  const rows = isRunning ? clockRows(startDate, days, { destination: zone, home, tag: labels.tag }) : null
   const offset = (of: string) => (startDate ? zoneName(of, startDate) : '')
 
   return (
@@ -56,22 +56,22 @@ export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet
         <thead>
           <tr>
             <th scope="col">
-              <span className="sr-only">{words.clock}</span>
+              <span className="sr-only">{labels.clock}</span>
             </th>
             <th scope="col" className="cap">
-              {words.first}
+              {labels.first}
             </th>
             <th scope="col" className="cap">
-              {words.last}
+              {labels.last}
             </th>
           </tr>
         </thead>
         <tbody>
-          <Clock name={words.network} zone="GMT+8" row={rows?.network} />
+          <Clock name={labels.network} zone="GMT+8" row={rows?.network} />
           {zone ? <Clock name={cityOf(zone)} zone={offset(zone)} row={rows?.destination} /> : null}
           <Clock
-            name={home ? cityOf(home) : words.home}
-            zone={home ? fillText(words.homeZone, { zone: offset(home) }).replace(/, $/, '') : ''}
+            name={home ? cityOf(home) : labels.home}
+            zone={home ? fillText(labels.homeZone, { zone: offset(home) }).replace(/, $/, '') : ''}
             row={rows?.home}
           />
         </tbody>
@@ -81,12 +81,12 @@ export function ClockBoard({ title, startDate, days, leave, zone, words, isQuiet
           <>
             <b>
               {leave && coversLastEvening(startDate, days, { leave, zone })
-                ? words.covered
-                : fillText(leave ? words.notCovered : words.ends, { moment: momentText(rows.destination.last) })}
+                ? labels.covered
+                : fillText(leave ? labels.notCovered : labels.ends, { moment: momentText(rows.destination.last) })}
             </b>{' '}
           </>
         ) : null}
-        {hint ?? (rows ? words.note : words.idle)}
+        {hint ?? (rows ? labels.note : labels.idle)}
       </p>
     </Board>
   )

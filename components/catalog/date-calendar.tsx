@@ -2,14 +2,14 @@
 
 import { DayPicker } from '@daypicker/react'
 
-export type CalendarWords = { tag: string; dir: 'ltr' | 'rtl'; previous: string; next: string; calendar: string }
+export type CalendarLabels = { tag: string; dir: 'ltr' | 'rtl'; previous: string; next: string; calendar: string }
 
 type DateCalendarProps = {
   value: string
   /** The days that run from `value` on, marked together. */
   days: number
   min: string
-  words: CalendarWords
+  labels: CalendarLabels
   onChange: (date: string) => void
 }
 
@@ -29,12 +29,12 @@ const CLASSES = {
 }
 
 /** A month to pick the first day from. Dates are plain calendar days; no zone of this device enters them. */
-export function DateCalendar({ value, days, min, words, onChange }: DateCalendarProps) {
+export function DateCalendar({ value, days, min, labels, onChange }: DateCalendarProps) {
   const start = value ? toLocalDate(value) : undefined
   const end = start ? new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1) : undefined
   const first = toLocalDate(min)
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const { format: write } = new Intl.DateTimeFormat(words.tag, options)
+    const { format: write } = new Intl.DateTimeFormat(labels.tag, options)
 
     return (date: Date) => write(date)
   }
@@ -42,8 +42,8 @@ export function DateCalendar({ value, days, min, words, onChange }: DateCalendar
   return (
     <DayPicker
       mode="single"
-      dir={words.dir}
-      weekStartsOn={words.dir === 'rtl' ? 6 : 1}
+      dir={labels.dir}
+      weekStartsOn={labels.dir === 'rtl' ? 6 : 1}
       className="cal"
       classNames={CLASSES}
       selected={start}
@@ -62,9 +62,9 @@ export function DateCalendar({ value, days, min, words, onChange }: DateCalendar
         formatDay: format({ day: 'numeric' }),
       }}
       labels={{
-        labelNav: () => words.calendar,
-        labelPrevious: () => words.previous,
-        labelNext: () => words.next,
+        labelNav: () => labels.calendar,
+        labelPrevious: () => labels.previous,
+        labelNext: () => labels.next,
         labelGrid: format({ month: 'long', year: 'numeric' }),
         labelDayButton: format({ dateStyle: 'full' }),
         labelWeekday: format({ weekday: 'long' }),

@@ -3,7 +3,7 @@
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
+import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { searchDestinations } from '#components/catalog/search-destinations.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
@@ -15,7 +15,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
-export type DestinationListWords = RowWords & {
+export type DestinationListLabels = RowLabels & {
   indexUrl: string
   shelves: string
   shelfNames: Record<Shelf | 'all', string>
@@ -33,19 +33,19 @@ export type DestinationListWords = RowWords & {
 const FIRST_PICTURE = 48
 
 /** Every destination. Shelf, words and order stand in the address; without scripts the shelves still filter. */
-export function DestinationList({ packed, words }: { packed: PackedRows; words: DestinationListWords }) {
+export function DestinationList({ packed, labels }: { packed: PackedRows; labels: DestinationListLabels }) {
   const isDrawn = useAfterPaint()
   const rows = readRows(packed)
   const state = useAddressState()
-  const [names, loadNames] = useOtherNames(words.indexUrl)
+  const [names, loadNames] = useOtherNames(labels.indexUrl)
   const text = state.get('q') ?? ''
   const query = useDeferredValue(text)
   const isAsked = query.trim() !== ''
   const sort = state.get('sort') ?? ''
   const shelf = toShelf(state.get('shelf'))
   const found = useMemo(
-    () => (isAsked ? searchDestinations(rows, names, query) : sorted(rows, sort, words.tag)),
-    [rows, names, query, isAsked, sort, words.tag],
+    () => (isAsked ? searchDestinations(rows, names, query) : sorted(rows, sort, labels.tag)),
+    [rows, names, query, isAsked, sort, labels.tag],
   )
   const shown = useMemo(() => (shelf === 'all' ? found : found.filter((row) => row[3] === shelf)), [found, shelf])
   useEffect(() => {
@@ -57,22 +57,22 @@ export function DestinationList({ packed, words }: { packed: PackedRows; words: 
     <Board className="full-board">
       <div className="board-tools">
         <label className="board-find">
-          <span className="sr-only">{words.filter}</span>
+          <span className="sr-only">{labels.filter}</span>
           <Icon name="search" />
           <input
             type="search"
             autoComplete="off"
             spellCheck={false}
-            placeholder={words.filter}
+            placeholder={labels.filter}
             value={text}
             onFocus={loadNames}
             onChange={(event) => writeAddressState({ q: event.target.value })}
           />
         </label>
         <label className="board-sort">
-          <span className="sr-only">{words.sort}</span>
+          <span className="sr-only">{labels.sort}</span>
           <select value={sort} onChange={(event) => writeAddressState({ sort: event.target.value })}>
-            {words.sorts.map(({ value, name }) => (
+            {labels.sorts.map(({ value, name }) => (
               <option key={value} value={value}>
                 {name}
               </option>
@@ -82,28 +82,31 @@ export function DestinationList({ packed, words }: { packed: PackedRows; words: 
         </label>
       </div>
       <ShelfTabs
-        label={words.shelves}
-        tabs={tabsOf(rows, words.shelfNames)}
+        label={labels.shelves}
+        tabs={tabsOf(rows, labels.shelfNames)}
         current={shelf}
         onChange={(next) => writeAddressState({ shelf: next === 'all' ? '' : next })}
       />
       <p className="board-head">
-        <span className="num">{words.readAt}</span>
-        <span>{words.tax}</span>
+        <span className="num">{labels.readAt}</span>
+        <span>{labels.tax}</span>
       </p>
       <div aria-live="polite">
         {shown.length === 0 ? (
           <div className="board-none">
             <p>
-              {fillText(words.none, { query: text.trim() })} {nearest.length > 0 ? words.nearest : null}
+              {fillText(labels.none, { query: text.trim() })} {nearest.length > 0 ? labels.nearest : null}
             </p>
             <Button size="small" onClick={() => writeAddressState({ q: '', shelf: '' })}>
-              {words.clear}
+              {labels.clear}
             </Button>
           </div>
         ) : null}
       </div>
-      <BoardRows rows={nearest.length > 0 ? nearest : isDrawn ? shown : shown.slice(0, FIRST_PICTURE)} words={words} />
+      <BoardRows
+        rows={nearest.length > 0 ? nearest : isDrawn ? shown : shown.slice(0, FIRST_PICTURE)}
+        labels={labels}
+      />
     </Board>
   )
 }

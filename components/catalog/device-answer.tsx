@@ -1,4 +1,4 @@
-import type { DeviceWords } from '#components/catalog/device-check.tsx'
+import type { DeviceLabels } from '#components/catalog/device-check.tsx'
 import { takesEsim } from '#components/catalog/device-match.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
@@ -13,12 +13,12 @@ export function toKnown(family: DeviceFamily, text: string) {
 }
 
 /** What the list says of a phone, with its date and where the same name was sold without eSIM. */
-export function DeviceAnswer({ family, text, words }: { family: DeviceFamily; text: string; words: DeviceWords }) {
+export function DeviceAnswer({ family, text, labels }: { family: DeviceFamily; text: string; labels: DeviceLabels }) {
   const isTaken = takesEsim(family, text)
-  const date = new Intl.DateTimeFormat(words.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  const date = new Intl.DateTimeFormat(labels.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
     new Date(`${family.checkedOn}T00:00:00Z`),
   )
-  const except = family.except.map((region) => words.regions[region] ?? region).join(', ')
+  const except = family.except.map((region) => labels.regions[region] ?? region).join(', ')
 
   return (
     <Notice tone={isTaken ? 'good' : 'wait'}>
@@ -26,10 +26,10 @@ export function DeviceAnswer({ family, text, words }: { family: DeviceFamily; te
         <bdi>
           {family.brand} {family.family}
         </bdi>
-        : {isTaken ? words.yes : words.no}
+        : {isTaken ? labels.yes : labels.no}
       </b>{' '}
-      {fillText(isTaken ? words.checked : words.checkedNo, { date })}
-      {except ? ` ${fillText(words.except, { regions: except })}` : ''}
+      {fillText(isTaken ? labels.checked : labels.checkedNo, { date })}
+      {except ? ` ${fillText(labels.except, { regions: except })}` : ''}
     </Notice>
   )
 }

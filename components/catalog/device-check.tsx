@@ -7,7 +7,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { keepPhone } from '#lib/esims/client/known-phone.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
-export type DeviceWords = {
+export type DeviceLabels = {
   label: string
   placeholder: string
   yes: string
@@ -21,10 +21,10 @@ export type DeviceWords = {
   tag: string
 }
 
-type DeviceCheckProps = { words: DeviceWords; own: readonly DeviceFamily[]; isLabelHidden?: boolean }
+type DeviceCheckProps = { labels: DeviceLabels; own: readonly DeviceFamily[]; isLabelHidden?: boolean }
 
 /** Asks for a phone and says one of three things. `own` are the store's own phones. It never stands in the way of buying. */
-export function DeviceCheck({ words, own, isLabelHidden = false }: DeviceCheckProps) {
+export function DeviceCheck({ labels, own, isLabelHidden = false }: DeviceCheckProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [families, setFamilies] = useState<readonly DeviceFamily[] | null>(null)
@@ -51,7 +51,7 @@ export function DeviceCheck({ words, own, isLabelHidden = false }: DeviceCheckPr
     <div className="stack gap-3">
       <div className="field">
         <label className={isLabelHidden ? 'sr-only' : undefined} htmlFor={id}>
-          {words.label}
+          {labels.label}
         </label>
         <input
           id={id}
@@ -59,7 +59,7 @@ export function DeviceCheck({ words, own, isLabelHidden = false }: DeviceCheckPr
           type="text"
           autoComplete="off"
           spellCheck={false}
-          placeholder={words.placeholder}
+          placeholder={labels.placeholder}
           value={text}
           onFocus={load}
           onChange={(event) => {
@@ -70,9 +70,9 @@ export function DeviceCheck({ words, own, isLabelHidden = false }: DeviceCheckPr
       </div>
       <div aria-live="polite">
         {!isAsking ? null : family ? (
-          <DeviceAnswer family={family} text={text} words={words} />
+          <DeviceAnswer family={family} text={text} labels={labels} />
         ) : (
-          <Notice>{words.unlisted}</Notice>
+          <Notice>{labels.unlisted}</Notice>
         )}
       </div>
     </div>

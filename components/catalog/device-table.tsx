@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
-import { deviceWords } from '#components/catalog/plan-words.ts'
+import { deviceLabels } from '#components/catalog/plan-labels.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -71,7 +71,7 @@ export async function DevicePanel({ locale, own }: { locale: Locale; own: Device
   return (
     <Panel>
       <h2>{t('title')}</h2>
-      <DeviceCheck words={await deviceWords(locale)} own={own} isLabelHidden />
+      <DeviceCheck labels={await deviceLabels(locale)} own={own} isLabelHidden />
       <p className="small soft mt-3">
         {t.rich('eid', {
           code: (text) => (

@@ -3,12 +3,12 @@ import type { Finder } from '#components/catalog/use-finder.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type FinderWords = { label: string; placeholder: string; count: PluralForms; tag: string }
+export type FinderLabels = { label: string; placeholder: string; count: PluralForms; tag: string }
 
 type FinderFieldProps = {
   finder: Finder
   icon: IconName
-  words: FinderWords
+  labels: FinderLabels
   /** What else the field of this page does. */
   input: ComponentProps<'input'> & { id: string }
   /** The list under the field. */
@@ -16,18 +16,18 @@ type FinderFieldProps = {
 }
 
 /** A search field with its label above it, and how many it found for those who do not see the list. */
-export function FinderField({ finder, icon, words, input, children }: FinderFieldProps) {
+export function FinderField({ finder, icon, labels, input, children }: FinderFieldProps) {
   return (
     <div className="find">
       <Icon name={icon} />
       <div>
         <label className="cap" htmlFor={input.id}>
-          {words.label}
+          {labels.label}
         </label>
-        <input placeholder={words.placeholder} {...finder.input} {...input} />
+        <input placeholder={labels.placeholder} {...finder.input} {...input} />
       </div>
       <p className="sr-only" aria-live="polite">
-        {finder.isShown ? pluralText(words.count, finder.found.length, words.tag) : ''}
+        {finder.isShown ? pluralText(labels.count, finder.found.length, labels.tag) : ''}
       </p>
       {children}
     </div>

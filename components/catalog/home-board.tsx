@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
-import { BoardRows, type RowWords } from '#components/catalog/board-rows.tsx'
+import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Icon } from '#components/ui/icon.tsx'
@@ -10,7 +10,7 @@ import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 24
 
-export type HomeBoardWords = RowWords & {
+export type HomeBoardLabels = RowLabels & {
   shelves: string
   shelfNames: Record<Shelf | 'all', string>
   heading: string
@@ -21,25 +21,25 @@ export type HomeBoardWords = RowWords & {
 }
 
 /** The arrivals board of the front page: the most wanted places of a shelf, and the way to all of them. */
-export function HomeBoard({ packed, words }: { packed: PackedRows; words: HomeBoardWords }) {
+export function HomeBoard({ packed, labels }: { packed: PackedRows; labels: HomeBoardLabels }) {
   const rows = readRows(packed)
   const [shelf, setShelf] = useState<Shelf | 'all'>('all')
   const shown = (shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)).slice(0, SHOWN)
 
   return (
     <Board className="home-board">
-      <ShelfTabs label={words.shelves} tabs={tabsOf(rows, words.shelfNames)} current={shelf} onChange={setShelf} />
+      <ShelfTabs label={labels.shelves} tabs={tabsOf(rows, labels.shelfNames)} current={shelf} onChange={setShelf} />
       <p className="board-head">
-        <b>{words.heading}</b>
-        <span className="num">{words.readAt}</span>
+        <b>{labels.heading}</b>
+        <span className="num">{labels.readAt}</span>
       </p>
-      <BoardRows rows={shown} words={words} />
+      <BoardRows rows={shown} labels={labels} />
       <p className="board-foot">
-        <a href={shelf === 'all' ? words.showAllHref : `${words.showAllHref}#shelf=${shelf}`}>
-          {words.showAll}
+        <a href={shelf === 'all' ? labels.showAllHref : `${labels.showAllHref}#shelf=${shelf}`}>
+          {labels.showAll}
           <Icon name="forward" />
         </a>
-        <span className="soft small">{words.tax}</span>
+        <span className="soft small">{labels.tax}</span>
       </p>
     </Board>
   )

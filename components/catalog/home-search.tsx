@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
-import { FinderField, type FinderWords } from '#components/catalog/finder-field.tsx'
+import { FinderField, type FinderLabels } from '#components/catalog/finder-field.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
-import { TripDates, type TripWords } from '#components/catalog/trip-dates.tsx'
+import { TripDates, type TripLabels } from '#components/catalog/trip-dates.tsx'
 import { useFinder } from '#components/catalog/use-finder.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Flag, ListedFlag } from '#components/ui/flag.tsx'
@@ -12,8 +12,8 @@ import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.t
 
 const SHOWN = 7
 
-export type HomeSearchWords = TripWords &
-  FinderWords & {
+export type HomeSearchLabels = TripLabels &
+  FinderLabels & {
     base: string
     allHref: string
     indexUrl: string
@@ -26,9 +26,9 @@ export type HomeSearchWords = TripWords &
   }
 
 /** Where to and when. */
-export function HomeSearch({ packed, words }: { packed: PackedRows; words: HomeSearchWords }) {
+export function HomeSearch({ packed, labels }: { packed: PackedRows; labels: HomeSearchLabels }) {
   const router = useRouter()
-  const finder = useFinder(packed, { indexUrl: words.indexUrl, most: SHOWN })
+  const finder = useFinder(packed, { indexUrl: labels.indexUrl, most: SHOWN })
   const { id, query, hits, isShown, marked, meantBy } = finder
   const go = (href: string) => router.push(href as Parameters<typeof router.push>[0])
 
@@ -37,16 +37,16 @@ export function HomeSearch({ packed, words }: { packed: PackedRows; words: HomeS
     <form
       className="ticket go-bar"
       role="search"
-      action={words.allHref}
+      action={labels.allHref}
       onSubmit={(event) => {
         event.preventDefault()
-        go(query && marked ? words.base + marked[0] : words.allHref)
+        go(query && marked ? labels.base + marked[0] : labels.allHref)
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) finder.close()
       }}
     >
-      <FinderField finder={finder} icon="search" words={words} input={{ id: 'where', enterKeyHint: 'search' }}>
+      <FinderField finder={finder} icon="search" labels={labels} input={{ id: 'where', enterKeyHint: 'search' }}>
         <SearchHits
           id={id}
           isShown={isShown}
@@ -55,13 +55,13 @@ export function HomeSearch({ packed, words }: { packed: PackedRows; words: HomeS
           chosen={marked}
           meantBy={meantBy}
           nearest={isShown && hits.length === 0 ? nearestDestinations(finder.rows, finder.names, query) : []}
-          words={{ ...words, none: fillText(words.none, { query }) }}
+          labels={{ ...labels, none: fillText(labels.none, { query }) }}
         />
       </FinderField>
       <div className="trip tear-down">
-        <TripDates words={words} />
+        <TripDates labels={labels} />
         <Button type="submit" tone="primary">
-          {words.submit}
+          {labels.submit}
         </Button>
       </div>
     </form>
@@ -76,7 +76,7 @@ type SearchHitsProps = {
   chosen: BoardRow | undefined
   meantBy: (row: BoardRow) => string | null
   nearest: readonly BoardRow[]
-  words: {
+  labels: {
     base: string
     allHref: string
     results: string
@@ -89,28 +89,28 @@ type SearchHitsProps = {
 }
 
 /** The list under the search field. Its place is above the page, so nothing moves when it opens. */
-function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, words }: SearchHitsProps) {
+function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, labels }: SearchHitsProps) {
   if (isShown && hits.length === 0) {
     return (
       <div className="hits hits-none">
-        <p>{words.none}</p>
-        {nearest.length > 0 ? <p className="soft small">{words.nearest}</p> : null}
+        <p>{labels.none}</p>
+        {nearest.length > 0 ? <p className="soft small">{labels.nearest}</p> : null}
         {nearest.map(([slug, name, flag, , price, , count]) => (
-          <a key={slug} className="near" href={words.base + slug}>
+          <a key={slug} className="near" href={labels.base + slug}>
             {flag ? <ListedFlag flag={flag} lazy={false} /> : <Flag iso2={null} count={count || null} />}
             <b>{name}</b>
             <span className="price">{price}</span>
           </a>
         ))}
-        <a className="text-link" href={words.allHref}>
-          {words.noneHint}
+        <a className="text-link" href={labels.allHref}>
+          {labels.noneHint}
         </a>
       </div>
     )
   }
 
   return (
-    <div className="hits" id={id} role="listbox" aria-label={words.results} hidden={!isShown}>
+    <div className="hits" id={id} role="listbox" aria-label={labels.results} hidden={!isShown}>
       {hits.map((row) => {
         const [slug, name, flag, , price, , count] = row
         const meant = meantBy(row)
@@ -122,7 +122,7 @@ function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, words 
             role="option"
             aria-selected={row === chosen}
             tabIndex={-1}
-            href={words.base + slug}
+            href={labels.base + slug}
           >
             {flag ? <ListedFlag flag={flag} lazy={false} /> : <Flag iso2={null} count={count || null} />}
             <span>
@@ -136,7 +136,7 @@ function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, words 
                 </span>
               ) : null}
               {flag === '' && count > 0 ? (
-                <span className="soft small"> {pluralText(words.countries, count, words.tag)}</span>
+                <span className="soft small"> {pluralText(labels.countries, count, labels.tag)}</span>
               ) : null}
             </span>
             <span className="price">{price}</span>

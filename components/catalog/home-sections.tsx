@@ -72,15 +72,15 @@ export async function Steps({ locale }: { locale: Locale }) {
 export async function homeQuestions(locale: Locale): Promise<{ question: string; text: string }[]> {
   const t = await getTranslations({ locale, namespace: 'shop.home.ask' })
 
-  return QUESTIONS.map((name) => ({ question: t(name), text: t.markup(`${name}Text`, { a: (words) => words }) }))
+  return QUESTIONS.map((name) => ({ question: t(name), text: t.markup(`${name}Text`, { a: (chunks) => chunks }) }))
 }
 
 /** What buyers ask before they know what an eSIM is. */
 export async function Questions({ locale }: { locale: Locale }) {
   const t = await getTranslations({ locale, namespace: 'shop.home.ask' })
-  const a = (words: ReactNode) => (
+  const a = (chunks: ReactNode) => (
     <a className="text-link" href={localePath(locale, '/compatibility')}>
-      {words}
+      {chunks}
     </a>
   )
 

@@ -7,8 +7,8 @@ import { ClockBoard } from '#components/catalog/clock-board.tsx'
 import { clockRows, coversLastEvening, momentText } from '#components/catalog/clock-times.ts'
 import { cheaperFixed, firstChoice, inputOf, type PlanChoice } from '#components/catalog/plan-choice.ts'
 import { fitPlan, type ListedPlan } from '#components/catalog/plan-fit.ts'
+import type { PlanLabels } from '#components/catalog/plan-labels.ts'
 import { BuyBar, PlanSummary } from '#components/catalog/plan-summary.tsx'
-import type { PlanWords } from '#components/catalog/plan-words.ts'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
 import { type Trip, useTrip } from '#components/catalog/trip-state.ts'
@@ -27,13 +27,13 @@ type DaysQuestionProps = {
   trip: Trip
   isOwn: boolean
   others: readonly ListedPlan[]
-  words: PlanWords
+  labels: PlanLabels
   onChange: (days: number) => void
 }
 
 /** How many days of a day plan, inside its bounds; why they differ from the trip is said. */
-function DaysQuestion({ plan, term, days, trip, isOwn, others, words, onChange }: DaysQuestionProps) {
-  const { howMany } = words
+function DaysQuestion({ plan, term, days, trip, isOwn, others, labels, onChange }: DaysQuestionProps) {
+  const { howMany } = labels
   const { minDays: min, maxDays: max } = term
   const cheaper = cheaperFixed(plan, days, others)
 
@@ -42,7 +42,7 @@ function DaysQuestion({ plan, term, days, trip, isOwn, others, words, onChange }
       <h2>{howMany.title}</h2>
       <p>
         {fillText(howMany.text, { min: String(min), max: String(max) })}{' '}
-        {isOwn || trip.days === 0 ? '' : tripText(plan, trip, words)}
+        {isOwn || trip.days === 0 ? '' : tripText(plan, trip, labels)}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Stepper
@@ -59,13 +59,13 @@ function DaysQuestion({ plan, term, days, trip, isOwn, others, words, onChange }
       {cheaper ? (
         <Notice className="mt-5">
           {howMany.cheaper}{' '}
-          <a className="text-link" href={words.base + cheaper.id}>
-            {fillText(howMany.cheaperLink, { plan: fixedName(cheaper, words), price: cheaper.price })}
+          <a className="text-link" href={labels.base + cheaper.id}>
+            {fillText(howMany.cheaperLink, { plan: fixedName(cheaper, labels), price: cheaper.price })}
           </a>
           .{' '}
           {fillText(howMany.cheaperText, {
             fixed: cheaper.amount,
-            daily: amountFor(plan, days, words),
+            daily: amountFor(plan, days, labels),
           })}
         </Notice>
       ) : null}
@@ -73,7 +73,7 @@ function DaysQuestion({ plan, term, days, trip, isOwn, others, words, onChange }
   )
 }
 
-function amountFor({ mb }: ListedPlan, days: number, { tag }: PlanWords): string {
+function amountFor({ mb }: ListedPlan, days: number, { tag }: PlanLabels): string {
   const total = mb * days
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
 
@@ -82,31 +82,31 @@ function amountFor({ mb }: ListedPlan, days: number, { tag }: PlanWords): string
   return ltrRun(text, tag)
 }
 
-function tripText(plan: ChosenPlan, trip: Trip, words: PlanWords): string {
+function tripText(plan: ChosenPlan, trip: Trip, labels: PlanLabels): string {
   const { moved, days } = fitPlan(plan, trip.days)
-  if (moved === 'raised') return words.howMany.raised
-  if (moved === 'lowered') return words.howMany.lowered
-  const dates = `${shortDate(trip.arrive, words.tag)} – ${shortDate(trip.leave, words.tag)}`
+  if (moved === 'raised') return labels.howMany.raised
+  if (moved === 'lowered') return labels.howMany.lowered
+  const dates = `${shortDate(trip.arrive, labels.tag)} – ${shortDate(trip.leave, labels.tag)}`
 
-  return fillText(pluralText(words.fromTrip, days, words.tag), { dates })
+  return fillText(pluralText(labels.fromTrip, days, labels.tag), { dates })
 }
 
 type PlanChooserProps = {
   plan: ChosenPlan
   others: ListedPlan[]
-  words: PlanWords
+  labels: PlanLabels
   head: ReactNode
   /** What is only read. */
   details: ReactNode
 }
 
 /** Days, first day and number of pieces; the sum follows. What is only read comes rendered from the server. */
-export function PlanChooser({ plan, others, words, head, details }: PlanChooserProps) {
+export function PlanChooser({ plan, others, labels, head, details }: PlanChooserProps) {
   const trip = useTrip()
   const today = useToday()
   const [own, setOwn] = useState<Partial<PlanChoice>>({})
   const [isMissing, setMissing] = useState(false)
-  const quote = useQuote(plan, words.locale)
+  const quote = useQuote(plan, labels.locale)
   const choice = { ...firstChoice(plan, trip), ...own }
   const change = (changes: Partial<PlanChoice>) => {
     setOwn({ ...own, ...changes })
@@ -138,7 +138,7 @@ export function PlanChooser({ plan, others, words, head, details }: PlanChooserP
                 trip={trip}
                 isOwn={own.days !== undefined}
                 others={others}
-                words={words}
+                labels={labels}
                 onChange={(days) => change({ days })}
               />
             ) : null}
@@ -148,18 +148,18 @@ export function PlanChooser({ plan, others, words, head, details }: PlanChooserP
               trip={trip}
               today={today}
               isMissing={isMissing}
-              words={words}
+              labels={labels}
               onChange={(startDate) => change({ startDate })}
             />
             {details}
           </div>
-          <aside className="side" aria-label={words.summary.label}>
+          <aside className="side" aria-label={labels.summary.label}>
             <PlanSummary
               plan={plan}
               others={others}
               choice={choice}
               quote={quote}
-              words={words}
+              labels={labels}
               onCount={(count) => change({ count })}
               onBuy={buy}
               onKeep={complete}
@@ -167,7 +167,7 @@ export function PlanChooser({ plan, others, words, head, details }: PlanChooserP
           </aside>
         </div>
       </div>
-      <BuyBar plan={plan} choice={choice} isWorking={quote.isWorking} words={words} onBuy={buy} />
+      <BuyBar plan={plan} choice={choice} isWorking={quote.isWorking} labels={labels} onBuy={buy} />
     </>
   )
 }
@@ -184,13 +184,13 @@ type StartQuestionProps = {
   trip: Trip
   today: string
   isMissing: boolean
-  words: PlanWords
+  labels: PlanLabels
   onChange: (date: string) => void
 }
 
 /** The first day, where the network asks for one, and what the days mean on three clocks. */
-function StartQuestion({ plan, choice, trip, today, isMissing, words, onChange }: StartQuestionProps) {
-  const { firstDay, runs } = words
+function StartQuestion({ plan, choice, trip, today, isMissing, labels, onChange }: StartQuestionProps) {
+  const { firstDay, runs } = labels
   const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
   const clocks = (
     <div className="stack">
@@ -200,16 +200,16 @@ function StartQuestion({ plan, choice, trip, today, isMissing, words, onChange }
         days={days}
         leave=""
         zone={plan.zone}
-        words={words.clocks}
+        labels={labels.clocks}
         isQuiet
       />
-      <EndNotice startDate={choice.startDate} days={days} trip={trip} zone={plan.zone} words={words} />
+      <EndNotice startDate={choice.startDate} days={days} trip={trip} zone={plan.zone} labels={labels} />
     </div>
   )
   if (!plan.needsStartDate) {
     return (
       <section className="question">
-        <TripBar words={words.trip} />
+        <TripBar labels={labels.trip} />
         {choice.startDate ? <div className="max-w-[34rem]">{clocks}</div> : null}
       </section>
     )
@@ -237,7 +237,7 @@ function StartQuestion({ plan, choice, trip, today, isMissing, words, onChange }
               value={choice.startDate}
               days={days}
               min={today}
-              words={words.calendar}
+              labels={labels.calendar}
               onChange={onChange}
               key={choice.startDate.slice(0, 7)}
             />
@@ -251,19 +251,19 @@ function StartQuestion({ plan, choice, trip, today, isMissing, words, onChange }
   )
 }
 
-type EndNoticeProps = { startDate: string; days: number; trip: Trip; zone: string | null; words: PlanWords }
+type EndNoticeProps = { startDate: string; days: number; trip: Trip; zone: string | null; labels: PlanLabels }
 
 /** Whether the last evening of the trip is covered, in one calm line. */
-function EndNotice({ startDate, days, trip, zone, words }: EndNoticeProps) {
+function EndNotice({ startDate, days, trip, zone, labels }: EndNoticeProps) {
   if (startDate === '' || zone === null) return null
-  const rows = clockRows(startDate, days, { destination: zone, home: null, tag: words.tag })
+  const rows = clockRows(startDate, days, { destination: zone, home: null, tag: labels.tag })
   const moment = rows.destination ? momentText(rows.destination.last) : ''
-  if (trip.days === 0) return <Notice>{fillText(words.runs.ends, { moment })}</Notice>
+  if (trip.days === 0) return <Notice>{fillText(labels.runs.ends, { moment })}</Notice>
   const verdict = tripVerdict({ startDate, days, zone }, trip)
 
   return (
     <Notice tone={verdict === 'covered' ? 'good' : 'wait'} aria-live="polite">
-      {fillText(words.runs[verdict], { moment })}
+      {fillText(labels.runs[verdict], { moment })}
     </Notice>
   )
 }

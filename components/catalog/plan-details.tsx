@@ -6,8 +6,8 @@ import { NetworkList } from '#components/catalog/coverage.tsx'
 import { KnownPhone } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { PhoneCheckbox } from '#components/catalog/phone-checkbox.tsx'
+import { deviceLabels, knownPhoneLabels } from '#components/catalog/plan-labels.ts'
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
-import { deviceWords, knownPhoneWords } from '#components/catalog/plan-words.ts'
 import { ThisPhone } from '#components/catalog/this-phone.tsx'
 import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
@@ -148,10 +148,10 @@ export async function PhoneQuestion({ locale, own }: { locale: Locale; own: Devi
   const t = await getTranslations({ locale, namespace: 'plan.phone' })
   const device = await getTranslations({ locale, namespace: 'shop.device' })
   const marks = {
-    strong: (words: ReactNode) => <b className="text-ink">{words}</b>,
-    code: (words: ReactNode) => (
+    strong: (chunks: ReactNode) => <b className="text-ink">{chunks}</b>,
+    code: (chunks: ReactNode) => (
       <bdi dir="ltr" className="num font-bold text-ink">
-        {words}
+        {chunks}
       </bdi>
     ),
   }
@@ -160,15 +160,15 @@ export async function PhoneQuestion({ locale, own }: { locale: Locale; own: Devi
     <section className="question">
       <h2>{t('title')}</h2>
       <p>{t('text')}</p>
-      <KnownPhone words={await knownPhoneWords(locale)} />
+      <KnownPhone labels={await knownPhoneLabels(locale)} />
       <ThisPhone
-        words={await deviceWords(locale)}
+        labels={await deviceLabels(locale)}
         own={own}
         label={device('own')}
         unknown={device.rich('ownUnknown', {
-          a: (words) => (
+          a: (chunks) => (
             <a className="text-link" href={localePath(locale, '/compatibility')}>
-              {words}
+              {chunks}
             </a>
           ),
         })}

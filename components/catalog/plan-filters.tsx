@@ -9,7 +9,7 @@ import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type Option = { value: string; name: string }
 
-export type FilterWords = {
+export type FilterLabels = {
   tag: string
   filters: string
   only5g: string
@@ -19,7 +19,7 @@ export type FilterWords = {
   orderOptions: Option[]
 }
 
-export type NeedWords = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
+export type NeedLabels = { data: string; dataOptions: Option[]; days: string; dayOptions: Option[] }
 
 const NAMES = { mb: 'mb', days: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCovering: 'covers', order: 'sort' }
 const USUAL_DAYS = 7
@@ -37,15 +37,15 @@ export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed 
   }
 }
 
-type NeedBarProps = { need: PlanNeed; hasTrip: boolean; words: NeedWords }
+type NeedBarProps = { need: PlanNeed; hasTrip: boolean; labels: NeedLabels }
 
 /** The two questions that decide between plans. The dates of a trip answer the second. */
-export function NeedBar({ need, hasTrip, words }: NeedBarProps) {
+export function NeedBar({ need, hasTrip, labels }: NeedBarProps) {
   return (
     <>
-      <Question name={NAMES.mb} label={words.data} options={words.dataOptions} value={String(need.mb || '')} />
+      <Question name={NAMES.mb} label={labels.data} options={labels.dataOptions} value={String(need.mb || '')} />
       {hasTrip ? null : (
-        <Question name={NAMES.days} label={words.days} options={words.dayOptions} value={String(need.days)} />
+        <Question name={NAMES.days} label={labels.days} options={labels.dayOptions} value={String(need.days)} />
       )}
     </>
   )
@@ -99,34 +99,34 @@ export function clearPlanFilters(): void {
 export function PlanFilterBar({
   plans,
   tripDays,
-  words,
+  labels,
 }: {
   plans: readonly ListedPlan[]
   tripDays: number
-  words: FilterWords
+  labels: FilterLabels
 }) {
   const { filters, order } = usePlanFilters()
   const differ = (has: (plan: ListedPlan) => boolean) => plans.some(has) && !plans.every(has)
 
   return (
-    <form className="chips filters" aria-label={words.filters} onSubmit={(event) => event.preventDefault()}>
+    <form className="chips filters" aria-label={labels.filters} onSubmit={(event) => event.preventDefault()}>
       {filters.only5g || differ(({ is5g }) => is5g) ? (
-        <Toggle name={NAMES.only5g} label={words.only5g} isOn={filters.only5g} />
+        <Toggle name={NAMES.only5g} label={labels.only5g} isOn={filters.only5g} />
       ) : null}
       {filters.onlyTopUp || differ(({ canTopUp }) => canTopUp) ? (
-        <Toggle name={NAMES.onlyTopUp} label={words.topUp} isOn={filters.onlyTopUp} />
+        <Toggle name={NAMES.onlyTopUp} label={labels.topUp} isOn={filters.onlyTopUp} />
       ) : null}
       {tripDays > 0 ? (
         <Toggle
           name={NAMES.onlyCovering}
-          label={pluralText(words.covers, tripDays, words.tag)}
+          label={pluralText(labels.covers, tripDays, labels.tag)}
           isOn={filters.onlyCovering}
         />
       ) : null}
       <ChipSelect
-        label={words.order}
+        label={labels.order}
         value={order === 'fit' ? '' : order}
-        options={words.orderOptions}
+        options={labels.orderOptions}
         onChoose={(value) => writeAddressState({ [NAMES.order]: value })}
       />
     </form>

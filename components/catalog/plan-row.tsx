@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
-import { type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
+import { type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
 import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -11,25 +11,25 @@ type PlanRowProps = {
   label: string | null
   /** What tells it from its neighbours, ready to be read. */
   facts: readonly string[]
-  words: TicketWords
+  labels: TicketLabels
   actions: ReactNode
 }
 
 /** A plan as one line of a list: what one gets, for how long and for how much. All of it leads to its page. */
-export function PlanRow({ plan, fit, label, facts, words, actions }: PlanRowProps) {
+export function PlanRow({ plan, fit, label, facts, labels, actions }: PlanRowProps) {
   const isDaily = plan.term.kind === 'day_pass'
-  const aDay = isDaily ? fillText(words.aDay, { price: plan.price }) : null
+  const aDay = isDaily ? fillText(labels.aDay, { price: plan.price }) : null
   // Without days the price of one is all there is to say.
   const [price, note] =
-    fit.days === 0 ? [aDay, null] : [aDay ? formatMinor(fit.minor, words.money) : plan.price, aDay ?? plan.perGb]
-  const gap = fit.status === 'early' ? pluralText(words.early, fit.gap, words.tag) : ''
+    fit.days === 0 ? [aDay, null] : [aDay ? formatMinor(fit.minor, labels.money) : plan.price, aDay ?? plan.perGb]
+  const gap = fit.status === 'early' ? pluralText(labels.early, fit.gap, labels.tag) : ''
 
   return (
     <li className="plan-row">
-      <a href={words.base + plan.id}>
+      <a href={labels.base + plan.id}>
         {label ? <span className="cap">{label}</span> : null}
-        <b>{isDaily ? `${plan.amount} ${words.everyDay}` : plan.amount}</b>
-        <span>{[termText(plan, fit, words), gap, ...facts].filter(Boolean).join(' · ')}</span>
+        <b>{isDaily ? `${plan.amount} ${labels.everyDay}` : plan.amount}</b>
+        <span>{[termText(plan, fit, labels), gap, ...facts].filter(Boolean).join(' · ')}</span>
       </a>
       <div className="plan-cost">
         <span className="price">{price}</span>

@@ -1,11 +1,11 @@
 'use client'
 
-import { CompareBar, CompareToggle, type ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
+import { CompareBar, CompareToggle, type ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
 import {
   clearPlanFilters,
-  type FilterWords,
+  type FilterLabels,
   NeedBar,
-  type NeedWords,
+  type NeedLabels,
   PlanFilterBar,
   useNeed,
   usePlanFilters,
@@ -13,8 +13,8 @@ import {
 import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
 import { type PickReason, type PlanNeed, pickPlans } from '#components/catalog/plan-picks.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
-import { PlanTicket, type TicketWords, termText } from '#components/catalog/plan-ticket.tsx'
-import { TripBar, type TripBarWords } from '#components/catalog/trip-bar.tsx'
+import { PlanTicket, type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
+import { TripBar, type TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -22,12 +22,12 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type ShelfWords = {
-  trip: TripBarWords
-  need: NeedWords
-  filter: FilterWords
-  ticket: TicketWords
-  compare: ToggleWords
+export type ShelfLabels = {
+  trip: TripBarLabels
+  need: NeedLabels
+  filter: FilterLabels
+  ticket: TicketLabels
+  compare: ToggleLabels
   best: PluralForms
   none: PluralForms
   why: Record<NonNullable<PickReason>, string>
@@ -47,28 +47,28 @@ type ShelfProps = {
   plans: ListedPlan[]
   /** The plan that most buyers of this store chose; `null` while too few have bought to say so. */
   bestSeller: string | null
-  words: ShelfWords
+  labels: ShelfLabels
 }
 
 /** The plans of a destination: one that does what is needed and three others, and all of them one press away. */
-export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
+export function PlanShelf({ slug, plans, bestSeller, labels }: ShelfProps) {
   const trip = useTrip()
-  const need = useNeed(trip.days, words.need.dayOptions)
+  const need = useNeed(trip.days, labels.need.dayOptions)
   const { best, others } = pickPlans(plans, need, bestSeller)
   const compare = (plan: ListedPlan) => (
     <CompareToggle
       plan={{ slug, planId: plan.id }}
-      name={`${plan.amount}, ${termText(plan, null, words.ticket)}`}
-      words={words.compare}
+      name={`${plan.amount}, ${termText(plan, null, labels.ticket)}`}
+      labels={labels.compare}
     />
   )
 
   return (
     <>
-      <TripBar words={words.trip} />
-      <NeedBar need={need} hasTrip={trip.days > 0} words={words.need} />
+      <TripBar labels={labels.trip} />
+      <NeedBar need={need} hasTrip={trip.days > 0} labels={labels.need} />
       <section className="picks">
-        <h2 aria-live="polite">{headline(best ? words.best : words.none, need, words)}</h2>
+        <h2 aria-live="polite">{headline(best ? labels.best : labels.none, need, labels)}</h2>
         {best ? (
           <ul>
             <PlanTicket
@@ -76,8 +76,8 @@ export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
               fit={best.fit}
               isBest
               hasBadge={false}
-              words={words.ticket}
-              place={best.why ? <p className="cap ticket-part pb-0">{words.why[best.why]}</p> : null}
+              labels={labels.ticket}
+              place={best.why ? <p className="cap ticket-part pb-0">{labels.why[best.why]}</p> : null}
               actions={compare(best.plan)}
             />
           </ul>
@@ -90,9 +90,9 @@ export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
                   key={plan.id}
                   plan={plan}
                   fit={fit}
-                  label={why ? words.why[why] : null}
+                  label={why ? labels.why[why] : null}
                   facts={[]}
-                  words={words.ticket}
+                  labels={labels.ticket}
                   actions={compare(plan)}
                 />
               ))}
@@ -103,12 +103,12 @@ export function PlanShelf({ slug, plans, bestSeller, words }: ShelfProps) {
       <AfterPaint hasRoom>
         <details className="all-plans">
           <summary>
-            {pluralText(words.all, plans.length, words.ticket.tag)}
+            {pluralText(labels.all, plans.length, labels.ticket.tag)}
             <Icon name="down" />
           </summary>
-          <AllPlans plans={plans} words={words} tripDays={trip.days} compare={compare} />
+          <AllPlans plans={plans} labels={labels} tripDays={trip.days} compare={compare} />
         </details>
-        <CompareBar words={words.compare} />
+        <CompareBar labels={labels.compare} />
       </AfterPaint>
     </>
   )
@@ -120,37 +120,37 @@ type AllPlansProps = Omit<ShelfProps, 'slug' | 'bestSeller'> & {
 }
 
 /** Every plan as a row, day plans and fixed data apart. What is the same for all is said once. */
-function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
+function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
   const { filters, order, isFiltered } = usePlanFilters()
   const entries = arrangePlans(plans, tripDays, { filters, order })
   const facts = FACTS.map((fact) => ({ ...fact, isSame: new Set(plans.map(fact.of)).size === 1 }))
   const same = facts.filter(({ isSame }) => isSame)
   const [first] = plans
   const groups = [
-    { kind: 'day_pass', title: words.dayTitle, text: words.dayText },
-    { kind: 'fixed', title: words.fixedTitle, text: words.fixedText },
+    { kind: 'day_pass', title: labels.dayTitle, text: labels.dayText },
+    { kind: 'fixed', title: labels.fixedTitle, text: labels.fixedText },
   ] as const
 
   return (
     <>
       {first && same.length > 0 ? (
         <p className="soft small">
-          {fillText(words.same, {
-            facts: new Intl.ListFormat(words.ticket.tag, { type: 'unit' }).format(
-              same.map(({ say }) => say(first, words.ticket)),
+          {fillText(labels.same, {
+            facts: new Intl.ListFormat(labels.ticket.tag, { type: 'unit' }).format(
+              same.map(({ say }) => say(first, labels.ticket)),
             ),
           })}
         </p>
       ) : null}
-      <PlanFilterBar plans={plans} tripDays={tripDays} words={words.filter} />
+      <PlanFilterBar plans={plans} tripDays={tripDays} labels={labels.filter} />
       <p className="sr-only" aria-live="polite">
-        {isFiltered ? pluralText(words.resultCount, entries.length, words.ticket.tag) : ''}
+        {isFiltered ? pluralText(labels.resultCount, entries.length, labels.ticket.tag) : ''}
       </p>
       {entries.length === 0 ? (
         <Notice className="mt-5">
-          <p className="mb-3">{words.noMatch}</p>
+          <p className="mb-3">{labels.noMatch}</p>
           <Button size="small" onClick={clearPlanFilters}>
-            {words.clearFilters}
+            {labels.clearFilters}
           </Button>
         </Notice>
       ) : null}
@@ -171,8 +171,8 @@ function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
                   plan={plan}
                   fit={fit}
                   label={null}
-                  facts={facts.filter(({ isSame }) => !isSame).map(({ say }) => say(plan, words.ticket))}
-                  words={words.ticket}
+                  facts={facts.filter(({ isSame }) => !isSame).map(({ say }) => say(plan, labels.ticket))}
+                  labels={labels.ticket}
                   actions={compare(plan)}
                 />
               ))}
@@ -184,18 +184,18 @@ function AllPlans({ plans, words, tripDays, compare }: AllPlansProps) {
   )
 }
 
-const FACTS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, words: TicketWords) => string }[] = [
+const FACTS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, labels: TicketLabels) => string }[] = [
   { of: ({ networks }) => networks, say: ({ networks }) => networks },
-  { of: ({ starts }) => starts, say: ({ starts }, words) => `${words.starts}: ${starts}` },
+  { of: ({ starts }) => starts, say: ({ starts }, labels) => `${labels.starts}: ${starts}` },
   {
     of: ({ canTopUp }) => canTopUp,
-    say: ({ canTopUp }, words) => `${words.topUp}: ${canTopUp ? words.yes : words.no}`,
+    say: ({ canTopUp }, labels) => `${labels.topUp}: ${canTopUp ? labels.yes : labels.no}`,
   },
-  { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: words }) => `${words.heading}: ${words[cancel]}` },
+  { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: labels }) => `${labels.heading}: ${labels[cancel]}` },
 ]
 
 /** "Lowest price for 7 days", with the amount that was asked for behind it. */
-function headline(forms: PluralForms, { mb, days }: PlanNeed, { need, ticket }: ShelfWords): string {
+function headline(forms: PluralForms, { mb, days }: PlanNeed, { need, ticket }: ShelfLabels): string {
   const data = mb === 0 ? '' : (need.dataOptions.find(({ value }) => value === String(mb))?.name ?? '')
 
   return [pluralText(forms, days, ticket.tag), data].filter(Boolean).join(', ')

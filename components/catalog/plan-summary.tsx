@@ -3,7 +3,7 @@
 import { type ChosenPlan, fixedName } from '#components/catalog/chosen-plan.ts'
 import { lastDay, MAX_COUNT, nearestPlan, type PlanChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { PlanWords } from '#components/catalog/plan-words.ts'
+import type { PlanLabels } from '#components/catalog/plan-labels.ts'
 import { shortDate } from '#components/catalog/trip-dates.tsx'
 import type { useQuote } from '#components/catalog/use-quote.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
@@ -26,7 +26,7 @@ type PlanSummaryProps = {
   others: readonly ListedPlan[]
   choice: PlanChoice
   quote: ReturnType<typeof useQuote>
-  words: PlanWords
+  labels: PlanLabels
   onCount: (count: number) => void
   onBuy: () => void
   /** The choice as it is put aside; null while something of it is missing. */
@@ -34,11 +34,11 @@ type PlanSummaryProps = {
 }
 
 /** The choice and its sum. Nothing is reserved or charged before the next page. */
-export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy, onKeep }: PlanSummaryProps) {
-  const { summary } = words
+export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBuy, onKeep }: PlanSummaryProps) {
+  const { summary } = labels
   const isOnline = useOnline()
   const days = plan.term.kind === 'fixed' ? plan.term.days : choice.days
-  const date = (text: string) => (text ? shortDate(text, words.tag) : summary.notChosen)
+  const date = (text: string) => (text ? shortDate(text, labels.tag) : summary.notChosen)
 
   return (
     <Ticket className="summary">
@@ -50,7 +50,7 @@ export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy
         <p className="soft">{plan.name}</p>
         <dl className="pairs mt-3.5">
           {plan.term.kind === 'day_pass' ? (
-            <Row name={summary.days} value={pluralText(words.dayForms, days, words.tag)} />
+            <Row name={summary.days} value={pluralText(labels.dayForms, days, labels.tag)} />
           ) : null}
           {plan.needsStartDate ? (
             <>
@@ -84,7 +84,7 @@ export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy
             <span className="small soft">{summary.tax}</span>
           </span>
           <span className="price" aria-live="polite">
-            {formatMinor(totalOf(plan, choice), words.money)}
+            {formatMinor(totalOf(plan, choice), labels.money)}
           </span>
         </p>
         <Button
@@ -98,14 +98,14 @@ export function PlanSummary({ plan, others, choice, quote, words, onCount, onBuy
         >
           {quote.isWorking ? summary.working : summary.continue}
         </Button>
-        <AddToCart words={words.cart} choose={onKeep} />
+        <AddToCart labels={labels.cart} choose={onKeep} />
         {isOnline ? null : (
           <Notice tone="wait" icon="offline">
             {summary.offline}
           </Notice>
         )}
         <div role="alert" className="empty:absolute">
-          {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} words={words} /> : null}
+          {quote.failure ? <Failure failure={quote.failure} plan={plan} others={others} labels={labels} /> : null}
         </div>
         <noscript>
           <Notice tone="wait">{summary.scripts}</Notice>
@@ -125,11 +125,11 @@ function Row({ name, value }: { name: string; value: string }) {
   )
 }
 
-type FailureProps = { failure: RequestFailure; plan: ChosenPlan; others: readonly ListedPlan[]; words: PlanWords }
+type FailureProps = { failure: RequestFailure; plan: ChosenPlan; others: readonly ListedPlan[]; labels: PlanLabels }
 
 /** Why there is no offer, in plain words, with the next best plan where this one cannot be had. */
-function Failure({ failure, plan, others, words }: FailureProps) {
-  const texts = words.failure
+function Failure({ failure, plan, others, labels }: FailureProps) {
+  const texts = labels.failure
   const nearest = STOCK_CODES.has(failure.code) ? nearestPlan(plan, others) : null
 
   return (
@@ -138,21 +138,21 @@ function Failure({ failure, plan, others, words }: FailureProps) {
       {nearest ? (
         <p className="mt-2">
           {texts.nearest}
-          <a className="text-link" href={words.base + nearest.id}>
-            {fixedName(nearest, words)}, {nearest.price}
+          <a className="text-link" href={labels.base + nearest.id}>
+            {fixedName(nearest, labels)}, {nearest.price}
           </a>
         </p>
       ) : null}
       {STOCK_CODES.has(failure.code) ? (
         <p className="mt-2">
-          <a className="text-link" href={words.otherPlans}>
+          <a className="text-link" href={labels.otherPlans}>
             {texts.others}
           </a>
         </p>
       ) : null}
       {failure.code === 'till_closed' ? (
         <p className="mt-2">
-          <a className="text-link" href={`${privatePath(words.locale, '/status')}#note`}>
+          <a className="text-link" href={`${privatePath(labels.locale, '/status')}#note`}>
             {texts.note}
           </a>
         </p>
@@ -164,19 +164,19 @@ function Failure({ failure, plan, others, words }: FailureProps) {
   )
 }
 
-type BuyBarProps = { plan: ChosenPlan; choice: PlanChoice; isWorking: boolean; words: PlanWords; onBuy: () => void }
+type BuyBarProps = { plan: ChosenPlan; choice: PlanChoice; isWorking: boolean; labels: PlanLabels; onBuy: () => void }
 
 /** Sum and action at the foot of a phone. */
-export function BuyBar({ plan, choice, isWorking, words, onBuy }: BuyBarProps) {
+export function BuyBar({ plan, choice, isWorking, labels, onBuy }: BuyBarProps) {
   const isOnline = useOnline()
-  const days = pluralText(words.dayForms, plan.term.kind === 'fixed' ? plan.term.days : choice.days, words.tag)
-  const from = plan.needsStartDate && choice.startDate ? shortDate(choice.startDate, words.tag) : ''
+  const days = pluralText(labels.dayForms, plan.term.kind === 'fixed' ? plan.term.days : choice.days, labels.tag)
+  const from = plan.needsStartDate && choice.startDate ? shortDate(choice.startDate, labels.tag) : ''
 
   return (
     <div className="buy-bar">
       <p>
-        <span className="price">{formatMinor(totalOf(plan, choice), words.money)}</span>
-        <span className="small soft num">{from ? fillText(words.summary.from, { days, date: from }) : days}</span>
+        <span className="price">{formatMinor(totalOf(plan, choice), labels.money)}</span>
+        <span className="small soft num">{from ? fillText(labels.summary.from, { days, date: from }) : days}</span>
       </p>
       <Button
         tone="primary"
@@ -185,7 +185,7 @@ export function BuyBar({ plan, choice, isWorking, words, onBuy }: BuyBarProps) {
           if (isOnline && !isWorking) onBuy()
         }}
       >
-        {words.summary.continueShort}
+        {labels.summary.continueShort}
       </Button>
     </div>
   )

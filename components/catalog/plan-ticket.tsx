@@ -18,9 +18,9 @@ export function PlanTerms({ words }: { words: readonly string[] }) {
 }
 
 /** What lists say about cancelling a plan. */
-export type CancelWords = Record<'heading' | 'yes' | 'ask' | 'no', string>
+export type CancelLabels = Record<'heading' | 'yes' | 'ask' | 'no', string>
 
-export type TicketWords = {
+export type TicketLabels = {
   base: string
   tag: string
   money: PriceFormat
@@ -36,7 +36,7 @@ export type TicketWords = {
   topUp: string
   yes: string
   no: string
-  cancel: CancelWords
+  cancel: CancelLabels
   choose: string
   fits: string
   fitsBest: string
@@ -50,7 +50,7 @@ type PlanTicketProps = {
   isBest: boolean
   /** Whether it says itself how it fits; what stands above it may have said so. */
   hasBadge?: boolean
-  words: TicketWords
+  labels: TicketLabels
   /** Where it works, in lists of several destinations. */
   place?: ReactNode
   /** What else is to be said about it, and done with it. */
@@ -59,13 +59,13 @@ type PlanTicketProps = {
 }
 
 /** A plan as a ticket: what one gets and for how much above the tear line, the facts and the choice below it. */
-export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, notes, actions }: PlanTicketProps) {
+export function PlanTicket({ plan, fit, isBest, hasBadge = true, labels, place, notes, actions }: PlanTicketProps) {
   // Without a word on the fit its place is free.
   const isFree = !hasBadge || fit.status === 'no_trip'
   const isDaily = plan.term.kind === 'day_pass'
-  const href = words.base + plan.id
-  const term = termText(plan, fit, words)
-  const note = isDaily ? fillText(words.aDay, { price: plan.price }) : plan.perGb
+  const href = labels.base + plan.id
+  const term = termText(plan, fit, labels)
+  const note = isDaily ? fillText(labels.aDay, { price: plan.price }) : plan.perGb
 
   return (
     <Ticket as="li" best={isBest}>
@@ -74,32 +74,32 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, words, place, n
         <div>
           <h3 className="plan-amount">
             <a href={href}>
-              <bdi>{plan.amount}</bdi> {isDaily ? <small>{words.everyDay}</small> : null}
+              <bdi>{plan.amount}</bdi> {isDaily ? <small>{labels.everyDay}</small> : null}
             </a>
           </h3>
           <p className="plan-term">{term}</p>
         </div>
         <div className="plan-cost">
-          <span className="price">{fit.days > 0 && isDaily ? formatMinor(fit.minor, words.money) : plan.price}</span>
+          <span className="price">{fit.days > 0 && isDaily ? formatMinor(fit.minor, labels.money) : plan.price}</span>
           <span className="small soft num">{note}</span>
         </div>
       </TicketPart>
       <TicketTear />
       <TicketPart>
         <dl className="facts">
-          <Fact name={words.networks} value={plan.networks} />
-          <Fact name={words.starts} value={plan.starts} />
-          <Fact name={words.topUp} value={plan.canTopUp ? words.yes : words.no} />
-          <Fact name={words.cancel.heading} value={words.cancel[plan.cancel]} />
+          <Fact name={labels.networks} value={plan.networks} />
+          <Fact name={labels.starts} value={plan.starts} />
+          <Fact name={labels.topUp} value={plan.canTopUp ? labels.yes : labels.no} />
+          <Fact name={labels.cancel.heading} value={labels.cancel[plan.cancel]} />
         </dl>
         {notes}
         <div className="plan-go">
-          {isFree ? actions : <FitBadge fit={fit} isBest={isBest} words={words} />}
+          {isFree ? actions : <FitBadge fit={fit} isBest={isBest} labels={labels} />}
           <ButtonLink size="small" tone={isBest ? 'primary' : 'outline'} href={href}>
-            {words.choose}
+            {labels.choose}
             <span className="sr-only">
               {' '}
-              {plan.amount} {isDaily ? words.everyDay : ''} {term}
+              {plan.amount} {isDaily ? labels.everyDay : ''} {term}
             </span>
           </ButtonLink>
         </div>
@@ -119,29 +119,29 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** For how long a plan is: its days, those of a trip, or the bounds that a day plan leaves to choose between. */
-export function termText({ term }: ListedPlan, fit: PlanFit | null, words: TicketWords): string {
-  if (term.kind === 'fixed') return pluralText(words.days, term.days, words.tag)
+export function termText({ term }: ListedPlan, fit: PlanFit | null, labels: TicketLabels): string {
+  if (term.kind === 'fixed') return pluralText(labels.days, term.days, labels.tag)
   if (!fit || fit.days === 0)
-    return fillText(words.chooseDays, { min: String(term.minDays), max: String(term.maxDays) })
-  if (fit.moved === 'raised') return pluralText(words.forDaysRaised, fit.days, words.tag)
-  if (fit.moved === 'lowered') return pluralText(words.forDaysLowered, fit.days, words.tag)
+    return fillText(labels.chooseDays, { min: String(term.minDays), max: String(term.maxDays) })
+  if (fit.moved === 'raised') return pluralText(labels.forDaysRaised, fit.days, labels.tag)
+  if (fit.moved === 'lowered') return pluralText(labels.forDaysLowered, fit.days, labels.tag)
 
-  return pluralText(words.forDays, fit.days, words.tag)
+  return pluralText(labels.forDays, fit.days, labels.tag)
 }
 
-function FitBadge({ fit, isBest, words }: { fit: PlanFit; isBest: boolean; words: TicketWords }) {
+function FitBadge({ fit, isBest, labels }: { fit: PlanFit; isBest: boolean; labels: TicketLabels }) {
   if (fit.status === 'no_trip') return null
   if (fit.status === 'early') {
     return (
       <Badge tone="wait" icon="info">
-        {pluralText(words.early, fit.gap, words.tag)}
+        {pluralText(labels.early, fit.gap, labels.tag)}
       </Badge>
     )
   }
 
   return (
     <Badge tone="good" icon="check">
-      {isBest ? words.fitsBest : fit.gap > 0 ? pluralText(words.spare, fit.gap, words.tag) : words.fits}
+      {isBest ? labels.fitsBest : fit.gap > 0 ? pluralText(labels.spare, fit.gap, labels.tag) : labels.fits}
     </Badge>
   )
 }

@@ -90,7 +90,7 @@ export async function RegionRows({ locale, offers }: { locale: Locale; offers: R
                 <p>
                   {formatAmount(offer.best.amount, locale)}
                   {offer.best.term.kind === 'fixed' ? ', ' : ' '}
-                  {termWords(offer.best.term, t)}. {t(offer.best.canTopUp ? 'region.canTopUp' : 'region.cannotTopUp')}.
+                  {termLabel(offer.best.term, t)}. {t(offer.best.canTopUp ? 'region.canTopUp' : 'region.cannotTopUp')}.
                 </p>
               ) : null}
             </div>
@@ -108,7 +108,7 @@ export async function RegionRows({ locale, offers }: { locale: Locale; offers: R
 
 type Translate = Awaited<ReturnType<typeof getTranslations<'shop'>>>
 
-function termWords(term: NonNullable<RegionalOffer['best']>['term'], t: Translate): string {
+function termLabel(term: NonNullable<RegionalOffer['best']>['term'], t: Translate): string {
   if (term.kind === 'fixed') return t('ticket.days', { count: term.days, n: String(term.days) })
 
   return `${t('ticket.everyDay')}, ${t('ticket.chooseDays', { min: String(term.minDays), max: String(term.maxDays) })}`

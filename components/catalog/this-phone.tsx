@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { DeviceAnswer, toKnown } from '#components/catalog/device-answer.tsx'
-import type { DeviceWords } from '#components/catalog/device-check.tsx'
+import type { DeviceLabels } from '#components/catalog/device-check.tsx'
 import { findDevice, ownPhone } from '#components/catalog/device-match.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -13,10 +13,10 @@ import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 type Hints = { getHighEntropyValues: (names: string[]) => Promise<{ model?: string }> }
 type Found = { family: DeviceFamily; text: string } | 'unknown'
 
-type ThisPhoneProps = { words: DeviceWords; own: readonly DeviceFamily[]; label: string; unknown: ReactNode }
+type ThisPhoneProps = { labels: DeviceLabels; own: readonly DeviceFamily[]; label: string; unknown: ReactNode }
 
 /** Answers for the phone that the page is read on, by one press. Nothing on a computer: it is not what an eSIM is for. */
-export function ThisPhone({ words, own, label, unknown }: ThisPhoneProps) {
+export function ThisPhone({ labels, own, label, unknown }: ThisPhoneProps) {
   const isPhone = useSyncExternalStore(never, runsOnPhone, () => false)
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -39,7 +39,7 @@ export function ThisPhone({ words, own, label, unknown }: ThisPhoneProps) {
       ) : found === 'unknown' ? (
         <Notice>{unknown}</Notice>
       ) : (
-        <DeviceAnswer family={found.family} text={found.text} words={words} />
+        <DeviceAnswer family={found.family} text={found.text} labels={labels} />
       )}
     </div>
   )

@@ -1,13 +1,13 @@
 'use client'
 
-import { TripDates, type TripWords } from '#components/catalog/trip-dates.tsx'
+import { TripDates, type TripLabels } from '#components/catalog/trip-dates.tsx'
 import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Ticket } from '#components/ui/ticket.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type TripBarWords = TripWords & {
+export type TripBarLabels = TripLabels & {
   label: string
   none: string
   noneHint: string
@@ -16,29 +16,29 @@ export type TripBarWords = TripWords & {
 }
 
 /** The dates of the trip on a page of plans; every price below follows them. */
-export function TripBar({ words }: { words: TripBarWords }) {
+export function TripBar({ labels }: { labels: TripBarLabels }) {
   const trip = useTrip()
 
   return (
-    <Ticket as="section" className="trip-bar" aria-label={words.label}>
+    <Ticket as="section" className="trip-bar" aria-label={labels.label}>
       <Icon name="calendar" />
       <p className="trip-bar-say" aria-live="polite">
         {trip.days > 0 ? (
-          <b>{pluralText(words.days, trip.days, words.tag)}</b>
+          <b>{pluralText(labels.days, trip.days, labels.tag)}</b>
         ) : (
           <>
-            <b>{words.none}</b> <span className="soft small">{words.noneHint}</span>
+            <b>{labels.none}</b> <span className="soft small">{labels.noneHint}</span>
           </>
         )}
       </p>
       <div className="trip-bar-dates">
-        <TripDates words={words} />
+        <TripDates labels={labels} />
       </div>
       {trip.arrive || trip.leave ? (
         <Button
           size="small"
           className="trip-clear"
-          aria-label={words.clear}
+          aria-label={labels.clear}
           onClick={() => writeTrip({ arrive: '', leave: '' })}
         >
           <Icon name="cross" />

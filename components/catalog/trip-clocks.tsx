@@ -1,17 +1,17 @@
 'use client'
 
-import { ClockBoard, type ClockWords } from '#components/catalog/clock-board.tsx'
+import { ClockBoard, type ClockLabels } from '#components/catalog/clock-board.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type TripClockWords = ClockWords & { title: string; titleTrip: PluralForms }
+export type TripClockLabels = ClockLabels & { title: string; titleTrip: PluralForms }
 
 /** The dates of the trip as a day plan of that length would run. */
-export function TripClocks({ zone, words }: { zone: string | null; words: TripClockWords }) {
+export function TripClocks({ zone, labels }: { zone: string | null; labels: TripClockLabels }) {
   const trip = useTrip()
   const today = useToday()
-  const title = trip.days > 0 ? pluralText(words.titleTrip, trip.days, words.tag) : words.title
+  const title = trip.days > 0 ? pluralText(labels.titleTrip, trip.days, labels.tag) : labels.title
 
   return (
     <ClockBoard
@@ -19,9 +19,9 @@ export function TripClocks({ zone, words }: { zone: string | null; words: TripCl
       startDate={trip.days > 0 ? trip.arrive : today}
       days={trip.days || 1}
       leave={trip.leave}
-      hint={trip.days > 0 ? undefined : words.idle}
+      hint={trip.days > 0 ? undefined : labels.idle}
       zone={zone}
-      words={words}
+      labels={labels}
     />
   )
 }

@@ -4,28 +4,28 @@ import { useTrip, writeTrip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { Icon } from '#components/ui/icon.tsx'
 
-export type TripWords = { arrive: string; leave: string; anyDay: string; tag: string }
+export type TripLabels = { arrive: string; leave: string; anyDay: string; tag: string }
 
 /** The two dates of a trip. Each is the browser's own date field under our own words. */
-export function TripDates({ words }: { words: TripWords }) {
+export function TripDates({ labels }: { labels: TripLabels }) {
   const trip = useTrip()
   const today = useToday()
 
   return (
     <>
       <DateField
-        label={words.arrive}
+        label={labels.arrive}
         value={trip.arrive}
         min={today}
-        words={words}
+        labels={labels}
         onChange={(arrive) => writeTrip(trip.leave && trip.leave < arrive ? { arrive, leave: arrive } : { arrive })}
       />
       <Icon name="forward" className="soft" />
       <DateField
-        label={words.leave}
+        label={labels.leave}
         value={trip.leave}
         min={trip.arrive || today}
-        words={words}
+        labels={labels}
         onChange={(leave) => writeTrip({ leave })}
       />
     </>
@@ -36,16 +36,16 @@ type DateFieldProps = {
   label: string
   value: string
   min: string
-  words: TripWords
+  labels: TripLabels
   onChange: (date: string) => void
 }
 
-function DateField({ label, value, min, words, onChange }: DateFieldProps) {
+function DateField({ label, value, min, labels, onChange }: DateFieldProps) {
   return (
     <label className="day">
       <span className="cap">{label}</span>
       <span className="day-text num" aria-hidden="true">
-        {value ? shortDate(value, words.tag) : words.anyDay}
+        {value ? shortDate(value, labels.tag) : labels.anyDay}
       </span>
       <input
         type="date"

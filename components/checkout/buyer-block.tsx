@@ -56,9 +56,9 @@ export function BuyerBlock(props: BuyerBlockProps) {
               <span className="min-w-0 flex-1 basis-52 break-words">
                 {t.rich('didYouMean', {
                   email: suggestion,
-                  b: (words) => (
+                  b: (chunks) => (
                     <b>
-                      <bdi>{words}</bdi>
+                      <bdi>{chunks}</bdi>
                     </b>
                   ),
                 })}

@@ -195,8 +195,8 @@ function PriceChangeNotice({ change, othersHref, onAccept }: PriceChangeNoticePr
       <p>
         {t.rich('body', {
           ...sums,
-          sums: (words) => <span className="num">{words}</span>,
-          b: (words) => <b>{words}</b>,
+          sums: (chunks) => <span className="num">{chunks}</span>,
+          b: (chunks) => <b>{chunks}</b>,
         })}
       </p>
       <p className="actions">

@@ -32,9 +32,9 @@ export function PaymentBlock({ count, esim, payment, method, agreed, error, onMe
   const t = useTranslations('checkout.payment')
   const topUp = useTranslations('topup.checkout')
   const locale = toLocale(useLocale())
-  const link = (path: string) => (words: ReactNode) => (
+  const link = (path: string) => (chunks: ReactNode) => (
     <a className="text-link" href={localePath(locale, path)} target="_blank" rel="noreferrer">
-      {words}
+      {chunks}
     </a>
   )
 

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
-import { failureWords } from '#components/orders/failure-words.ts'
+import { failureKey } from '#components/orders/failure-key.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -12,7 +12,7 @@ import { toFailure } from '#lib/core/client/ask.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = 'asking' | 'sending' | 'kept' | 'open' | 'unproven'
-type Problem = { at: 'email' | 'send'; words: string }
+type Problem = { at: 'email' | 'send'; message: string }
 
 /** Asks for one mail when payments are taken again. No form of its own: at checkout it stands inside one. */
 export function SalesNote({ email: typed = '' }: { email?: string }) {
@@ -34,7 +34,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
   const send = async () => {
     if (step === 'sending' || !isOnline) return
     if (!isAddressShaped(email)) {
-      setProblem({ at: 'email', words: t('emailMissing') })
+      setProblem({ at: 'email', message: t('emailMissing') })
 
       return document.getElementById(id)?.focus()
     }
@@ -45,15 +45,15 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
       setStep(isOpen ? 'open' : 'kept')
     } catch (thrown) {
       if (toFailure(thrown).details.reason === 'unproven') return setStep('unproven')
-      setProblem({ at: 'send', words: t(`failed.${failureWords(thrown)}`) })
+      setProblem({ at: 'send', message: t(`failed.${failureKey(thrown)}`) })
       setStep('asking')
     }
   }
 
   if (isSaid) {
-    const b = (words: React.ReactNode) => (
+    const b = (chunks: React.ReactNode) => (
       <b className="break-words">
-        <bdi>{words}</bdi>
+        <bdi>{chunks}</bdi>
       </b>
     )
 
@@ -82,7 +82,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
         autoComplete="email"
         label={t('email')}
         value={email}
-        error={problem?.at === 'email' ? problem.words : undefined}
+        error={problem?.at === 'email' ? problem.message : undefined}
         onChange={(event) => setEmail(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
@@ -92,7 +92,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
       />
       {problem?.at === 'send' ? (
         <p className="field-error" role="alert">
-          {problem.words}
+          {problem.message}
         </p>
       ) : null}
       <p className="actions">

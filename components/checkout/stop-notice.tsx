@@ -44,7 +44,7 @@ export function StopNotice({ stop, offers, othersHref, email, declined }: StopNo
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
-  const code = wordsFor(stop.code)
+  const code = knownCode(stop.code)
   const isDeclined = declined !== null && code === 'payment_failed'
   const about = offers.items[stop.item ?? 0]
   const isOneOfMany = stop.item !== null && offers.items.length > 1
@@ -62,7 +62,7 @@ export function StopNotice({ stop, offers, othersHref, email, declined }: StopNo
       </p>
       {stop.reference && code === 'internal' ? (
         <p className="small soft">
-          {t.rich('reference', { reference: stop.reference, code: (words) => <bdi>{words}</bdi> })}
+          {t.rich('reference', { reference: stop.reference, code: (chunks) => <bdi>{chunks}</bdi> })}
         </p>
       ) : null}
       <p className="actions">
@@ -124,7 +124,7 @@ function Fewer({ stop, offers }: { stop: CheckoutStop; offers: Offers }) {
   )
 }
 
-function wordsFor(code: string): Known {
+function knownCode(code: string): Known {
   if (ENDED.includes(code)) return 'not_on_sale'
 
   return KNOWN.find((known) => known === code) ?? 'internal'

@@ -77,7 +77,7 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
 
 function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<SummaryProps, 'credits'>) {
   const t = useTranslations('checkout')
-  const words = () => {
+  const label = () => {
     if (!isOnline) return t('offlineButton')
     if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
     if (offers.isAsking) return t('plan.updating')
@@ -91,7 +91,7 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<Su
 
   return (
     <Button type="submit" tone="primary" wide disabled={isBlocked}>
-      {words()}
+      {label()}
     </Button>
   )
 }

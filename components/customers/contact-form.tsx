@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { failureWords } from '#components/orders/failure-words.ts'
+import { failureKey } from '#components/orders/failure-key.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
@@ -57,7 +57,7 @@ export function ContactForm({ order, topic: first, email }: ContactFormProps) {
       const facts = { page: cameFrom(), device: navigator.userAgent.slice(0, 300) }
       setSent(await sendMessage({ email: email.trim(), topic, text, locale, orderId: order?.id ?? null, facts }))
     } catch (thrown) {
-      setProblems({ send: t(`failed.${failureWords(thrown)}`) })
+      setProblems({ send: t(`failed.${failureKey(thrown)}`) })
     }
     setSending(false)
   }
@@ -144,9 +144,9 @@ function Sent({ reference, isCopied, email, onAgain }: SentProps) {
           {t.rich(isCopied ? 'sent' : 'sentOnly', {
             email,
             reference,
-            strong: (words) => (
+            strong: (chunks) => (
               <strong>
-                <bdi>{words}</bdi>
+                <bdi>{chunks}</bdi>
               </strong>
             ),
           })}

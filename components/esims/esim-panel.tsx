@@ -201,7 +201,7 @@ function RevealFailure({ failure }: { failure: RequestFailure }) {
       <p>{t(isLostAnswer(failure) ? 'lost' : 'failed')}</p>
       {failure.reference ? (
         <p className="small soft">
-          {t.rich('reference', { reference: failure.reference, code: (words) => <bdi>{words}</bdi> })}
+          {t.rich('reference', { reference: failure.reference, code: (chunks) => <bdi>{chunks}</bdi> })}
         </p>
       ) : null}
     </Notice>

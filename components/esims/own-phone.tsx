@@ -14,7 +14,7 @@ export function OwnPhone() {
 
   return (
     <KnownPhone
-      words={{
+      labels={{
         yes: raw('yes'),
         mostly: raw('mostly'),
         no: raw('no'),

@@ -23,7 +23,7 @@ export function BeforeOpening({ item }: { item: PlanView }) {
           </span>
         </li>
       </ol>
-      <OwnWords words={item.words} />
+      <ProviderTerms words={item.words} />
     </div>
   )
 }
@@ -59,14 +59,14 @@ export function GoodToKnow({ item }: { item: PlanView }) {
         <li>{t(item.canTopUp ? 'topUp' : 'noTopUp')}</li>
       </ul>
       <div className="mt-4">
-        <OwnWords words={item.words} />
+        <ProviderTerms words={item.words} />
       </div>
     </section>
   )
 }
 
 /** Verbatim: what the provider says about start and cancellation binds, our summary of it does not. */
-export function OwnWords({ words }: { words: string[] }) {
+export function ProviderTerms({ words }: { words: string[] }) {
   const t = useTranslations('card.more')
   if (words.length === 0) return null
 
@@ -89,7 +89,7 @@ export function OwnWords({ words }: { words: string[] }) {
 function ClockRule({ item }: { item: PlanView }) {
   const t = useTranslations('card.before')
   const locale = toLocale(useLocale())
-  const strong = { b: (words: ReactNode) => <b>{words}</b> }
+  const strong = { b: (chunks: ReactNode) => <b>{chunks}</b> }
   if (item.startDate) return t.rich('startDate', { date: dayText(item.startDate, locale), ...strong })
   if (item.startsAtOnce === null) return t.rich('startUnknown', strong)
 

@@ -109,8 +109,8 @@ export function Troubleshooting(props: TroubleshootingProps) {
 }
 
 /** A name or number in its own direction. */
-function isolated(words: ReactNode) {
-  return <bdi className="ltr num">{words}</bdi>
+function isolated(labels: ReactNode) {
+  return <bdi className="ltr num">{labels}</bdi>
 }
 
 /** The networks of an eSIM by country, from the network's own record, asked when somebody wants to know. */
@@ -129,10 +129,10 @@ function EsimNetworks({ esimId }: { esimId: string }) {
     setIsWanted(true)
     if (isWanted) void refetch()
   }
-  const asks = (words: string) => (
+  const asks = (chunks: string) => (
     <>
       <Button size="small" disabled={!isOnline} aria-describedby={why} onClick={ask}>
-        {words}
+        {chunks}
       </Button>
       <OfflineReason id={why} />
     </>

@@ -82,7 +82,7 @@ function Figure({ usage: { facts, percent } }: { usage: UsageView }) {
         {t.rich(total === null ? 'used' : facts.isDayPass ? 'usedDayPass' : 'usedOf', {
           used: () => <bdi>{dataText(facts.usedMb ?? 0, locale)}</bdi>,
           total: () => <bdi>{total}</bdi>,
-          small: (words) => <small>{words}</small>,
+          small: (chunks) => <small>{chunks}</small>,
         })}
       </p>
       {percent === null ? null : (

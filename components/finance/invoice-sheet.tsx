@@ -29,7 +29,7 @@ type InvoiceSheetProps = { invoice: InvoiceView; order: OrderPage; store: StoreF
 /** An invoice on one page: who sold what to whom, when, for how much, and the tax in it. */
 export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
   const t = useTranslations('order.invoice')
-  const words = useTranslations('order')
+  const tOrder = useTranslations('order')
   const notCharged = subtract(order.total, invoice.total)
 
   return (
@@ -68,7 +68,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
       <dl className="pairs invoice-sums">
         <SoldRows order={order} />
         {notCharged.minor > 0 ? (
-          <ReceiptRow label={words('receipt.notCharged')}>
+          <ReceiptRow label={tOrder('receipt.notCharged')}>
             <Sum of={multiply(notCharged, -1)} />
           </ReceiptRow>
         ) : null}

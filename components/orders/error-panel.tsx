@@ -17,7 +17,7 @@ export function ErrorPanel({ reference, onRetry }: ErrorPanelProps) {
           <h1>{t('heading')}</h1>
           <p>{t('body')}</p>
           {reference ? (
-            <p className="small soft">{t.rich('reference', { reference, code: (words) => <bdi>{words}</bdi> })}</p>
+            <p className="small soft">{t.rich('reference', { reference, code: (chunks) => <bdi>{chunks}</bdi> })}</p>
           ) : null}
           <p className="actions">
             <Button tone="primary" onClick={onRetry}>

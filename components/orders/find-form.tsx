@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { failureWords } from '#components/orders/failure-words.ts'
+import { failureKey } from '#components/orders/failure-key.ts'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -40,7 +40,7 @@ export function FindForm() {
       await requestLink({ email: email.trim(), hint: hint.trim() })
       setStep('sent')
     } catch (thrown) {
-      setProblems({ send: t(`failed.${failureWords(thrown)}`) })
+      setProblems({ send: t(`failed.${failureKey(thrown)}`) })
       setStep('asking')
     }
   }
@@ -111,9 +111,9 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <p>
           {t.rich('sentBody', {
             email,
-            b: (words) => (
+            b: (chunks) => (
               <b className="break-words">
-                <bdi>{words}</bdi>
+                <bdi>{chunks}</bdi>
               </b>
             ),
           })}

@@ -30,7 +30,7 @@ export function History({ order, heading }: HistoryProps) {
             <LocalTime at={event.at} show={isSameDay(first, event.at) ? 'time' : 'moment'} />
             <span>
               {ofItem(items.length > 1 ? items.find(({ id }) => id === event.itemId) : undefined, {
-                words: wordsFor(event, { t, locale, currency }),
+                label: eventText(event, { t, locale, currency }),
                 t,
               })}
             </span>
@@ -46,14 +46,14 @@ function isSameDay(first: Date | undefined, at: Date): boolean {
 }
 
 // Where an order has several plans, what happened to one of them says to which.
-function ofItem(item: ItemView | undefined, { words, t }: { words: string; t: Words['t'] }): string {
-  return item ? t('ofLine', { item: item.destination.name, words }) : words
+function ofItem(item: ItemView | undefined, { label, t }: { label: string; t: HistoryContext['t'] }): string {
+  return item ? t('ofLine', { item: item.destination.name, words: label }) : label
 }
 
-type Words = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: Locale; currency: CurrencyCode }
+type HistoryContext = { t: ReturnType<typeof useTranslations<'order.history'>>; locale: Locale; currency: CurrencyCode }
 
 // The fullest sentence that the facts of an event allow.
-function wordsFor({ kind, data }: OrderEventView, { t, locale, currency }: Words): string {
+function eventText({ kind, data }: OrderEventView, { t, locale, currency }: HistoryContext): string {
   const minor = data.amountMinor
   if (typeof minor === 'number' && t.has(`${kind}Sum`)) {
     return t(`${kind}Sum`, { sum: sumText(money(minor, currency), locale), way: String(data.way) })

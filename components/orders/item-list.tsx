@@ -140,14 +140,14 @@ function Note({ item }: { item: ItemView }) {
   const t = useTranslations('order.lines')
   const locale = toLocale(useLocale())
   const reason = REASONS[item.reason as keyof typeof REASONS]
-  const words = [reason && t(reason), moneyOf(item, { t, locale })].filter(Boolean)
+  const parts = [reason && t(reason), moneyOf(item, { t, locale })].filter(Boolean)
 
-  return words.length > 0 ? <p className="small soft">{words.join(' ')}</p> : null
+  return parts.length > 0 ? <p className="small soft">{parts.join(' ')}</p> : null
 }
 
-type Words = { t: ReturnType<typeof useTranslations<'order.lines'>>; locale: Locale }
+type ItemContext = { t: ReturnType<typeof useTranslations<'order.lines'>>; locale: Locale }
 
-function moneyOf({ status, isCharged, refunded }: ItemView, { t, locale }: Words): string | null {
+function moneyOf({ status, isCharged, refunded }: ItemView, { t, locale }: ItemContext): string | null {
   if (refunded.minor > 0) return t('returned', { sum: sumText(refunded, locale) })
   if (status === 'refunded') return t('notCharged')
   if (status !== 'refund_started') return null

@@ -12,10 +12,10 @@ export function amountText(amount: Amount, locale: Locale): string {
   }).format(amount.value)
 }
 
-type Words = (key: 'plan.fixed' | 'plan.dayPass', values: { amount: string; days: number }) => string
+type PlanTranslator = (key: 'plan.fixed' | 'plan.dayPass', values: { amount: string; days: number }) => string
 type Bought = { amount: Amount; term: ShopPlanKind; days: number }
 
 /** Returns what was bought in a few words: `10 GB, 15 days`, or `2 GB a day, 9 days`. `t` reads the order's messages. */
-export function planText(t: Words, { amount, term, days }: Bought, locale: Locale): string {
+export function planText(t: PlanTranslator, { amount, term, days }: Bought, locale: Locale): string {
   return t(term.kind === 'fixed' ? 'plan.fixed' : 'plan.dayPass', { amount: amountText(amount, locale), days })
 }

@@ -52,7 +52,7 @@ export function ReceiptRows({ order }: { order: OrderPage }) {
 /** What was bought at its price, and the codes that took something off. */
 export function SoldRows({ order }: { order: OrderPage }) {
   const t = useTranslations('order.receipt')
-  const words = useTranslations('order')
+  const tOrder = useTranslations('order')
   const locale = toLocale(useLocale())
 
   return (
@@ -63,7 +63,7 @@ export function SoldRows({ order }: { order: OrderPage }) {
           label={t('item', {
             count: item.count,
             destination: item.destination.name,
-            plan: planText(words, item, locale),
+            plan: planText(tOrder, item, locale),
           })}
         >
           <Sum of={add(item.price, item.discount)} />

@@ -84,33 +84,33 @@ function MoneyPanel({ order }: { order: OrderPage }) {
   const state = moneyState(order)
   if (order.total.minor === 0 || !state) return null
   const refunded = sumText(order.refunded, locale)
-  const { amount, words } = state
+  const { amount, label } = state
 
   return (
     <section className="panel">
       <h2>{t('heading')}</h2>
       <p className="big num">
-        <Sum of={amount} /> <small>{t(words, { refunded })}</small>
+        <Sum of={amount} /> <small>{t(label, { refunded })}</small>
       </p>
       {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
-      {words === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
+      {label === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
     </section>
   )
 }
 
-type MoneyWords = 'held' | 'taken' | 'transferred' | 'releasing' | 'returned' | 'partlyReturned'
+type MoneyLabel = 'held' | 'taken' | 'transferred' | 'releasing' | 'returned' | 'partlyReturned'
 
-function moneyState(order: OrderPage): { amount: OrderPage['total']; words: MoneyWords } | null {
+function moneyState(order: OrderPage): { amount: OrderPage['total']; label: MoneyLabel } | null {
   const { money, total, captured, refunded } = order
   if (money === 'none') return null
-  if (money === 'released') return { amount: total, words: 'returned' }
-  if (money === 'returned') return { amount: refunded, words: 'returned' }
+  if (money === 'released') return { amount: total, label: 'returned' }
+  if (money === 'returned') return { amount: refunded, label: 'returned' }
   if (order.items.every(({ status }) => status === 'refund_started')) {
-    return { amount: money === 'held' ? total : captured, words: 'releasing' }
+    return { amount: money === 'held' ? total : captured, label: 'releasing' }
   }
-  if (money === 'held') return { amount: total, words: 'held' }
+  if (money === 'held') return { amount: total, label: 'held' }
 
-  return { amount: captured, words: refunded.minor > 0 ? 'partlyReturned' : money }
+  return { amount: captured, label: refunded.minor > 0 ? 'partlyReturned' : money }
 }
 
 /** What was ordered while it is not here yet. */
@@ -218,9 +218,9 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
       </ol>
       <p className="small soft mt-4">
         {t.rich('otherwise', {
-          find: (words) => (
+          find: (chunks) => (
             <a className="text-link" href="/find">
-              {words}
+              {chunks}
             </a>
           ),
         })}
@@ -269,7 +269,7 @@ function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) 
             : t.rich(`headline.${status}`, { count, ready, br: () => <br /> })}
         </h1>
         <p>
-          <StateWords order={order} headline={headline} isOffered={isOffered} />
+          <StateText order={order} headline={headline} isOffered={isOffered} />
         </p>
         <Actions order={order} status={status} againHref={againHref} />
       </div>
@@ -278,15 +278,15 @@ function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) 
 }
 
 // The reason, where there is one in words, says more than the standing.
-function StateWords({ order, headline, isOffered }: Pick<StatePanelProps, 'order' | 'headline' | 'isOffered'>) {
+function StateText({ order, headline, isOffered }: Pick<StatePanelProps, 'order' | 'headline' | 'isOffered'>) {
   const t = useTranslations('order')
   const topUp = useTranslations('topup.order')
   const { status } = headline
   const email = {
     email: order.emailMasked,
-    b: (words: ReactNode) => (
+    b: (chunks: ReactNode) => (
       <b>
-        <bdi>{words}</bdi>
+        <bdi>{chunks}</bdi>
       </b>
     ),
   }

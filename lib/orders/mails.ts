@@ -5,7 +5,7 @@ import type { Writer } from '#lib/mail/writer.ts'
 export function composeOrderProblem(writer: Writer, props: MailProps['order_problem']): MailContent {
   const { t, isolate } = writer
   const { shop, order } = props
-  const { money, next, ...head } = wordsFor(writer, props.situation)
+  const { money, next, ...head } = problemTexts(writer, props.situation)
 
   return {
     ...orderFrame(writer, shop, order),
@@ -19,9 +19,9 @@ export function composeOrderProblem(writer: Writer, props: MailProps['order_prob
   }
 }
 
-type Words = { preview: string; heading: string; money: string; next: string }
+type ProblemTexts = { preview: string; heading: string; money: string; next: string }
 
-function wordsFor({ t, instant }: Writer, situation: MailProps['order_problem']['situation']): Words {
+function problemTexts({ t, instant }: Writer, situation: MailProps['order_problem']['situation']): ProblemTexts {
   if (situation.kind === 'confirming') {
     return {
       preview: t('orderProblem.confirming.preview'),
@@ -72,16 +72,16 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
   const { t, isolate } = writer
   const { shop, order } = props
   const amount = writer.money(props.amount)
-  const words = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
+  const messageKey = props.part ? ('orderNotPlaced.part' as const) : ('orderNotPlaced' as const)
   const name = props.part && t('orderPaid.item', { ...props.part, name: isolate(props.part.name) })
 
   return {
     ...orderFrame(writer, shop, order),
-    subject: t(`${words}.subject`, { reference: isolate(order.reference) }),
-    preview: t(`${words}.preview`),
-    heading: t(`${words}.heading`),
+    subject: t(`${messageKey}.subject`, { reference: isolate(order.reference) }),
+    preview: t(`${messageKey}.preview`),
+    heading: t(`${messageKey}.heading`),
     blocks: [
-      { type: 'paragraph', text: t(`${words}.body`, { name: name ?? '' }) },
+      { type: 'paragraph', text: t(`${messageKey}.body`, { name: name ?? '' }) },
       {
         type: 'note',
         tone: 'good',
@@ -90,8 +90,8 @@ export function composeOrderNotPlaced(writer: Writer, props: MailProps['order_no
             ? t('orderNotPlaced.released', { amount })
             : t('orderNotPlaced.refunded', { amount }),
       },
-      { type: 'paragraph', text: t(`${words}.again`) },
-      { type: 'action', label: t(`${words}.action`), url: props.part ? order.url : shop.url },
+      { type: 'paragraph', text: t(`${messageKey}.again`) },
+      { type: 'action', label: t(`${messageKey}.action`), url: props.part ? order.url : shop.url },
     ],
   }
 }

@@ -52,7 +52,7 @@ function matches(given: string | undefined, etag: string): boolean {
   return names.includes(etag)
 }
 
-const WORDS: Record<number, string> = {
+const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad request',
   404: 'Not found',
   405: 'Not allowed',
@@ -64,7 +64,7 @@ const WORDS: Record<number, string> = {
 export function sendRefusal(response: ServerResponse, { status, allow }: { status: number; allow?: string }): void {
   response.setHeader('connection', 'close')
   if (allow) response.setHeader('allow', allow)
-  sendText(response, status, WORDS[status] ?? 'Refused')
+  sendText(response, status, STATUS_TEXTS[status] ?? 'Refused')
 }
 
 /** Sends a short text that no cache keeps. */

@@ -31,7 +31,7 @@ export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} })
       self.child = null
       if (self.isStopping) return
       if (!self.isKilled)
-        onDeath({ name, how: signal ?? `code ${code}`, upMs: Date.now() - self.startedAt, said: lastWords(logFile) })
+        onDeath({ name, how: signal ?? `code ${code}`, upMs: Date.now() - self.startedAt, said: lastLines(logFile) })
       self.isKilled = false
       setTimeout(() => !self.isStopping && start(), RESTART_MS)
     })
@@ -68,7 +68,7 @@ export function keepAlive({ name, args, env, cwd, logFile, onDeath = () => {} })
 }
 
 /** What a process said last: its end explains itself. */
-function lastWords(logFile) {
+function lastLines(logFile) {
   return fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-30).join('\n')
 }
 

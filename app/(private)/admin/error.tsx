@@ -76,7 +76,7 @@ export default function AdminError({ error, reset, retry }: Props) {
             </GoLink>
           ) : null}
           {error.digest ? (
-            <span>{t.rich('reference', { reference: error.digest, code: (words) => <bdi>{words}</bdi> })}</span>
+            <span>{t.rich('reference', { reference: error.digest, code: (chunks) => <bdi>{chunks}</bdi> })}</span>
           ) : null}
           {isGoing ? <PendingIndicator /> : null}
         </p>

@@ -2,8 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeFacts } from '#app/(shop)/store.ts'
+import { MessagesOfLanguage } from '#components/ui/admin/messages/messages-of-language.tsx'
 import { Shell } from '#components/ui/admin/shell.tsx'
-import { Words } from '#components/ui/admin/words/words.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { VERSION } from '#lib/core/release.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -25,13 +25,13 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   )
 
   return (
-    <Words locale={locale}>
+    <MessagesOfLanguage locale={locale}>
       <StaffMessages>
         <Shell store={store.name} isTrial={store.isTrial} version={VERSION} staff={staff} needs={needs}>
           {children}
         </Shell>
       </StaffMessages>
-    </Words>
+    </MessagesOfLanguage>
   )
 }
 

@@ -6,9 +6,9 @@ import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
+import { homeBoardLabels, homeSearchLabels } from '#components/catalog/home-labels.ts'
 import { HomeSearch } from '#components/catalog/home-search.tsx'
 import { Hero, homeQuestions, Questions, Reasons, Steps } from '#components/catalog/home-sections.tsx'
-import { homeBoardWords, homeSearchWords } from '#components/catalog/home-words.ts'
 import { RegionTickets } from '#components/catalog/region-rows.tsx'
 import { questionsThing, StructuredData, shopThings } from '#components/catalog/structured-data.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
@@ -73,14 +73,14 @@ export default async function HomePage({ params }: Props) {
             <>
               <div className="relative">
                 <Hero />
-                <HomeSearch packed={packed} words={await homeSearchWords(locale)} />
+                <HomeSearch packed={packed} labels={await homeSearchLabels(locale)} />
                 <a className="link mt-2" href={localePath(locale, '/trip')}>
                   {search('trip')}
                   <Icon name="forward" />
                 </a>
               </div>
               <div className="mt-5">
-                <HomeBoard packed={packed} words={await homeBoardWords(locale, store.currency, index)} />
+                <HomeBoard packed={packed} labels={await homeBoardLabels(locale, store.currency, index)} />
                 <Reasons locale={locale} proof={await getStoreProof(env.STORE_MODE)} />
               </div>
             </>

@@ -64,12 +64,12 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<StaffListRow['role'] | null>(null)
   const role = chosen ?? person.role
-  const words = useTranslations('admin-staff.manage')
+  const tManage = useTranslations('admin-staff.manage')
   const tAction = useTranslations('action')
   const manage = useAction({
     send: (work: () => Promise<unknown>) => work(),
-    roomTexts: words,
-    tell: () => words('done'),
+    roomTexts: tManage,
+    tell: () => tManage('done'),
     withProof,
   })
   const removal = {

@@ -7,7 +7,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
@@ -85,7 +85,7 @@ type ReturnProps = Pick<CancellationListProps, 'filter' | 'staff' | 'now' | 'hid
 
 function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const t = useTranslations('admin-desk.desk')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
   const columns = shownColumns(useColumns(), hidden)
   const went = one.esims.filter(({ state }) => RETURNED.includes(state))
 
@@ -97,7 +97,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           <span className="a-id">{one.order.number}</span>{' '}
           <span className="a-soft">{t('cards', { count: one.esims.length })}</span>
         </h3>
-        <Mark tone={TONES[one.state] ?? 'wait'}>{knownWords(words, 'cancel', one.state)}</Mark>
+        <Mark tone={TONES[one.state] ?? 'wait'}>{knownLabel(tAdmin, 'cancel', one.state)}</Mark>
         <span className="a-meta">
           <RelativeTime since={one.askedAt} now={now} />
         </span>
@@ -132,7 +132,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           key={esim.id}
           id={esim.id}
           iccid={esim.iccid}
-          state={knownWords(words, 'cancel', esim.state)}
+          state={knownLabel(tAdmin, 'cancel', esim.state)}
           answer={esim.answer}
           when={t('factsThen')}
           credit={one.credit && went.includes(esim) ? <EsimCredit credit={one.credit} count={went.length} /> : null}
@@ -150,12 +150,12 @@ export function CancellationColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<QueuedCancellation, ListColumn<'cancellations'>>[] {
   const t = useTranslations('admin-desk.desk')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
   const moment = (at: Date | null) => at && <LocalTime at={at} show="moment" />
 
   return [
     { name: 'network', head: t('network'), cell: ({ orderNum }) => <span className="a-id">{orderNum}</span> },
-    { name: 'askedBy', head: t('askedBy'), cell: ({ askedBy }) => knownWords(words, 'actor', askedBy) },
+    { name: 'askedBy', head: t('askedBy'), cell: ({ askedBy }) => knownLabel(tAdmin, 'actor', askedBy) },
     { name: 'reason', head: t('reason'), cell: ({ reason }) => reason && <bdi>{reason}</bdi> },
     { name: 'asked', head: t('asked'), cell: ({ askedAt }) => moment(askedAt) },
     { name: 'sent', head: t('sent'), cell: ({ sentAt }) => moment(sentAt) ?? t('notSent') },
@@ -224,18 +224,18 @@ function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: S
 /** Which requests of a list are meant. */
 export function QueueFilters({ list }: { list: ListAt<QueueFilter> }) {
   const t = useTranslations('admin-desk.desk')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
   const day = list.filter.view === 'open' ? 'asked' : 'ended'
-  const people = [['buyer', words('actor.buyer')] as const, ['staff', words('actor.staff')] as const]
+  const people = [['buyer', tAdmin('actor.buyer')] as const, ['staff', tAdmin('actor.staff')] as const]
 
   return (
     <ListFilters
-      {...{ list, className: 'a-filters a-pb', send: words('filter.apply') }}
+      {...{ list, className: 'a-filters a-pb', send: tAdmin('filter.apply') }}
       fields={[
         { name: 'by', label: t('askedBy'), any: t('filter.anybody'), options: people },
         ...dayFields(t(`filter.${day}From`), t(`filter.${day}To`)),
       ]}
-      clear={{ words: words('filter.clear'), kept: ['view', 'q'] }}
+      clear={{ label: tAdmin('filter.clear'), kept: ['view', 'q'] }}
     />
   )
 }

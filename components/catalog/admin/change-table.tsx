@@ -3,7 +3,7 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { FilterForm, ListSearch, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
@@ -92,8 +92,8 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
       )}
       <Pager
         label={t('orders.pages')}
-        before={isFirst ? null : { href: address({}), words: t('changes.newest') }}
-        next={next ? { href: address({ after: next }), words: t('orders.older') } : null}
+        before={isFirst ? null : { href: address({}), label: t('changes.newest') }}
+        next={next ? { href: address({ after: next }), label: t('orders.older') } : null}
       />
     </Panel>
   )
@@ -115,7 +115,7 @@ function useColumns(): Column<ChangeView, ListColumn<'changes'>>[] {
       cell: ({ facts }) =>
         facts.map(({ key, before, after }) => (
           <span key={key} className="a-sub">
-            {knownWords(t, 'planFact', key)}: <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
+            {knownLabel(t, 'planFact', key)}: <bdi>{[before, after].map((side) => side ?? '-').join(' → ')}</bdi>
           </span>
         )),
     },

@@ -51,15 +51,15 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   }
 
   function save() {
-    const words = (key: string) => text(key).trim() || null
+    const textOf = (key: string) => text(key).trim() || null
     const wanted = {
       isHidden: shown('isHidden') === true,
       isFeatured: shown('isFeatured') === true,
       rank,
       texts: languages.map(({ locale }) => ({
         locale,
-        ...{ name: words(`name-${locale}`), text: words(`text-${locale}`) },
-        ...{ pageTitle: words(`pageTitle-${locale}`), pageDescription: words(`pageDescription-${locale}`) },
+        ...{ name: textOf(`name-${locale}`), text: textOf(`text-${locale}`) },
+        ...{ pageTitle: textOf(`pageTitle-${locale}`), pageDescription: textOf(`pageDescription-${locale}`) },
       })),
     }
 
@@ -148,13 +148,13 @@ function seenOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages
 }
 
 function fieldsOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): Record<string, Said> {
-  const words = languages.flatMap(({ locale }) => {
+  const textOf = languages.flatMap(({ locale }) => {
     const said = texts.find((one) => one.locale === locale)
 
     return OWN_TEXTS.map((field) => [`${field}-${locale}`, said?.[field] ?? ''] as const)
   })
 
-  return { isHidden, isFeatured, rank: String(rank), ...Object.fromEntries(words) }
+  return { isHidden, isFeatured, rank: String(rank), ...Object.fromEntries(textOf) }
 }
 
 const KEY = 'answer'

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { HideToggle } from '#components/catalog/admin/hide-toggle.tsx'
 import { PlanName, usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -86,7 +86,7 @@ function useColumns(
   tag: string,
 ): Column<AdminPlan, ListColumn<'plans'>>[] {
   const t = useTranslations('admin-catalogue.plans')
-  const words = useRuleWords(currency)
+  const labels = useRuleLabels(currency)
 
   return [
     {
@@ -113,7 +113,7 @@ function useColumns(
       cell: ({ id, rule }) =>
         rule ? (
           <GoLink className="a-link" href={`/admin/pricing?why=${id}#why`}>
-            {words.name(rule)}
+            {labels.name(rule)}
           </GoLink>
         ) : (
           t('none')
@@ -150,7 +150,7 @@ function Facts({ facts }: Pick<AdminPlan, 'facts'>) {
       <dl className="a-facts">
         {facts.map(({ key, value }) => (
           <div key={key}>
-            <dt>{knownWords(t, 'planFact', key)}</dt>
+            <dt>{knownLabel(t, 'planFact', key)}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>
@@ -258,8 +258,8 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
       )}
       <Pager
         label={t('orders.pages')}
-        before={isFirst ? null : { href: unsoldAddress(filter), words: t('unsold.start') }}
-        next={view.next ? { href: unsoldAddress({ ...filter, after: view.next }), words: t('unsold.more') } : null}
+        before={isFirst ? null : { href: unsoldAddress(filter), label: t('unsold.start') }}
+        next={view.next ? { href: unsoldAddress({ ...filter, after: view.next }), label: t('unsold.more') } : null}
       />
     </Panel>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
@@ -54,8 +54,8 @@ export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelP
       </DataTable>
       <Pager
         label={t('orders.pages')}
-        before={isFirst ? null : { href: '/admin/catalogue?view=coverage', words: t('changes.newest') }}
-        next={next ? { href: `/admin/catalogue?view=coverage&after=${next}`, words: t('orders.older') } : null}
+        before={isFirst ? null : { href: '/admin/catalogue?view=coverage', label: t('changes.newest') }}
+        next={next ? { href: `/admin/catalogue?view=coverage&after=${next}`, label: t('orders.older') } : null}
       />
     </Panel>
   )
@@ -91,7 +91,7 @@ function useColumns(newest: SyncRunRow | undefined): Column<SyncRunRow, ListColu
       name: 'by',
       head: t('runs.by'),
       className: 'a-soft',
-      cell: ({ trigger }) => knownWords(t, 'trigger', trigger.split(':')[0] ?? ''),
+      cell: ({ trigger }) => knownLabel(t, 'trigger', trigger.split(':')[0] ?? ''),
     },
   ]
 }
@@ -102,7 +102,7 @@ function State({ run: { id, state, error, changes } }: { run: SyncRunRow }) {
   return (
     <>
       <Mark tone={TONES[state]}>{t(`runs.${state}`)}</Mark>
-      {error ? <span className="a-sub">{knownWords(t, 'syncFault', error)}</span> : null}
+      {error ? <span className="a-sub">{knownLabel(t, 'syncFault', error)}</span> : null}
       {changes.map(({ kind, count }) => (
         <GoLink key={kind} className="a-link a-sub" href={changesOf(id, kind)}>
           {t(`change.${kind}`)} {count}
@@ -175,7 +175,7 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
                   <bdi>{name}</bdi>
                 </GoLink>
               </th>
-              <td>{knownWords(t, 'syncFault', error)}</td>
+              <td>{knownLabel(t, 'syncFault', error)}</td>
               <td className="a-num a-soft">{age(at)}</td>
             </tr>
           ))}

@@ -1,12 +1,12 @@
 import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { CancelWords } from '#components/catalog/plan-ticket.tsx'
+import type { CancelLabels } from '#components/catalog/plan-ticket.tsx'
 import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 
-export type ComparedRowWords = Record<
+export type ComparedRowLabels = Record<
   | 'data'
   | 'days'
   | 'total'
@@ -23,7 +23,7 @@ export type ComparedRowWords = Record<
   | 'aDay'
   | 'anyDays',
   string
-> & { list: ListTexts; cancel: CancelWords; dayForms: PluralForms; countries: PluralForms }
+> & { list: ListTexts; cancel: CancelLabels; dayForms: PluralForms; countries: PluralForms }
 
 const NAMED_NETWORKS = 4
 
@@ -47,27 +47,27 @@ export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListT
 export function factRows(
   columns: readonly ComparedColumn[],
   trip: { arrive: string; days: number },
-  words: ComparedRowWords,
+  labels: ComparedRowLabels,
 ): FactRow[] {
   const facts: [name: string, say: (column: ComparedColumn) => string, isQuoted?: true][] = [
     [
-      words.data,
-      ({ plan }) => (plan.term.kind === 'day_pass' ? fillText(words.aDay, { amount: plan.amount }) : plan.amount),
+      labels.data,
+      ({ plan }) => (plan.term.kind === 'day_pass' ? fillText(labels.aDay, { amount: plan.amount }) : plan.amount),
     ],
-    [words.days, ({ plan }) => daysText(plan, trip, words)],
-    [words.total, ({ plan }) => formatMinor(totalOf(plan, firstChoice(plan, trip)), words.list.money)],
+    [labels.days, ({ plan }) => daysText(plan, trip, labels)],
+    [labels.total, ({ plan }) => formatMinor(totalOf(plan, firstChoice(plan, trip)), labels.list.money)],
     [
-      words.perGb,
-      ({ plan }) => (plan.mb > 0 ? formatMinor(Math.round((plan.minor * 1024) / plan.mb), words.list.money) : ''),
+      labels.perGb,
+      ({ plan }) => (plan.mb > 0 ? formatMinor(Math.round((plan.minor * 1024) / plan.mb), labels.list.money) : ''),
     ],
-    [words.perDay, ({ plan }) => perDay(plan, trip, words)],
-    [words.covers, ({ place }) => coversText(place, words)],
-    [words.networks, networksText, true],
-    [words.starts, ({ plan }) => (plan.starts === words.list.notStated ? '' : plan.starts)],
-    [words.topUp, ({ plan }) => (plan.canTopUp ? words.yes : words.no)],
-    [words.cancel.heading, ({ plan }) => words.cancel[plan.cancel]],
-    [words.hotspot, ({ sold }) => ownWords(sold, /hotspot|tethering/i), true],
-    [words.speed, ({ sold }) => ownWords(sold, /\d\s*[km]bps/i), true],
+    [labels.perDay, ({ plan }) => perDay(plan, trip, labels)],
+    [labels.covers, ({ place }) => coversText(place, labels)],
+    [labels.networks, networksText, true],
+    [labels.starts, ({ plan }) => (plan.starts === labels.list.notStated ? '' : plan.starts)],
+    [labels.topUp, ({ plan }) => (plan.canTopUp ? labels.yes : labels.no)],
+    [labels.cancel.heading, ({ plan }) => labels.cancel[plan.cancel]],
+    [labels.hotspot, ({ sold }) => termsAbout(sold, /hotspot|tethering/i), true],
+    [labels.speed, ({ sold }) => termsAbout(sold, /\d\s*[km]bps/i), true],
   ]
 
   return facts.map(([name, say, isQuoted = false]) => {
@@ -80,7 +80,7 @@ export function factRows(
 function daysText(
   plan: ListedPlan,
   trip: { arrive: string; days: number },
-  { list, dayForms, anyDays }: ComparedRowWords,
+  { list, dayForms, anyDays }: ComparedRowLabels,
 ): string {
   const { days } = firstChoice(plan, trip)
   const text = pluralText(dayForms, days, list.tag)
@@ -90,14 +90,14 @@ function daysText(
   return fillText(anyDays, { days: text, min: String(minDays), max: String(maxDays) })
 }
 
-function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list }: ComparedRowWords): string {
+function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list }: ComparedRowLabels): string {
   if (plan.term.kind === 'day_pass') return plan.price
   const { days } = firstChoice(plan, trip)
 
   return formatMinor(Math.round(plan.minor / days), list.money)
 }
 
-function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: ComparedRowWords): string {
+function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: ComparedRowLabels): string {
   if (coverage === null) return ''
   if (coverage.length === 1) return coverage[0]?.name ?? name
 
@@ -113,14 +113,14 @@ function networksText({ sold, plan }: ComparedColumn): string {
 }
 
 /** What the plan's own words say of a subject, as they stand; `''` when they say nothing. */
-function ownWords({ words }: ShopPlan, subject: RegExp): string {
+function termsAbout({ words }: ShopPlan, subject: RegExp): string {
   return words.filter((item) => subject.test(item)).join(' ')
 }
 
 /** Returns the short name of a plan: `5 GB, 15 days`, `1 GB every day`. */
 export function columnName(
   { plan }: ComparedColumn,
-  { fixed, rows }: { fixed: string; rows: ComparedRowWords },
+  { fixed, rows }: { fixed: string; rows: ComparedRowLabels },
 ): string {
   if (plan.term.kind === 'day_pass') return fillText(rows.aDay, { amount: plan.amount })
 

@@ -9,7 +9,7 @@ import {
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type ToggleWords = {
+export type ToggleLabels = {
   tag: string
   href: string
   toggle: string
@@ -21,7 +21,7 @@ export type ToggleWords = {
 }
 
 /** Puts a plan beside others, or takes it away again. A full comparison says so instead of dropping one. */
-export function CompareToggle({ plan, name, words }: { plan: ComparedPlan; name: string; words: ToggleWords }) {
+export function CompareToggle({ plan, name, labels }: { plan: ComparedPlan; name: string; labels: ToggleLabels }) {
   const compared = useCompared()
   const isChosen = compared.some(({ planId }) => planId === plan.planId)
   const isFull = !isChosen && compared.length >= MAX_COMPARED
@@ -37,7 +37,7 @@ export function CompareToggle({ plan, name, words }: { plan: ComparedPlan; name:
         }
       />
       <span>
-        {isFull ? fillText(words.full, { n: String(MAX_COMPARED) }) : words.toggle}
+        {isFull ? fillText(labels.full, { n: String(MAX_COMPARED) }) : labels.toggle}
         <span className="sr-only"> {name}</span>
       </span>
     </label>
@@ -45,18 +45,18 @@ export function CompareToggle({ plan, name, words }: { plan: ComparedPlan; name:
 }
 
 /** How many plans are chosen, and the way to where they stand side by side. */
-export function CompareBar({ words }: { words: ToggleWords }) {
+export function CompareBar({ labels }: { labels: ToggleLabels }) {
   const compared = useCompared()
   if (compared.length === 0) return null
 
   return (
-    <section className="compare-bar" aria-label={words.label}>
-      <p aria-live="polite">{pluralText(words.chosen, compared.length, words.tag)}</p>
+    <section className="compare-bar" aria-label={labels.label}>
+      <p aria-live="polite">{pluralText(labels.chosen, compared.length, labels.tag)}</p>
       <Button size="small" onClick={() => writeCompared([])}>
-        {words.clear}
+        {labels.clear}
       </Button>
-      <ButtonLink size="small" tone="ink" href={words.href}>
-        {words.open}
+      <ButtonLink size="small" tone="ink" href={labels.href}>
+        {labels.open}
       </ButtonLink>
     </section>
   )

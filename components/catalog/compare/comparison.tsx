@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
+import type { CompareLabels } from '#components/catalog/compare/compare-labels.ts'
 import {
   type ComparedColumn,
   columnName,
@@ -15,7 +16,6 @@ import {
   useCompared,
   writeCompared,
 } from '#components/catalog/compare/compare-state.ts'
-import type { CompareWords } from '#components/catalog/compare/compare-words.ts'
 import { firstChoice, inputOf } from '#components/catalog/plan-choice.ts'
 import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
@@ -33,12 +33,12 @@ import { fillText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 /** The plans of the address side by side, for the dates of the trip. */
-export function Comparison({ words }: { words: CompareWords }) {
+export function Comparison({ labels }: { labels: CompareLabels }) {
   const trip = useTrip()
   const compared = useCompared()
   const isDifferencesOnly = useAddressState().has('only')
   const slugs = [...new Set(compared.map(({ slug }) => slug))]
-  const reading = usePlaces(words.locale, slugs)
+  const reading = usePlaces(labels.locale, slugs)
   const { places, isReading, hasFailed } = reading
 
   // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
@@ -46,24 +46,24 @@ export function Comparison({ words }: { words: CompareWords }) {
     if (compared.length > 0) writeCompared(compared, { isShowing: true })
   }, [compared])
 
-  if (compared.length === 0) return <Nothing words={words} />
+  if (compared.length === 0) return <Nothing labels={labels} />
   const columns = compared
-    .map(({ slug, planId }) => toColumn(places.get(slug) ?? null, planId, words.rows.list))
+    .map(({ slug, planId }) => toColumn(places.get(slug) ?? null, planId, labels.rows.list))
     .filter((column): column is ComparedColumn => column !== null)
   const gone =
     isReading || hasFailed ? [] : compared.filter(({ planId }) => !columns.some(({ plan }) => plan.id === planId))
-  const rows = factRows(columns, trip, words.rows)
+  const rows = factRows(columns, trip, labels.rows)
   const hasDayPlans = columns.some(({ plan }) => plan.term.kind === 'day_pass')
   const show = (wanted: typeof compared) => writeCompared(wanted, { isShowing: true })
 
   return (
     <>
-      <TripBar words={words.trip} />
+      <TripBar labels={labels.trip} />
       <div aria-live="polite" className="stack mt-4 empty:mt-0">
-        {hasDayPlans && trip.days === 0 ? <Notice>{words.usual}</Notice> : null}
+        {hasDayPlans && trip.days === 0 ? <Notice>{labels.usual}</Notice> : null}
         {gone.length > 0 ? (
           <Notice tone="wait">
-            <p className="mb-3">{words.gone}</p>
+            <p className="mb-3">{labels.gone}</p>
             <Button
               size="small"
               onClick={(event) => {
@@ -71,11 +71,11 @@ export function Comparison({ words }: { words: CompareWords }) {
                 show(compared.filter((plan) => !gone.includes(plan)))
               }}
             >
-              {words.goneRemove}
+              {labels.goneRemove}
             </Button>
           </Notice>
         ) : null}
-        <ReadingState of={reading} words={words} />
+        <ReadingState of={reading} labels={labels} />
       </div>
       {isReading && columns.length === 0 ? READING_PLACE : null}
       {columns.length > 1 ? (
@@ -83,7 +83,7 @@ export function Comparison({ words }: { words: CompareWords }) {
           checked={isDifferencesOnly}
           onChange={(event) => writeAddressState({ only: event.target.checked ? 'differences' : '' })}
         >
-          {words.onlyDifferences}
+          {labels.onlyDifferences}
         </CheckField>
       ) : null}
       {columns.length > 0 ? (
@@ -91,7 +91,7 @@ export function Comparison({ words }: { words: CompareWords }) {
           columns={columns}
           rows={isDifferencesOnly && columns.length > 1 ? rows.filter(({ differs }) => differs) : rows}
           trip={trip}
-          words={words}
+          labels={labels}
           onRemove={(planId) => show(compared.filter((plan) => plan.planId !== planId))}
         />
       ) : null}
@@ -99,7 +99,7 @@ export function Comparison({ words }: { words: CompareWords }) {
         <AddPlan
           places={slugs.flatMap((slug) => places.get(slug) ?? [])}
           chosen={new Set(compared.map(({ planId }) => planId))}
-          words={words}
+          labels={labels}
           onAdd={(plan) => show([...compared, plan])}
         />
       ) : null}
@@ -107,16 +107,16 @@ export function Comparison({ words }: { words: CompareWords }) {
   )
 }
 
-function Nothing({ words }: { words: CompareWords }) {
+function Nothing({ labels }: { labels: CompareLabels }) {
   return (
     <section>
-      <h2>{words.emptyTitle}</h2>
-      <p className="soft mt-2 max-w-[62ch]">{words.emptyText}</p>
+      <h2>{labels.emptyTitle}</h2>
+      <p className="soft mt-2 max-w-[62ch]">{labels.emptyText}</p>
       <p className="chips mt-5">
-        <ButtonLink tone="ink" href={words.destinationsHref}>
-          {words.destinations}
+        <ButtonLink tone="ink" href={labels.destinationsHref}>
+          {labels.destinations}
         </ButtonLink>
-        <ButtonLink href={words.tripHref}>{words.tripFinder}</ButtonLink>
+        <ButtonLink href={labels.tripHref}>{labels.tripFinder}</ButtonLink>
       </p>
     </section>
   )
@@ -125,18 +125,18 @@ function Nothing({ words }: { words: CompareWords }) {
 type AddPlanProps = {
   places: readonly PlaceOnSale[]
   chosen: ReadonlySet<string>
-  words: CompareWords
+  labels: CompareLabels
   onAdd: (plan: ComparedPlan) => void
 }
 
 /** Another plan of the destinations on the page, or the way to the other ones. */
-function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
+function AddPlan({ places, chosen, labels, onAdd }: AddPlanProps) {
   const groups = places
     .map((place) => ({
       place,
       columns: place.plans
         .filter(({ id }) => !chosen.has(id))
-        .map(({ id }) => toColumn(place, id, words.rows.list))
+        .map(({ id }) => toColumn(place, id, labels.rows.list))
         .filter((column) => column !== null),
     }))
     .filter(({ columns }) => columns.length > 0)
@@ -150,9 +150,9 @@ function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
       {groups.length > 0 ? (
         <label className="chip">
           <Icon name="plus" />
-          <span aria-hidden="true">{words.add}</span>
+          <span aria-hidden="true">{labels.add}</span>
           <select
-            aria-label={words.addFrom}
+            aria-label={labels.addFrom}
             value=""
             onChange={(event) => {
               // It goes with the last plan that fits in.
@@ -160,12 +160,12 @@ function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
               add(event.target.value)
             }}
           >
-            <option value="">{words.add}</option>
+            <option value="">{labels.add}</option>
             {groups.map(({ place, columns }) => (
               <optgroup key={place.slug} label={place.name}>
                 {columns.map((column) => (
                   <option key={column.plan.id} value={`${place.slug}.${column.plan.id}`}>
-                    {columnName(column, words)} · {column.plan.price}
+                    {columnName(column, labels)} · {column.plan.price}
                   </option>
                 ))}
               </optgroup>
@@ -173,8 +173,8 @@ function AddPlan({ places, chosen, words, onAdd }: AddPlanProps) {
           </select>
         </label>
       ) : null}
-      <a className="link" href={words.destinationsHref}>
-        {words.others}
+      <a className="link" href={labels.destinationsHref}>
+        {labels.others}
         <Icon name="forward" />
       </a>
     </p>
@@ -185,22 +185,22 @@ type CompareTableProps = {
   columns: readonly ComparedColumn[]
   rows: readonly FactRow[]
   trip: Trip
-  words: CompareWords
+  labels: CompareLabels
   onRemove: (planId: string) => void
 }
 
 /** A column per plan, a row per fact. On a phone the names of the facts stay in sight while the plans are scrolled. */
-function CompareTable({ columns, rows, trip, words, onRemove }: CompareTableProps) {
+function CompareTable({ columns, rows, trip, labels, onRemove }: CompareTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-    <section className="compare" aria-label={words.region} tabIndex={0}>
+    <section className="compare" aria-label={labels.region} tabIndex={0}>
       <table>
         <thead>
           <tr>
             <td />
             {columns.map((column) => (
               <th key={column.plan.id} scope="col">
-                <PlanHead column={column} words={words} onRemove={onRemove} />
+                <PlanHead column={column} labels={labels} onRemove={onRemove} />
               </th>
             ))}
           </tr>
@@ -208,18 +208,18 @@ function CompareTable({ columns, rows, trip, words, onRemove }: CompareTableProp
         <tbody>
           {rows.length === 0 ? (
             <tr>
-              <td colSpan={columns.length + 1}>{words.same}</td>
+              <td colSpan={columns.length + 1}>{labels.same}</td>
             </tr>
           ) : null}
           {rows.map(({ name, cells, differs, isQuoted }) => (
             <tr key={name} className={differs ? 'differs' : undefined}>
               <th scope="row">
                 {name}
-                {differs ? <span className="sr-only"> ({words.differs})</span> : null}
+                {differs ? <span className="sr-only"> ({labels.differs})</span> : null}
               </th>
               {cells.map((cell, index) => (
                 <td key={columns[index]?.plan.id}>
-                  {cell ? isQuoted ? <bdi>{cell}</bdi> : cell : <span className="soft">{words.notReported}</span>}
+                  {cell ? isQuoted ? <bdi>{cell}</bdi> : cell : <span className="soft">{labels.notReported}</span>}
                 </td>
               ))}
             </tr>
@@ -230,7 +230,7 @@ function CompareTable({ columns, rows, trip, words, onRemove }: CompareTableProp
             <td />
             {columns.map((column) => (
               <td key={column.plan.id}>
-                <PlanActions column={column} trip={trip} words={words} />
+                <PlanActions column={column} trip={trip} labels={labels} />
               </td>
             ))}
           </tr>
@@ -240,11 +240,11 @@ function CompareTable({ columns, rows, trip, words, onRemove }: CompareTableProp
   )
 }
 
-type PlanHeadProps = { column: ComparedColumn; words: CompareWords; onRemove: (planId: string) => void }
+type PlanHeadProps = { column: ComparedColumn; labels: CompareLabels; onRemove: (planId: string) => void }
 
-function PlanHead({ column, words, onRemove }: PlanHeadProps) {
+function PlanHead({ column, labels, onRemove }: PlanHeadProps) {
   const { place, plan } = column
-  const name = columnName(column, words)
+  const name = columnName(column, labels)
 
   return (
     <div className="compare-head">
@@ -252,7 +252,7 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
       <button
         type="button"
         className="compare-remove"
-        aria-label={fillText(words.remove, { name: `${place.name}, ${name}` })}
+        aria-label={fillText(labels.remove, { name: `${place.name}, ${name}` })}
         onClick={(event) => {
           keepPlace(event.currentTarget, '.compare-remove', 'main h2')
           onRemove(plan.id)
@@ -260,7 +260,7 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
       >
         <Icon name="cross" />
       </button>
-      <a href={words.base + plan.id}>
+      <a href={labels.base + plan.id}>
         <span className="block small soft">{place.name}</span>
         <span className="display">{name}</span>
       </a>
@@ -268,21 +268,21 @@ function PlanHead({ column, words, onRemove }: PlanHeadProps) {
   )
 }
 
-function PlanActions({ column, trip, words }: { column: ComparedColumn; trip: Trip; words: CompareWords }) {
+function PlanActions({ column, trip, labels }: { column: ComparedColumn; trip: Trip; labels: CompareLabels }) {
   const { plan, sold, place } = column
   const today = useToday()
   const input = inputOf({ ...plan, needsStartDate: sold.needsStartDate }, firstChoice(plan, trip), today)
 
   return (
     <div className="stack gap-2">
-      <ButtonLink size="small" tone="ink" className="btn-wide" href={words.base + plan.id}>
-        {words.choose}
+      <ButtonLink size="small" tone="ink" className="btn-wide" href={labels.base + plan.id}>
+        {labels.choose}
         <span className="sr-only">
           {' '}
-          {place.name}, {columnName(column, words)}
+          {place.name}, {columnName(column, labels)}
         </span>
       </ButtonLink>
-      {input ? <AddToCart words={words.cart} choose={() => input} /> : null}
+      {input ? <AddToCart labels={labels.cart} choose={() => input} /> : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
-import { FinderField, type FinderWords } from '#components/catalog/finder-field.tsx'
+import { FinderField, type FinderLabels } from '#components/catalog/finder-field.tsx'
 import { isoOf } from '#components/catalog/trip/trip-countries.ts'
 import { useFinder } from '#components/catalog/use-finder.ts'
 import { ListedFlag } from '#components/ui/flag.tsx'
@@ -11,20 +11,20 @@ import { fillText } from '#lib/core/i18n/plurals.ts'
 
 const SHOWN = 6
 
-export type PickerWords = FinderWords & { indexUrl: string; results: string; none: string }
+export type PickerLabels = FinderLabels & { indexUrl: string; results: string; none: string }
 
 type CountryPickerProps = {
   packed: PackedRows
   chosen: ReadonlySet<string>
-  words: PickerWords
+  labels: PickerLabels
   onChoose: (iso2: string) => void
 }
 
 /** A field that finds a country by any of its names and adds it to the trip. */
-export function CountryPicker({ packed, chosen, words, onChoose }: CountryPickerProps) {
+export function CountryPicker({ packed, chosen, labels, onChoose }: CountryPickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const finder = useFinder(packed, {
-    indexUrl: words.indexUrl,
+    indexUrl: labels.indexUrl,
     most: SHOWN,
     isLeft: (row) => !chosen.has(isoOf(row)),
   })
@@ -41,7 +41,7 @@ export function CountryPicker({ packed, chosen, words, onChoose }: CountryPicker
     <FinderField
       finder={finder}
       icon="plus"
-      words={words}
+      labels={labels}
       input={{
         ref: input,
         id: `${id}-field`,
@@ -55,9 +55,9 @@ export function CountryPicker({ packed, chosen, words, onChoose }: CountryPicker
       }}
     >
       {isShown && hits.length === 0 ? (
-        <p className="hits hits-none">{fillText(words.none, { query })}</p>
+        <p className="hits hits-none">{fillText(labels.none, { query })}</p>
       ) : (
-        <div className="hits" id={id} role="listbox" aria-label={words.results} hidden={!isShown}>
+        <div className="hits" id={id} role="listbox" aria-label={labels.results} hidden={!isShown}>
           {hits.map((row) => (
             <CountryHit
               key={row[0]}

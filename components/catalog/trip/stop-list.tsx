@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
-export type StopWords = {
+export type StopLabels = {
   tag: string
   list: string
   stay: string
@@ -23,7 +23,7 @@ type StopListProps = {
   countries: ReadonlyMap<string, TripCountry>
   nameOf: (iso2: string) => string
   tripDays: number
-  words: StopWords
+  labels: StopLabels
   onChange: (stops: TripStop[]) => void
 }
 
@@ -33,9 +33,9 @@ const WHOLE_TRIP = ''
 const LONGEST = 90
 
 /** The countries of the trip, each with how long one stays: the whole trip, some days, or only to change planes. */
-export function StopList({ stops, countries, nameOf, tripDays, words, onChange }: StopListProps) {
+export function StopList({ stops, countries, nameOf, tripDays, labels, onChange }: StopListProps) {
   return (
-    <ul className="stops" aria-label={words.list}>
+    <ul className="stops" aria-label={labels.list}>
       {stops.map((stop) => {
         const country = countries.get(stop.iso2)
         const name = nameOf(stop.iso2)
@@ -45,16 +45,16 @@ export function StopList({ stops, countries, nameOf, tripDays, words, onChange }
             {country ? <ListedFlag flag={country.flag} size="small" lazy={false} /> : null}
             <b>{name}</b>
             <ChipSelect
-              label={fillText(words.stay, { name })}
+              label={fillText(labels.stay, { name })}
               value={stop.isLayover ? LAYOVER : String(stop.days ?? WHOLE_TRIP)}
-              options={lengthsOf(stop, tripDays, words)}
+              options={lengthsOf(stop, tripDays, labels)}
               className="chip stop-days"
               onChoose={(value) => onChange(stops.map((other) => (other === stop ? withDays(stop, value) : other)))}
             />
             <button
               type="button"
               className="stop-remove"
-              aria-label={fillText(words.remove, { name })}
+              aria-label={fillText(labels.remove, { name })}
               onClick={(event) => {
                 keepPlace(event.currentTarget, '.stop-remove', '.stops-panel input')
                 onChange(stops.filter((other) => other !== stop))
@@ -73,15 +73,15 @@ function withDays({ iso2 }: TripStop, value: string): TripStop {
   return { iso2, days: Number(value) || null, isLayover: value === LAYOVER }
 }
 
-function lengthsOf({ days }: TripStop, tripDays: number, words: StopWords) {
+function lengthsOf({ days }: TripStop, tripDays: number, labels: StopLabels) {
   const longest = Math.max(Math.min(tripDays, LONGEST), days ?? 0)
 
   return [
-    { value: WHOLE_TRIP, name: words.wholeTrip },
+    { value: WHOLE_TRIP, name: labels.wholeTrip },
     ...Array.from({ length: longest }, (_, index) => ({
       value: String(index + 1),
-      name: pluralText(words.days, index + 1, words.tag),
+      name: pluralText(labels.days, index + 1, labels.tag),
     })),
-    { value: LAYOVER, name: words.layover },
+    { value: LAYOVER, name: labels.layover },
   ]
 }

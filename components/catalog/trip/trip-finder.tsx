@@ -10,9 +10,9 @@ import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-st
 import { StopList } from '#components/catalog/trip/stop-list.tsx'
 import { answerTrip } from '#components/catalog/trip/trip-answer.ts'
 import { readCountries, spokenName, type TripCountry } from '#components/catalog/trip/trip-countries.ts'
+import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import { TripResults } from '#components/catalog/trip/trip-results.tsx'
 import { type TripStop, useTripStops, writeStops } from '#components/catalog/trip/trip-stops.ts'
-import type { TripFinderWords } from '#components/catalog/trip/trip-words.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
@@ -23,20 +23,20 @@ import { MAX_STOPS } from '#lib/catalog/rules/trip-cover.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, TripIndex } from '#lib/settings/rules/shop.ts'
 
-type TripFinderProps = { packed: PackedRows; groups: TripIndex['groups']; words: TripFinderWords }
+type TripFinderProps = { packed: PackedRows; groups: TripIndex['groups']; labels: TripFinderLabels }
 
 /** Dates and countries in, plans out. All of it stands in the address; plans are read for the countries chosen alone. */
-export function TripFinder({ packed, groups, words }: TripFinderProps) {
+export function TripFinder({ packed, groups, labels }: TripFinderProps) {
   const trip = useTrip()
   const stops = useTripStops()
   const address = useAddressState()
   const countries = readCountries(packed)
   const stays = stops.filter(({ isLayover }) => !isLayover)
-  const reading = usePlaces(words.locale, wantedSlugs(stays, countries, groups))
+  const reading = usePlaces(labels.locale, wantedSlugs(stays, countries, groups))
   const places = [...reading.places.values()].filter((place) => place !== null)
   const minMb = Number(address.get('mb')) || 0
   const tripDays = trip.days || USUAL_DAYS
-  const nameOf = (iso2: string) => countries.get(iso2)?.name ?? spokenName(iso2, words.locale)
+  const nameOf = (iso2: string) => countries.get(iso2)?.name ?? spokenName(iso2, labels.locale)
 
   // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
   useEffect(() => {
@@ -49,63 +49,63 @@ export function TripFinder({ packed, groups, words }: TripFinderProps) {
   return (
     <div className="columns">
       <div>
-        <TripBar words={words.trip} />
-        <Ticket as="section" className="stops-panel" aria-label={words.stops.list}>
+        <TripBar labels={labels.trip} />
+        <Ticket as="section" className="stops-panel" aria-label={labels.stops.list}>
           {stops.length < MAX_STOPS ? (
             <CountryPicker
               packed={packed}
               chosen={new Set(stops.map(({ iso2 }) => iso2))}
-              words={words.picker}
+              labels={labels.picker}
               onChoose={(iso2) => writeStops([...stops, { iso2, days: null, isLayover: false }])}
             />
           ) : (
-            <p className="px-5 pt-4 soft small">{fillText(words.full, { n: String(MAX_STOPS) })}</p>
+            <p className="px-5 pt-4 soft small">{fillText(labels.full, { n: String(MAX_STOPS) })}</p>
           )}
           <StopList
             stops={stops}
             countries={countries}
             nameOf={nameOf}
             tripDays={tripDays}
-            words={words.stops}
+            labels={labels.stops}
             onChange={writeStops}
           />
         </Ticket>
         <div className="chips filters">
           <ChipSelect
-            label={words.data.label}
+            label={labels.data.label}
             value={String(minMb || '')}
-            options={words.data.options}
-            text={minMb ? undefined : words.data.label}
+            options={labels.data.options}
+            text={minMb ? undefined : labels.data.label}
             className={minMb ? 'chip chip-set' : 'chip'}
             onChoose={(mb) => writeAddressState({ mb })}
           />
         </div>
         <div aria-live="polite" className="mt-4 stack empty:mt-0">
           {stays.length > 0 && trip.days === 0 ? (
-            <Notice>{pluralText(words.noDates, USUAL_DAYS, words.tag)}</Notice>
+            <Notice>{pluralText(labels.noDates, USUAL_DAYS, labels.tag)}</Notice>
           ) : null}
-          <ReadingState of={reading} words={words} />
+          <ReadingState of={reading} labels={labels} />
         </div>
         {stays.length === 0 ? (
           <section className="section">
-            <h2>{stops.length === 0 ? words.emptyTitle : words.onlyLayovers}</h2>
-            <p className="soft mt-2">{words.emptyText}</p>
+            <h2>{stops.length === 0 ? labels.emptyTitle : labels.onlyLayovers}</h2>
+            <p className="soft mt-2">{labels.emptyText}</p>
           </section>
         ) : reading.isReading ? (
           READING_PLACE
         ) : reading.hasFailed ? null : (
           <TripResults
-            answer={answerTrip(places, { stops, tripDays, minMb, texts: words.list })}
+            answer={answerTrip(places, { stops, tripDays, minMb, texts: labels.list })}
             trip={trip}
             tripDays={tripDays}
             stays={stays.map(({ iso2 }) => iso2)}
             nameOf={nameOf}
-            words={words}
+            labels={labels}
           />
         )}
       </div>
-      <aside className="side side-flush" aria-label={words.aside}>
-        <TripClocks zone={zoneOf(stays, places)} words={words.clocks} />
+      <aside className="side side-flush" aria-label={labels.aside}>
+        <TripClocks zone={zoneOf(stays, places)} labels={labels.clocks} />
       </aside>
     </div>
   )

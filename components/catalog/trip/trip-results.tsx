@@ -5,7 +5,7 @@ import { CompareBar, CompareToggle } from '#components/catalog/compare/compare-t
 import { inputOf } from '#components/catalog/plan-choice.ts'
 import { PlanTicket } from '#components/catalog/plan-ticket.tsx'
 import type { TripAnswer, TripOffer, WeighedOffer } from '#components/catalog/trip/trip-answer.ts'
-import type { TripFinderWords } from '#components/catalog/trip/trip-words.ts'
+import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
@@ -27,12 +27,12 @@ export type TripResultsProps = {
   tripDays: number
   stays: readonly string[]
   nameOf: (iso2: string) => string
-  words: TripFinderWords
+  labels: TripFinderLabels
 }
 
 /** What covers the trip: one plan for all of it, several together, and those that leave a gap, which is named. */
 export function TripResults(props: TripResultsProps) {
-  const { answer, stays, words } = props
+  const { answer, stays, labels } = props
   const { whole, partly, cheapest } = answer
   const mix = cheapest && cheapest.parts.length > 1 ? cheapest : null
 
@@ -40,37 +40,37 @@ export function TripResults(props: TripResultsProps) {
     <>
       {answer.uncovered.length > 0 ? (
         <Notice tone="wait" className="mt-6">
-          {fillText(words.uncovered, { names: namesOf(answer.uncovered, props) })}
+          {fillText(labels.uncovered, { names: namesOf(answer.uncovered, props) })}
         </Notice>
       ) : null}
-      {stays.length > 1 ? <TripCosts answer={answer} mix={mix} words={words} /> : null}
-      <Section title={words.whole.title} text={whole.length > 0 ? words.whole.text : words.whole.none}>
+      {stays.length > 1 ? <TripCosts answer={answer} mix={mix} labels={labels} /> : null}
+      <Section title={labels.whole.title} text={whole.length > 0 ? labels.whole.text : labels.whole.none}>
         <Offers {...props} offers={whole} best={whole[0]?.plan.id ?? null} />
       </Section>
       {mix ? (
-        <Section title={words.mix.title} text={whole.length > 0 ? words.mix.cheaper : words.mix.needed}>
+        <Section title={labels.mix.title} text={whole.length > 0 ? labels.mix.cheaper : labels.mix.needed}>
           <Mix {...props} mix={mix} />
         </Section>
       ) : null}
       {partly.length > 0 ? (
-        <Section title={words.partly.title} text={words.partly.text}>
+        <Section title={labels.partly.title} text={labels.partly.text}>
           <Offers {...props} offers={partly} best={null} />
         </Section>
       ) : null}
       {answer.unstated.length > 0 ? (
         <p className="soft small mt-6">
-          {fillText(words.unstated, { names: namesOf(answer.unstated, { words, nameOf: String }) })}
+          {fillText(labels.unstated, { names: namesOf(answer.unstated, { labels, nameOf: String }) })}
         </p>
       ) : null}
-      <CompareBar words={words.compare} />
+      <CompareBar labels={labels.compare} />
     </>
   )
 }
 
-type Naming = Pick<TripResultsProps, 'nameOf' | 'words'>
+type Naming = Pick<TripResultsProps, 'nameOf' | 'labels'>
 
-function namesOf(codes: readonly string[], { nameOf, words }: Naming): string {
-  return new Intl.ListFormat(words.tag).format(codes.map(nameOf))
+function namesOf(codes: readonly string[], { nameOf, labels }: Naming): string {
+  return new Intl.ListFormat(labels.tag).format(codes.map(nameOf))
 }
 
 function Section({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
@@ -88,7 +88,7 @@ function Section({ title, text, children }: { title: string; text: string; child
 type OffersProps = TripResultsProps & { offers: readonly WeighedOffer[]; best: string | null }
 
 function Offers({ offers, best, ...props }: OffersProps) {
-  const { nameOf, words } = props
+  const { nameOf, labels } = props
   const toInput = useInput(props)
   const [isAll, setAll] = useState(false)
   const shown = isAll ? offers : offers.slice(0, SHOWN)
@@ -105,13 +105,13 @@ function Offers({ offers, best, ...props }: OffersProps) {
             isPart={offer.gaps.length > 0}
             input={toInput(offer, offer.days)}
             nameOf={nameOf}
-            words={words}
+            labels={labels}
           />
         ))}
       </ul>
       {shown.length < offers.length ? (
         <Button size="small" className="mt-5" onClick={() => setAll(true)}>
-          {pluralText(words.showAll, offers.length, words.tag)}
+          {pluralText(labels.showAll, offers.length, labels.tag)}
         </Button>
       ) : null}
     </>
@@ -120,7 +120,7 @@ function Offers({ offers, best, ...props }: OffersProps) {
 
 /** Several eSIMs that together cover the trip, with their sum. */
 function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }) {
-  const { answer, nameOf, words } = props
+  const { answer, nameOf, labels } = props
   const toInput = useInput(props)
   const inputs = mix.parts.map(({ offer, days }) => toInput(offer, days))
   const isReady = inputs.every((input) => input !== null)
@@ -136,21 +136,21 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
             isPart
             input={isReady ? undefined : (inputs[index] ?? null)}
             nameOf={nameOf}
-            words={words}
+            labels={labels}
           />
         ))}
       </ul>
       {answer.layoverGaps.length > 0 ? (
         <p className="soft mt-4">
-          {fillText(words.layoverGap, { names: namesOf(answer.layoverGaps, { nameOf, words }) })}
+          {fillText(labels.layoverGap, { names: namesOf(answer.layoverGaps, { nameOf, labels }) })}
         </p>
       ) : null}
       <div className="mix-total">
         <p>
-          <span className="soft">{words.mix.total}</span>{' '}
-          <span className="price">{formatMinor(mix.minor, words.ticket.money)}</span>
+          <span className="soft">{labels.mix.total}</span>{' '}
+          <span className="price">{formatMinor(mix.minor, labels.ticket.money)}</span>
         </p>
-        {isReady ? <AddToCart words={{ ...words.cart, add: words.mix.add }} choose={() => inputs} /> : null}
+        {isReady ? <AddToCart labels={{ ...labels.cart, add: labels.mix.add }} choose={() => inputs} /> : null}
       </div>
     </>
   )
@@ -167,34 +167,34 @@ function useInput({ trip, tripDays }: TripResultsProps) {
   }
 }
 
-type TripCostsProps = { answer: TripAnswer; mix: TripCover<TripOffer> | null; words: TripFinderWords }
+type TripCostsProps = { answer: TripAnswer; mix: TripCover<TripOffer> | null; labels: TripFinderLabels }
 
 /** The ways to be online everywhere and what each costs, side by side. */
-function TripCosts({ answer, mix, words }: TripCostsProps) {
+function TripCosts({ answer, mix, labels }: TripCostsProps) {
   const { whole, cheapest, each } = answer
   const ways = [
-    { name: words.costs.one, minor: whole[0]?.minor ?? null },
+    { name: labels.costs.one, minor: whole[0]?.minor ?? null },
     ...(mix && mix.minor !== each?.minor
-      ? [{ name: pluralText(words.costs.mix, mix.parts.length, words.tag), minor: mix.minor }]
+      ? [{ name: pluralText(labels.costs.mix, mix.parts.length, labels.tag), minor: mix.minor }]
       : []),
-    { name: words.costs.each, minor: each?.minor ?? null },
+    { name: labels.costs.each, minor: each?.minor ?? null },
   ]
 
   return (
-    <Board as="section" className="costs" aria-label={words.costs.title}>
-      <h2>{words.costs.title}</h2>
+    <Board as="section" className="costs" aria-label={labels.costs.title}>
+      <h2>{labels.costs.title}</h2>
       <dl>
         {ways.map(({ name, minor }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               {minor === null ? (
-                <span className="soft">{words.costs.none}</span>
+                <span className="soft">{labels.costs.none}</span>
               ) : (
                 <>
                   {minor === cheapest?.minor ? <Icon name="check" /> : null}
-                  <span className="price">{formatMinor(minor, words.ticket.money)}</span>
-                  {minor === cheapest?.minor ? <span className="sr-only"> {words.ticket.fitsBest}</span> : null}
+                  <span className="price">{formatMinor(minor, labels.ticket.money)}</span>
+                  {minor === cheapest?.minor ? <span className="sr-only"> {labels.ticket.fitsBest}</span> : null}
                 </>
               )}
             </dd>
@@ -213,16 +213,16 @@ type TripTicketProps = {
   /** As it is put into the cart; null where its first day must be chosen, undefined where it is put there with others. */
   input: CartInput | null | undefined
   nameOf: (iso2: string) => string
-  words: TripFinderWords
+  labels: TripFinderLabels
 }
 
 /** A plan in the list of a trip: a ticket with its place, what it covers of the trip and what it leaves out. */
-function TripTicket({ offer, isBest, isPart, input, nameOf, words }: TripTicketProps) {
+function TripTicket({ offer, isBest, isPart, input, nameOf, labels }: TripTicketProps) {
   const { place, plan, fit, covered, gaps, layoverGaps } = offer
   const items: [IconName, string, readonly string[]][] = [
-    place.coverage === null ? ['unknown', words.soldFor, covered] : ['check', words.covers, covered],
-    ['cross', words.gap, gaps],
-    ['info', words.layoverGap, layoverGaps],
+    place.coverage === null ? ['unknown', labels.soldFor, covered] : ['check', labels.covers, covered],
+    ['cross', labels.gap, gaps],
+    ['info', labels.layoverGap, layoverGaps],
   ]
 
   return (
@@ -230,7 +230,7 @@ function TripTicket({ offer, isBest, isPart, input, nameOf, words }: TripTicketP
       plan={plan}
       fit={fit}
       isBest={isBest}
-      words={isPart ? words.partTicket : words.ticket}
+      labels={isPart ? labels.partTicket : labels.ticket}
       place={
         <p className="ticket-place">
           <Flag iso2={place.iso2} count={place.countryCount} size="small" lazy={false} />
@@ -244,18 +244,18 @@ function TripTicket({ offer, isBest, isPart, input, nameOf, words }: TripTicketP
             .map(([icon, text, codes]) => (
               <li key={text} className={`cover-${icon}`}>
                 <Icon name={icon} />
-                <span>{fillText(text, { names: namesOf(codes, { nameOf, words }) })}</span>
+                <span>{fillText(text, { names: namesOf(codes, { nameOf, labels }) })}</span>
               </li>
             ))}
         </ul>
       }
       actions={
         <div className="stack mt-4">
-          {input ? <AddToCart words={words.cart} choose={() => input} /> : null}
+          {input ? <AddToCart labels={labels.cart} choose={() => input} /> : null}
           <CompareToggle
             plan={{ slug: place.slug, planId: plan.id }}
             name={`${place.name}, ${plan.amount}`}
-            words={words.compare}
+            labels={labels.compare}
           />
         </div>
       }

@@ -10,7 +10,7 @@ import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { failureText } from '#components/ui/admin/known-words.ts'
+import { failureText } from '#components/ui/admin/known-label.ts'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -37,7 +37,7 @@ type NewOrderProps = {
 /** Chosen, checked against the network, made. What was checked is what is made: a change asks for a new check. */
 export function NewOrder({ destinations, destination, payments, locale }: NewOrderProps) {
   const t = useTranslations('admin-bulk.new')
-  const words = useTranslations('admin-bulk')
+  const tAdminBulk = useTranslations('admin-bulk')
   const router = useRouter()
   const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
   const [checked, setChecked] = useState<{ check: StaffOrderCheck; onceKey: string } | null>(null)
@@ -47,7 +47,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
 
   const check = useAction({
     send: async () => plan && setChecked({ check: await checkOrders(toInput(choice, plan)), onceKey: randomKey() }),
-    roomTexts: words,
+    roomTexts: tAdminBulk,
     tell: () => null,
     isRead: false,
   })
@@ -95,7 +95,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
 /** What became of each customer's order. */
 function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
   const t = useTranslations('admin-bulk')
-  const words = useTranslations('action')
+  const tAction = useTranslations('action')
   const heading = useRef<HTMLHeadingElement>(null)
   const made = rows.filter(({ outcome }) => outcome !== 'refused').length
   useEffect(() => heading.current?.focus(), [])
@@ -119,7 +119,7 @@ function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
             ) : null}
             <Mark tone={outcome === 'refused' ? 'stop' : 'ok'}>
               {outcome === 'refused'
-                ? failureText([t, words], { code: reason ?? 'internal' })
+                ? failureText([t, tAction], { code: reason ?? 'internal' })
                 : t(`new.outcome.${outcome}`)}
             </Mark>
           </li>
@@ -253,13 +253,13 @@ type CheckedOrderProps = {
 /** What would be made, row by row, and the press that makes it. The key stays: pressed twice, it is made once. */
 function CheckedOrder({ check, onceKey, input, onMade }: CheckedOrderProps) {
   const t = useTranslations('admin-bulk.new')
-  const words = useTranslations('admin-bulk')
+  const tAdminBulk = useTranslations('admin-bulk')
   const isFree = input.pay === 'no_charge'
   const isGood = check.rows.every(({ problem }) => problem === null)
   const order = useAction({
     send: (why: { reason?: string; typed?: string }) =>
       makeOrders({ ...input, ...why, seenMinor: check.each.minor }, onceKey),
-    roomTexts: words,
+    roomTexts: tAdminBulk,
     tell: () => null,
     onDone: onMade,
     isRead: false,

@@ -6,11 +6,11 @@ import { Notice } from '#components/ui/notice.tsx'
 import { addToCart, type CartFull, limitOf } from '#lib/checkout/client/cart.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 
-export type AddWords = { add: string; added: string; open: string; cartHref: string; full: Record<CartFull, string> }
-type AddToCartProps = { words: AddWords; choose: () => CartInput | readonly CartInput[] | null }
+export type AddLabels = { add: string; added: string; open: string; cartHref: string; full: Record<CartFull, string> }
+type AddToCartProps = { labels: AddLabels; choose: () => CartInput | readonly CartInput[] | null }
 
 /** Puts a choice aside in this browser. Nothing is asked of anybody, so that it works offline too. */
-export function AddToCart({ words, choose }: AddToCartProps) {
+export function AddToCart({ labels, choose }: AddToCartProps) {
   const [outcome, setOutcome] = useState<CartFull | 'added' | null>(null)
 
   const add = () => {
@@ -22,14 +22,14 @@ export function AddToCart({ words, choose }: AddToCartProps) {
   return (
     <>
       <Button wide onClick={add}>
-        {words.add}
+        {labels.add}
       </Button>
       <div role="status" className="empty:absolute">
         {outcome ? (
           <Notice tone={outcome === 'added' ? 'good' : 'wait'}>
-            {outcome === 'added' ? words.added : words.full[outcome].replace('{limit}', `${limitOf(outcome)}`)}{' '}
-            <a className="text-link" href={words.cartHref}>
-              {words.open}
+            {outcome === 'added' ? labels.added : labels.full[outcome].replace('{limit}', `${limitOf(outcome)}`)}{' '}
+            <a className="text-link" href={labels.cartHref}>
+              {labels.open}
             </a>
           </Notice>
         ) : null}

@@ -257,7 +257,7 @@ function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
         <p className="soft num">{item ? <Details quote={item.quote} /> : t('reading')}</p>
         {item?.refusal ? (
           <Notice tone="wait" role="status" className="mt-2">
-            {t(`refused.${wordsFor(item.refusal)}`)}
+            {t(`refused.${refusalKey(item.refusal)}`)}
           </Notice>
         ) : null}
       </div>
@@ -318,7 +318,7 @@ function usePlanName(subject: QuoteView | CartSubject | null | undefined, days: 
   return t('title', { destination: destination.name, plan })
 }
 
-function wordsFor({ code, reason }: { code: string; reason: string | null }) {
+function refusalKey({ code, reason }: { code: string; reason: string | null }) {
   if (reason === 'start_date_past') return 'start_date_past' as const
 
   return REFUSALS.find((known) => known === code) ?? ('internal' as const)

@@ -134,7 +134,7 @@ type VoucherBoxProps = {
 export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps) {
   const t = useTranslations('voucher')
   const locale = toLocale(useLocale())
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [typed, setTyped] = useState('')
   const { codes, refused, failure, isAsking } = vouchers
   // Also a refusal by the checkout, where somebody has pressed another button: what is said about the field is read out.
@@ -172,7 +172,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
             autoCapitalize="characters"
             spellCheck={false}
             dir="ltr"
-            error={refused ? words(refused) : null}
+            error={refused ? problemText(refused) : null}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
@@ -190,7 +190,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
         {vouchers.view?.codes.map((item) =>
           item.problem ? (
             <Notice key={item.code} tone="wait" className="mt-2">
-              {words(item)}{' '}
+              {problemText(item)}{' '}
               <Button
                 size="small"
                 className="voucher-remove"
@@ -217,7 +217,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   )
 }
 
-function useProblemWords(): (item: VoucherItem) => string {
+function useProblemText(): (item: VoucherItem) => string {
   const t = useTranslations('voucher')
   const locale = toLocale(useLocale())
 
@@ -238,7 +238,7 @@ export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
     discount ? (
       <div key={code} className="voucher-row">
         <dt>
-          {t.rich(left ? 'creditRow' : 'row', { code, b: (words) => <bdi>{words}</bdi> })}{' '}
+          {t.rich(left ? 'creditRow' : 'row', { code, b: (chunks) => <bdi>{chunks}</bdi> })}{' '}
           <button
             type="button"
             className="text-link voucher-remove"

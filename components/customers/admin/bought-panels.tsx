@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
@@ -38,7 +38,7 @@ export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerP
                 <Sum minor={order.totalMinor} currency={order.currency} />
               </td>
               <td>
-                {[...new Set(order.states)].map((state) => knownWords(admin, 'line', state)).join(admin('comma'))}
+                {[...new Set(order.states)].map((state) => knownLabel(admin, 'line', state)).join(admin('comma'))}
               </td>
               <td className="a-soft">
                 <Consent consent={order.consent} />
@@ -104,7 +104,7 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
                   {esim.iccid}
                 </GoLink>
                 {esim.cancelState === 'NONE' ? null : (
-                  <span className="a-sub">{knownWords(admin, 'cancel', esim.cancelState)}</span>
+                  <span className="a-sub">{knownLabel(admin, 'cancel', esim.cancelState)}</span>
                 )}
               </th>
               <td>

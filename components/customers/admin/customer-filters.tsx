@@ -5,11 +5,11 @@ import type { CustomerFilter } from '#lib/customers/rules/admin-customers.ts'
 /** Which customers are meant. */
 export function CustomerFilters({ list }: { list: ListAt<CustomerFilter> }) {
   const t = useTranslations('admin-customers')
-  const words = useTranslations('admin.filter')
+  const tFilter = useTranslations('admin.filter')
 
   return (
     <ListFilters
-      {...{ list, send: words('apply'), clear: { words: words('clear') } }}
+      {...{ list, send: tFilter('apply'), clear: { label: tFilter('clear') } }}
       fields={[
         { name: 'buying', label: t('buying'), any: t('filter.any'), options: [['blocked', t('blocked')]] },
         ...dayFields(t('filter.from'), t('filter.to')),

@@ -4,7 +4,7 @@ import { messageAddress } from '#components/customers/admin/messages/message-lis
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { Separator, Sum } from '#components/ui/admin/sum.tsx'
@@ -179,9 +179,9 @@ const KEPT = ['orders', 'payments', 'consents', 'withdrawals', 'open_refunds', '
 
 function Kept({ kept }: { kept: string[] }) {
   const t = useTranslations('admin-customers.data')
-  const words = KEPT.filter((name) => kept.includes(name)).map((name) => t(`kept.${name}`))
+  const listed = KEPT.filter((name) => kept.includes(name)).map((name) => t(`kept.${name}`))
 
-  return <span className="a-sub">{t('keptLead', { what: words.join(', ') })}</span>
+  return <span className="a-sub">{t('keptLead', { what: listed.join(', ') })}</span>
 }
 
 type CustomerEmailsProps = CustomerPage['emails'] & {
@@ -204,8 +204,8 @@ export function CustomerEmails({ id, rows, isFirst, older }: CustomerEmailsProps
       </ul>
       <Pager
         label={t('letterPages')}
-        before={isFirst ? null : { href: address(null), words: t('newest') }}
-        next={older ? { href: address(older), words: t('olderLetters') } : null}
+        before={isFirst ? null : { href: address(null), label: t('newest') }}
+        next={older ? { href: address(older), label: t('olderLetters') } : null}
       />
     </Panel>
   )
@@ -245,7 +245,7 @@ function Email({ email }: { email: CustomerEmail }) {
   return (
     <li>
       <GoLink className="a-link" href={order}>
-        {knownWords(admin, 'mail', name)}
+        {knownLabel(admin, 'mail', name)}
       </GoLink>
       <span className="a-sub">
         <LocalTime at={doneAt ?? at} show="date_time" /> {t(`mailState.${state as 'DUE' | 'SENT' | 'GIVEN_UP'}`)}

@@ -19,10 +19,10 @@ export function BatchCheck({ most, mayExport }: { most: number; mayExport: boole
   const t = useTranslations('admin-desk.check')
   const id = useId()
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
-  const words = (key: string) => t(key as 'press', { most })
+  const labels = (key: string) => t(key as 'press', { most })
   const check = useAction({
     send: ({ text }: { text: string }) => checkNumbers(text),
-    roomTexts: Object.assign(words, { has: t.has }),
+    roomTexts: Object.assign(labels, { has: t.has }),
     tell: ({ rows, calls }) => t('done', { rows: rows.length, calls }),
     onDone: setAnswer,
     isRead: false,

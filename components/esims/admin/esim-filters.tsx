@@ -3,7 +3,7 @@ import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { dayFields, type ListAt, ListFilters, Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -28,14 +28,14 @@ export function EsimsOfCustomer({ id, name }: { id: string; name: string | null 
 /** Which eSIMs are meant. */
 export function EsimFilters({ list }: { list: ListAt<EsimFilter> }) {
   const t = useTranslations('admin-desk.cards')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
   const any = t('filter.any')
   const opened = [['yes', t('filter.yes')] as const, ['no', t('filter.no')] as const]
-  const states = ESIM_CANCEL_STATES.map((state) => [state, knownWords(words, 'cancel', state)] as const)
+  const states = ESIM_CANCEL_STATES.map((state) => [state, knownLabel(tAdmin, 'cancel', state)] as const)
 
   return (
     <ListFilters
-      {...{ list, send: words('filter.apply'), clear: { words: words('filter.clear') } }}
+      {...{ list, send: tAdmin('filter.apply'), clear: { label: tAdmin('filter.clear') } }}
       fields={[
         { name: 'opened', label: t('opened'), any, options: opened },
         { name: 'state', label: t('return'), any, options: states },
@@ -99,8 +99,8 @@ export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: Usag
       })}
       <Pager
         label={esims('pages')}
-        before={isFirst ? null : { href: address(null), words: esims('newest') }}
-        next={older ? { href: address(older), words: esims('older') } : null}
+        before={isFirst ? null : { href: address(null), label: esims('newest') }}
+        next={older ? { href: address(older), label: esims('older') } : null}
       />
     </Panel>
   )

@@ -6,7 +6,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
@@ -116,7 +116,7 @@ export function PlanSteps({ steps, now }: PlanStepsProps) {
 
 function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
   const t = useTranslations('admin-desk.card')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
 
   return (
     <li className="a-step">
@@ -131,7 +131,7 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
           <GoLink className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
             {step.order.number}
           </GoLink>{' '}
-          {knownWords(words, 'line', step.status)}
+          {knownLabel(tAdmin, 'line', step.status)}
         </span>
         <PlanStart date={step.startDate} />
         {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
@@ -205,7 +205,7 @@ export function FactsTable({ facts, label }: FactsTableProps) {
     <DataTable label={label} heads={[t('factHead'), t('valueHead'), { head: t('ageHead'), className: 'a-num' }]}>
       {facts.map((fact) => (
         <tr key={fact.name}>
-          <th scope="row">{knownWords(t, 'fact', fact.name)}</th>
+          <th scope="row">{knownLabel(t, 'fact', fact.name)}</th>
           <td className="a-wrap">
             <FactText fact={fact} />
           </td>
@@ -229,7 +229,7 @@ function FactText({ fact: { name, value } }: { fact: UsedFact }) {
   if (name === 'used_mb') return t('cards.megabytes', { mb: value })
   if (INSTANT.test(value)) return <LocalTime at={new Date(value)} show="moment" />
 
-  return <bdi>{hasWords(t, 'card.value', value) ? knownWords(t, 'card.value', value) : value}</bdi>
+  return <bdi>{hasLabel(t, 'card.value', value) ? knownLabel(t, 'card.value', value) : value}</bdi>
 }
 
 function ReadAge({ fact: { name, ageMs } }: { fact: UsedFact }) {

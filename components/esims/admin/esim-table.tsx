@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -37,7 +37,7 @@ export function EsimColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
   const t = useTranslations('admin-desk.cards')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
 
   return [
     {
@@ -63,7 +63,7 @@ function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
       head: t('opened'),
       cell: ({ openedAt }) => (openedAt ? <LocalTime at={openedAt} show="moment" /> : t('notOpened')),
     },
-    { name: 'return', head: t('return'), cell: ({ cancelState }) => knownWords(words, 'cancel', cancelState) },
+    { name: 'return', head: t('return'), cell: ({ cancelState }) => knownLabel(tAdmin, 'cancel', cancelState) },
     {
       name: 'used',
       head: t('used'),

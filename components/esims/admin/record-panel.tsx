@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -149,9 +149,9 @@ function PlanRow({ order, plan }: { order: Order; plan: Order['plans'][number] }
 
 function Refusal({ silent: { code, problem } }: { silent: Silent }) {
   const t = useTranslations('admin-desk.card')
-  const words = useTranslations('admin')
+  const tAdmin = useTranslations('admin')
   if (code === 400108 || code === 400109) return <Notice tone="wait">{t(`refused.${code}`)}</Notice>
   if (code !== null) return <Notice tone="wait">{t('refused.other', { code })}</Notice>
 
-  return <Notice tone="wait">{t('refused.silent', { problem: knownWords(words, 'failure', problem) })}</Notice>
+  return <Notice tone="wait">{t('refused.silent', { problem: knownLabel(tAdmin, 'failure', problem) })}</Notice>
 }

@@ -8,10 +8,10 @@ import { fillText } from '#lib/core/i18n/plurals.ts'
 
 const SEARCHED_FROM = 8
 
-type BrandPlacesProps = { groups: PlaceGroup[]; words: { find: string; none: string; clear: string } }
+type BrandPlacesProps = { groups: PlaceGroup[]; labels: { find: string; none: string; clear: string } }
 
 /** The places of a brand, with a search in the browser. Without scripts all of them are there. */
-export function BrandPlaces({ groups, words }: BrandPlacesProps) {
+export function BrandPlaces({ groups, labels }: BrandPlacesProps) {
   const id = useId()
   const [text, setText] = useState('')
   const count = groups.reduce((sum, { places }) => sum + places.length, 0)
@@ -21,7 +21,7 @@ export function BrandPlaces({ groups, words }: BrandPlacesProps) {
     <div className="stack mt-3">
       {count >= SEARCHED_FROM ? (
         <div className="field brand-find">
-          <label htmlFor={id}>{words.find}</label>
+          <label htmlFor={id}>{labels.find}</label>
           <input
             id={id}
             className="input"
@@ -36,10 +36,10 @@ export function BrandPlaces({ groups, words }: BrandPlacesProps) {
       <div aria-live="polite">
         {shown.length === 0 ? (
           <div className="stack gap-3">
-            <p>{fillText(words.none, { query: text.trim() })}</p>
+            <p>{fillText(labels.none, { query: text.trim() })}</p>
             <p>
               <Button size="small" onClick={() => setText('')}>
-                {words.clear}
+                {labels.clear}
               </Button>
             </p>
           </div>

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { OwnWords } from '#components/esims/steps.tsx'
+import { ProviderTerms } from '#components/esims/steps.tsx'
 import { esimWord, PLACES, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { HelpPart } from '#components/orders/help-part.tsx'
@@ -103,13 +103,13 @@ function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim
 
 function TopUpRow({ topUp }: { topUp: TopUp }) {
   const t = useTranslations('topup.chain')
-  const words = useTranslations('order')
+  const tOrder = useTranslations('order')
   const locale = toLocale(useLocale())
   const name = t('order', { number: topUp.number })
 
   return (
     <li className="small">
-      {planText(words, topUp, locale)}, {t(`standing.${topUp.status}`)}{' '}
+      {planText(tOrder, topUp, locale)}, {t(`standing.${topUp.status}`)}{' '}
       {topUp.orderId === null ? (
         <span className="soft">{name}</span>
       ) : (
@@ -133,7 +133,7 @@ type ToppedUpOrderProps = {
 export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedUpOrderProps) {
   const t = useTranslations('topup.order')
   const word = { last4: target.iccidLast4, esim: esimWord(target) }
-  const words = useTranslations('order')
+  const tOrder = useTranslations('order')
   const locale = toLocale(useLocale())
 
   return (
@@ -152,14 +152,14 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
               <p className="flex items-center gap-3">
                 <Flag iso2={item.destination.iso2} lazy={false} />
                 <b>
-                  {words('receipt.item', {
+                  {tOrder('receipt.item', {
                     count: item.count,
                     destination: item.destination.name,
-                    plan: planText(words, item, locale),
+                    plan: planText(tOrder, item, locale),
                   })}
                 </b>
               </p>
-              <OwnWords words={item.words} />
+              <ProviderTerms words={item.words} />
             </div>
           ))}
           <p>{t('firstOrder', word)}</p>

@@ -139,12 +139,12 @@ const TONES: Record<TopUpOffer['start']['kind'], Tone> = { today: 'good', waits:
 function StartAnswer({ start, esim }: { start: TopUpOffer['start']; esim: 'esim' | 'sim' }) {
   const t = useTranslations('topup.start')
   const { kind, from } = start
-  const words = from === null || kind === 'today' ? kind : (`${kind}From` as const)
+  const messageKey = from === null || kind === 'today' ? kind : (`${kind}From` as const)
 
   return (
     <Notice tone={TONES[kind]} icon={kind === 'unknown' ? 'unknown' : 'clock'}>
       <b>{t(`${kind}Head`)}</b>{' '}
-      {t.rich(words, { esim, at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
+      {t.rich(messageKey, { esim, at: () => (from === null ? '' : <LocalTime at={new Date(from)} show="moment" />) })}
     </Notice>
   )
 }

@@ -66,8 +66,8 @@ export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFil
 /** Which refunds are meant. */
 export function RefundFilters({ list, book }: { list: ListAt<RefundFilter>; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
-  const words = useTranslations('admin.refundState')
-  const states = REFUND_STATES.map((state) => [state, words(state)] as const)
+  const tRefundState = useTranslations('admin.refundState')
+  const states = REFUND_STATES.map((state) => [state, tRefundState(state)] as const)
   const credits = CREDIT_STATES.map((state) => [state, t(`refunds.creditState.${state}`)] as const)
 
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -32,7 +32,7 @@ export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProp
         { head: t('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
         {
           ...{ head: t('supplier.what'), isName: true },
-          cell: ({ kind, confirmedAt }) => knownWords(t, 'supplier.kind', confirmedAt ? 'confirmed_credit' : kind),
+          cell: ({ kind, confirmedAt }) => knownLabel(t, 'supplier.kind', confirmedAt ? 'confirmed_credit' : kind),
         },
       ]}
       last={canConfirm ? [confirm] : []}

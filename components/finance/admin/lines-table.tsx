@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type HiddenFigures, useFigures } from '#components/finance/admin/figure-cells.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
@@ -30,7 +30,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
             <GoLink className="a-id a-link" href={`/admin/orders/${row.orderId}`}>
               {row.orderNumber}
             </GoLink>
-            {'state' in row ? <span className="a-sub">{knownWords(admin, 'line', row.state)}</span> : null}
+            {'state' in row ? <span className="a-sub">{knownLabel(admin, 'line', row.state)}</span> : null}
           </th>
           <td className="a-soft">
             <LocalTime at={row.at} show="date_time" />
@@ -42,7 +42,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
               </DestinationCell>
             </td>
           ) : null}
-          <td className="a-soft">{knownWords(t, 'method', row.method)}</td>
+          <td className="a-soft">{knownLabel(t, 'method', row.method)}</td>
           <RowCells columns={figures} row={row} />
         </tr>
       ))}

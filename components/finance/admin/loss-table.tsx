@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { addressIn, dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
@@ -17,7 +17,7 @@ export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: str
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
   const kindOf = ({ kind }: LossRow) =>
-    hasWords(t, 'losses.kind', kind) ? knownWords(t, 'losses.kind', kind) : knownWords(admin, 'discrepancy', kind)
+    hasLabel(t, 'losses.kind', kind) ? knownLabel(t, 'losses.kind', kind) : knownLabel(admin, 'discrepancy', kind)
 
   return (
     <ListTable
@@ -114,7 +114,7 @@ export function LossFilters({ list, book }: { list: ListAt<LossFilter>; book: Fi
         { name: 'amount', label: t('losses.amount'), any: t('losses.anyAmount'), options: amounts },
         ...dayFields(t('from'), t('to')),
       ]}
-      clear={{ words: useTranslations('admin-bulk.search')('all'), kept: ['q', 'book', 'from', 'to'] }}
+      clear={{ label: useTranslations('admin-bulk.search')('all'), kept: ['q', 'book', 'from', 'to'] }}
     />
   )
 }

@@ -5,7 +5,7 @@ import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, type Pair, Panel } from '#components/ui/admin/panel.tsx'
 import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
@@ -177,10 +177,10 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
   const admin = useTranslations('admin')
   const word = (state: string) =>
     kind === 'findings'
-      ? knownWords(admin, 'discrepancy', state)
+      ? knownLabel(admin, 'discrepancy', state)
       : kind === 'refunds'
-        ? knownWords(admin, 'refundState', state)
-        : knownWords(admin, kind === 'lines' ? 'line' : 'payment', state)
+        ? knownLabel(admin, 'refundState', state)
+        : knownLabel(admin, kind === 'lines' ? 'line' : 'payment', state)
 
   return (
     <div className="a-open-list">

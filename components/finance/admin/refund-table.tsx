@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
 import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
@@ -57,7 +57,7 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       head: t('refunds.provider'),
       cell: ({ method, providerRefundId }) => (
         <>
-          {knownWords(t, 'method', method)}
+          {knownLabel(t, 'method', method)}
           <span className="a-sub a-cut" dir="ltr" title={providerRefundId ?? undefined}>
             {providerRefundId ?? ''}
           </span>
@@ -86,7 +86,7 @@ function Order({ row: { orderId, orderNumber, kind } }: { row: RefundEntry }) {
       <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
         {orderNumber}
       </GoLink>
-      <span className="a-sub">{knownWords(admin, 'refundKind', kind)}</span>
+      <span className="a-sub">{knownLabel(admin, 'refundKind', kind)}</span>
     </>
   )
 }
@@ -107,7 +107,7 @@ function State({ row: { state, doneAt } }: { row: RefundEntry }) {
 
   return (
     <>
-      <Mark tone={TONES[state] ?? 'plain'}>{knownWords(admin, 'refundState', state)}</Mark>
+      <Mark tone={TONES[state] ?? 'plain'}>{knownLabel(admin, 'refundState', state)}</Mark>
       {doneAt ? (
         <span className="a-sub">
           <LocalTime at={doneAt} show="moment" />

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
@@ -88,8 +88,8 @@ export function MoneyDiscrepanciesPanel({
       {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Discrepancies rows={rows} label={title} />}
       <Pager
         label={t('pages', { part: title })}
-        before={first ? { href: first, words: t('first') } : null}
-        next={next ? { href: next, words: t('next') } : null}
+        before={first ? { href: first, label: t('first') } : null}
+        next={next ? { href: next, label: t('next') } : null}
       />
     </Panel>
   )
@@ -114,7 +114,7 @@ function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: strin
         <tr key={row.id} data-row>
           <th scope="row">
             <GoLink className="a-link" href={discrepancyAddress(row.id)}>
-              {knownWords(admin, 'discrepancy', row.kind)}
+              {knownLabel(admin, 'discrepancy', row.kind)}
             </GoLink>
           </th>
           <td>

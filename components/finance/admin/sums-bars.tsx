@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 
 /** A bar: what it says to who hears it, and where it leads. */
-export type BarFacts = { key: string; name: string; minor: number; words: string; href: string }
+export type BarFacts = { key: string; name: string; minor: number; label: string; href: string }
 
 type SumsBarsProps = {
   bars: BarFacts[]
@@ -60,7 +60,7 @@ type Shape = { x?: number; y?: number; width?: number; height?: number; payload?
 function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
   const router = useRouter()
   if (!payload) return null
-  const { href, words } = payload
+  const { href, label } = payload
 
   function go(event: MouseEvent) {
     // Another window is the browser's own business.
@@ -70,7 +70,7 @@ function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
   }
 
   return (
-    <a href={href} onClick={go} aria-label={words}>
+    <a href={href} onClick={go} aria-label={label}>
       <rect className="a-chart-bar" x={x} y={y} width={Math.max(width, 1)} height={Math.max(height, 1)} rx={2} />
     </a>
   )
@@ -81,5 +81,5 @@ type SaidProps = { active?: boolean; payload?: readonly { payload?: BarFacts }[]
 function Said({ active, payload }: SaidProps) {
   const bar = payload?.[0]?.payload
 
-  return active && bar ? <p className="a-chart-said">{bar.words}</p> : null
+  return active && bar ? <p className="a-chart-said">{bar.label}</p> : null
 }

@@ -3,7 +3,7 @@ import { ChartRoom } from '#components/finance/admin/chart-room.tsx'
 import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/finance/admin/figure-cells.tsx'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { Separator, sumText } from '#components/ui/admin/sum.tsx'
@@ -32,14 +32,14 @@ export function SumsChart({ rows, filter }: SumsChartProps) {
     const sums = addUp(rows.filter((row) => row.currency === currency))
     const shown = isTime ? sums.slice(0, MOST_DAYS).reverse() : sums.slice(0, MOST_NAMES)
     const bars = shown.map(({ key, label, minor }) => {
-      const name = label ?? (filter.by === 'method' ? knownWords(t, 'method', key) : key)
+      const name = label ?? (filter.by === 'method' ? knownLabel(t, 'method', key) : key)
       const sum = `${sumText(minor, currency, tag)} ${currency}`
 
       return {
         key,
         name,
         minor,
-        words: t('chart.label', { name, sum }),
+        label: t('chart.label', { name, sum }),
         href: financeAddress({ ...filter, key, currency, after: null }),
       }
     })
@@ -129,5 +129,5 @@ function RowName({ row: { key, label, iso2 }, filter }: { row: FinanceRow; filte
   const t = useTranslations('admin-finance')
   if (label !== null) return <DestinationCell iso2={iso2}>{label}</DestinationCell>
 
-  return <bdi>{filter.by === 'method' ? knownWords(t, 'method', key) : key}</bdi>
+  return <bdi>{filter.by === 'method' ? knownLabel(t, 'method', key) : key}</bdi>
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { AUDIT_EVENTS } from '#lib/core/rules/audit-events.ts'
 import type { AuditFilter } from '#lib/operations/rules/admin-audit.ts'
@@ -11,14 +11,14 @@ type AuditFiltersProps = { list: ListAt<AuditFilter>; people: { id: string; name
 export function AuditFilters({ list, people }: AuditFiltersProps) {
   const t = useTranslations('admin-staff.audit')
   const admin = useTranslations('admin')
-  const words = useTranslations('admin-settings.section')
+  const tSection = useTranslations('admin-settings.section')
   const actors = people.map(({ id, name }) => [id, name] as const)
-  const events = AUDIT_EVENTS.map((action) => [action, knownWords(admin, 'act', action)] as const)
-  const sections = SETTING_SECTIONS.map((section) => [section, words(section)] as const)
+  const events = AUDIT_EVENTS.map((action) => [action, knownLabel(admin, 'act', action)] as const)
+  const sections = SETTING_SECTIONS.map((section) => [section, tSection(section)] as const)
 
   return (
     <ListFilters
-      {...{ list, send: t('apply'), clear: { words: t('clear') } }}
+      {...{ list, send: t('apply'), clear: { label: t('clear') } }}
       fields={[
         ...(actors.length > 0
           ? [{ name: 'actor' as const, label: t('actor'), any: t('anyone'), options: actors }]

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { wordOf } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts'
@@ -37,7 +37,7 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
   const admin = useTranslations('admin')
 
   return [
-    { name: 'what', head: t('what'), className: 'a-c-what a-wrap', cell: ({ act }) => knownWords(admin, 'act', act) },
+    { name: 'what', head: t('what'), className: 'a-c-what a-wrap', cell: ({ act }) => knownLabel(admin, 'act', act) },
     { name: 'subject', head: t('subject'), className: 'a-c-rest', cell: (row) => <Subject row={row} /> },
     {
       name: 'change',
@@ -68,7 +68,7 @@ function Actor({ row: { isStaff, actor, customer, role } }: { row: AuditRow }) {
 
   return (
     <>
-      {isStaff ? <bdi title={actor}>{shortId(actor)}</bdi> : knownWords(t, 'audit.by', actor)}
+      {isStaff ? <bdi title={actor}>{shortId(actor)}</bdi> : knownLabel(t, 'audit.by', actor)}
       {customer ? (
         <span className="a-sub">
           <bdi>{customer}</bdi>
@@ -137,13 +137,13 @@ function Change({ change: { key, before, after } }: { change: AuditChange }) {
   const say = (value: string | null) =>
     value === null
       ? t('audit.nothing')
-      : hasWords(t, 'roles', value)
-        ? knownWords(t, 'roles', value)
+      : hasLabel(t, 'roles', value)
+        ? knownLabel(t, 'roles', value)
         : wordOf(admin, value)
 
   return (
     <span className="a-sub">
-      {knownWords(admin, 'fact', key)}:{' '}
+      {knownLabel(admin, 'fact', key)}:{' '}
       <bdi>{before === null ? say(after) : t('audit.arrow', { before: say(before), after: say(after) })}</bdi>
     </span>
   )

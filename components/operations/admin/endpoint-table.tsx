@@ -3,7 +3,7 @@ import { RowsLink } from '#components/operations/admin/health-panels.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -42,7 +42,7 @@ export function EndpointTable({ health }: { health: Health }) {
         >
           {health.endpoints.map((row) => (
             <tr key={row.endpoint}>
-              <th scope="row">{knownWords(t, 'call', row.endpoint)}</th>
+              <th scope="row">{knownLabel(t, 'call', row.endpoint)}</th>
               <td>{row.lastGoodAt ? <LocalTime at={row.lastGoodAt} show="moment" /> : t('today.never')}</td>
               <td className="a-num">
                 <Delay ms={row.medianMs} />
@@ -67,7 +67,7 @@ export function EndpointTable({ health }: { health: Health }) {
                         code: other.code === null ? 'none' : String(other.code),
                       })}
                     >
-                      {knownWords(t, 'failure', other.class)}
+                      {knownLabel(t, 'failure', other.class)}
                       {other.code === null ? '' : ` ${other.code}`}: {other.count}
                     </GoLink>
                   ))}
@@ -111,7 +111,7 @@ function callAddress(filter: Partial<CallFilter>): string {
 /** The calls behind a number of the health page, newest first. */
 export function CallTable({ page: { rows, next }, filter }: { page: CallPage; filter: CallFilter }) {
   const t = useTranslations('admin')
-  const title = filter.endpoint ? knownWords(t, 'call', filter.endpoint) : t('callList.title')
+  const title = filter.endpoint ? knownLabel(t, 'call', filter.endpoint) : t('callList.title')
 
   return (
     <Panel
@@ -141,10 +141,10 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
               <td className="a-soft">
                 <LocalTime at={row.at} show="moment" />
               </td>
-              <th scope="row">{knownWords(t, 'call', row.endpoint)}</th>
+              <th scope="row">{knownLabel(t, 'call', row.endpoint)}</th>
               <td>
                 <Mark tone={row.class === 'ok' ? 'ok' : 'wait'}>
-                  {row.class === 'ok' ? t('callList.ok') : knownWords(t, 'failure', row.class)}
+                  {row.class === 'ok' ? t('callList.ok') : knownLabel(t, 'failure', row.class)}
                   {row.code === null ? '' : ` ${row.code}`}
                 </Mark>
               </td>
@@ -164,8 +164,8 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
       ) : null}
       <Pager
         label={t('callList.title')}
-        before={filter.after ? { href: callAddress({ ...filter, after: null }), words: t('callList.newest') } : null}
-        next={next ? { href: callAddress({ ...filter, after: next }), words: t('callList.older') } : null}
+        before={filter.after ? { href: callAddress({ ...filter, after: null }), label: t('callList.newest') } : null}
+        next={next ? { href: callAddress({ ...filter, after: next }), label: t('callList.older') } : null}
       />
     </Panel>
   )
@@ -214,8 +214,8 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
             name: t('usage'),
             value: t.rich('usageOf', {
               ...{ asked: usage.asked, watched: usage.watched },
-              askedRows: (words) => <RowsLink list="asked">{words}</RowsLink>,
-              watchedRows: (words) => <RowsLink list="watched">{words}</RowsLink>,
+              askedRows: (chunks) => <RowsLink list="asked">{chunks}</RowsLink>,
+              watchedRows: (chunks) => <RowsLink list="watched">{chunks}</RowsLink>,
             }),
           },
           { name: t('most'), value: t('calls', { count: usage.most }) },

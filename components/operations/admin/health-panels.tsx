@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
@@ -83,8 +83,8 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
       )}
       <Pager
         label={title}
-        before={isFirst ? null : { href: rowAddress({ list }), words: t('healthRows.first') }}
-        next={next ? { href: rowAddress({ list, after: next }), words: t('healthRows.more') } : null}
+        before={isFirst ? null : { href: rowAddress({ list }), label: t('healthRows.first') }}
+        next={next ? { href: rowAddress({ list, after: next }), label: t('healthRows.more') } : null}
       />
     </Panel>
   )
@@ -125,7 +125,7 @@ export function SessionPanel({ health: { session, readAt }, children }: Props & 
     <Panel id="session" title={t('session.title')}>
       {session.state === 'failing' ? (
         <div className="a-pb">
-          <Notice tone="bad">{knownWords(t, 'sessionFault', fault)}</Notice>
+          <Notice tone="bad">{knownLabel(t, 'sessionFault', fault)}</Notice>
         </div>
       ) : null}
       {session.earlyLastHour > 1 ? (
@@ -147,7 +147,7 @@ export function WorkerPanel({ health: { workers, readAt } }: Props) {
       {workers.length === 0 ? <p className="a-emptyline">{t('workers.empty')}</p> : null}
       <DescriptionList
         pairs={workers.map(({ id, kind, at, isAlive }) => ({
-          name: `${knownWords(t, 'worker', kind)} …${id.slice(-6)}`,
+          name: `${knownLabel(t, 'worker', kind)} …${id.slice(-6)}`,
           value: (
             <Mark tone={isAlive ? 'ok' : 'stop'}>
               {t(isAlive ? 'workers.alive' : 'workers.silent')} <RelativeTime since={at} now={readAt} />
@@ -172,8 +172,8 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
               <>
                 {t.rich('queues.due', {
                   ...{ due, later },
-                  dueRows: (words) => <JobLink queue={kind} state="due" words={words} />,
-                  laterRows: (words) => <JobLink queue={kind} state="later" words={words} />,
+                  dueRows: (chunks) => <JobLink queue={kind} state="due" label={chunks} />,
+                  laterRows: (chunks) => <JobLink queue={kind} state="later" label={chunks} />,
                 })}
                 {oldestAt ? (
                   <>
@@ -190,8 +190,8 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
                 <span>
                   {t.rich('queues.mailsOf', {
                     ...{ due: outbox.due, givenUp: outbox.givenUp },
-                    dueRows: (words) => <JobLink queue="mails" state="due" words={words} />,
-                    lostRows: (words) => <JobLink queue="mails" state="failed" words={words} />,
+                    dueRows: (chunks) => <JobLink queue="mails" state="due" label={chunks} />,
+                    lostRows: (chunks) => <JobLink queue="mails" state="failed" label={chunks} />,
                   })}
                 </span>
               </Mark>
@@ -283,12 +283,12 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
   )
 }
 
-type JobLinkProps = { queue: string; state: JobState; words: ReactNode }
+type JobLinkProps = { queue: string; state: JobState; label: ReactNode }
 
-function JobLink({ queue, state, words }: JobLinkProps) {
+function JobLink({ queue, state, label }: JobLinkProps) {
   return (
     <GoLink className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
-      {words}
+      {label}
     </GoLink>
   )
 }
@@ -308,7 +308,7 @@ export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
         <DataTable label={t('clock.title')} heads={[null, t('clock.last'), t('clock.outcome'), t('next')]}>
           {rows.map(({ name, state, at, cause, nextAt }) => (
             <tr key={name}>
-              <th scope="row">{knownWords(t, 'clock.name', name)}</th>
+              <th scope="row">{knownLabel(t, 'clock.name', name)}</th>
               <td>{moment(at)}</td>
               <td className="a-wrap">
                 {state ? <Mark tone={TONES[state] ?? 'wait'}>{t(`clock.state.${state}`)}</Mark> : t('clock.never')}

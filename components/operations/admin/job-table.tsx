@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { RetryButton } from '#components/operations/admin/retry-button.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { JobRow, JobState } from '#lib/operations/rules/admin-audit.ts'
@@ -12,14 +12,14 @@ type Hidden = readonly ListColumn<'jobs'>[]
 /** Rows of the worker: what they are about, why they stand so, and when they come up. */
 export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
   const t = useTranslations('admin-settings.jobs')
-  const words = useJobWords()
+  const labels = useJobLabel()
   const nameOf = ({ queue, id }: JobRow) => (
     <>
       {t(`name.${queue}`)} <span className="a-sub a-id">{id}</span>
     </>
   )
   const retry = (row: JobRow) =>
-    row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={words(row)} /> : null
+    row.mayRetry ? <RetryButton queue={row.queue} id={row.id} label={labels(row)} /> : null
 
   return (
     <ListTable
@@ -39,11 +39,11 @@ export function JobColumns({ state, hidden }: { state: JobState; hidden: Hidden 
 function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
   const t = useTranslations('admin-settings.jobs')
   const admin = useTranslations('admin')
-  const words = useJobWords()
+  const labels = useJobLabel()
   const isWaiting = state === 'due' || state === 'running' || state === 'later'
 
   return [
-    { name: 'what', head: t('what'), cell: words },
+    { name: 'what', head: t('what'), cell: labels },
     {
       name: 'order',
       head: t('order'),
@@ -61,7 +61,7 @@ function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
       head: t('cause'),
       cell: ({ cause, tries }) => (
         <>
-          {cause ? (hasWords(admin, 'held', cause) ? knownWords(admin, 'held', cause) : cause) : t('none')}
+          {cause ? (hasLabel(admin, 'held', cause) ? knownLabel(admin, 'held', cause) : cause) : t('none')}
           {tries ? <span className="a-sub">{t('tries', { count: tries })}</span> : null}
         </>
       ),
@@ -70,12 +70,12 @@ function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
   ]
 }
 
-function useJobWords() {
+function useJobLabel() {
   const t = useTranslations('admin')
 
   return ({ queue, what }: JobRow) => {
-    if (queue === 'mails') return knownWords(t, 'mail', what)
+    if (queue === 'mails') return knownLabel(t, 'mail', what)
 
-    return queue === 'lines' ? knownWords(t, 'line', what) : knownWords(t, 'jobState', what)
+    return queue === 'lines' ? knownLabel(t, 'line', what) : knownLabel(t, 'jobState', what)
   }
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { EvidenceTable, FactList } from '#components/orders/admin/evidence.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -66,7 +66,7 @@ const TONES: Record<NeedGroup, MarkTone> = {
 }
 
 // Where the words of a group's reasons stand.
-const WORDS: Record<NeedGroup, string> = {
+const LABELS: Record<NeedGroup, string> = {
   sales: 'salesPause',
   foreign_login: 'need',
   session: 'sessionFault',
@@ -153,7 +153,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
         </GoLink>
       </span>
       <span>
-        <span className="a-strong">{knownWords(t, WORDS[need.group], need.what)}</span>
+        <span className="a-strong">{knownLabel(t, LABELS[need.group], need.what)}</span>
         <span className="a-sub">
           {need.plan ? <PlanName plan={need.plan} /> : null}
           {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
@@ -185,7 +185,7 @@ export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenD
           <div className="a-fact-head">
             <h3>
               <GoLink className="a-link" href={discrepancyAddress(id)}>
-                <Mark tone="wait">{knownWords(t, 'discrepancy', kind)}</Mark>
+                <Mark tone="wait">{knownLabel(t, 'discrepancy', kind)}</Mark>
               </GoLink>
             </h3>
             <span className="a-ph-end a-meta">

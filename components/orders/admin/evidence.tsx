@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { hasWords, knownWords } from '#components/ui/admin/known-words.ts'
+import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { Separator, Sum } from '#components/ui/admin/sum.tsx'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
-const WORDS = /^[a-z_]+(?:, [a-z_]+)*$/
+const CODE_LIST = /^[a-z_]+(?:, [a-z_]+)*$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -32,7 +32,7 @@ export function FactValue({ row }: { row: EvidenceRow }) {
   if (DAY.test(row.value)) return <LocalTime at={new Date(row.value)} show="short_date" zone="UTC" />
   if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
 
-  return <bdi>{WORDS.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shorten(row.value)}</bdi>
+  return <bdi>{CODE_LIST.test(row.value) ? row.value.split(', ').map(named).join(t('comma')) : shorten(row.value)}</bdi>
 
   function named(word: string): string {
     return wordOf(t, word)
@@ -41,12 +41,12 @@ export function FactValue({ row }: { row: EvidenceRow }) {
 
 /** Returns the words for a stored word, or the word where there are none. */
 export function wordOf(t: unknown, word: string): string {
-  const known = knownWords(t, 'word', word)
+  const known = knownLabel(t, 'word', word)
 
   if (known !== word) return known
-  const reason = knownWords(t, 'held', word)
+  const reason = knownLabel(t, 'held', word)
 
-  return reason === word ? knownWords(t, 'failure', word) : reason
+  return reason === word ? knownLabel(t, 'failure', word) : reason
 }
 
 // An id of ours is for look-ups; its end is enough to tell two apart.
@@ -69,12 +69,12 @@ export function FactList({ rows }: { rows: EvidenceRow[] }) {
 /** Returns the words for the name of a fact: for the whole dotted name, else for its last part, numbered in a list. */
 export function factName(t: unknown, key: string): string {
   const flat = key.replaceAll('.', '_')
-  if (hasWords(t, 'fact', flat)) return knownWords(t, 'fact', flat)
+  if (hasLabel(t, 'fact', flat)) return knownLabel(t, 'fact', flat)
   const parts = key.split('.')
   const last = parts.at(-1) ?? key
-  if (!hasWords(t, 'fact', last)) return key
-  const words = knownWords(t, 'fact', last)
+  if (!hasLabel(t, 'fact', last)) return key
+  const label = knownLabel(t, 'fact', last)
   const place = parts.find((part) => /^\d+$/.test(part))
 
-  return place === undefined ? words : `${Number(place) + 1}. ${words}`
+  return place === undefined ? label : `${Number(place) + 1}. ${label}`
 }

@@ -4,7 +4,7 @@ import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -104,7 +104,7 @@ function HeldCase({ item, position, currency, now, children }: HeldCaseProps) {
     <section className="a-panel a-case" aria-labelledby={`case-${item.id}`}>
       <div className="a-ph">
         <h2 id={`case-${item.id}`}>
-          <Mark tone="stop">{t('case.title', { reason: knownWords(t, 'held', reason) })}</Mark>
+          <Mark tone="stop">{t('case.title', { reason: knownLabel(t, 'held', reason) })}</Mark>
         </h2>
         <span className="a-ph-end a-meta">
           {t('case.line', { position })}
@@ -119,13 +119,13 @@ function HeldCase({ item, position, currency, now, children }: HeldCaseProps) {
         </span>
       </div>
       <p className="a-pb">
-        {knownWords(t, 'heldWhy', reason) === reason ? t('case.noWords') : knownWords(t, 'heldWhy', reason)}
+        {knownLabel(t, 'heldWhy', reason) === reason ? t('case.noWords') : knownLabel(t, 'heldWhy', reason)}
       </p>
       {item.evidence.length > 0 ? <EvidenceTable rows={item.evidence} /> : null}
       {attempt ? (
         <DescriptionList
           pairs={[
-            { name: t('case.attempt'), value: `${attempt.n}${t('comma')}${knownWords(t, 'attempt', attempt.state)}` },
+            { name: t('case.attempt'), value: `${attempt.n}${t('comma')}${knownLabel(t, 'attempt', attempt.state)}` },
             { name: t('fact.reference'), value: <span className="a-id a-wrap-id">{attempt.reference}</span> },
             ...(attempt.code === null ? [] : [{ name: t('fact.code'), value: String(attempt.code) }]),
             { name: t('case.looks'), value: String(attempt.looks) },

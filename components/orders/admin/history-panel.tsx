@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { FactList } from '#components/orders/admin/evidence.tsx'
 import { useZone } from '#components/orders/zone.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -73,8 +73,8 @@ function Day({ day, events }: { day: string; events: HistoryEvent[] }) {
 function Event({ event }: { event: HistoryEvent }) {
   const t = useTranslations('admin')
   const clock = useClock()
-  const words = knownWords(t, event.family, event.name)
-  const isUnknown = words === event.name
+  const label = knownLabel(t, event.family, event.name)
+  const isUnknown = label === event.name
 
   return (
     <li>
@@ -86,8 +86,8 @@ function Event({ event }: { event: HistoryEvent }) {
         <span className="a-vh">{t(`source.${event.source}`)}</span>
       </span>
       <span>
-        {isUnknown ? t('history.unknown', { name: event.name }) : words}
-        {event.actor ? ` (${knownWords(t, 'actor', event.actor)})` : null}
+        {isUnknown ? t('history.unknown', { name: event.name }) : label}
+        {event.actor ? ` (${knownLabel(t, 'actor', event.actor)})` : null}
         {event.facts.length > 0 ? (
           <span className="a-sub">
             <FactList rows={event.facts} />

@@ -5,7 +5,7 @@ import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -129,7 +129,7 @@ function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
             ) : null}
             <InstallBefore date={esim.activateBefore} />
           </td>
-          <td>{knownWords(t, 'cancel', esim.cancelState)}</td>
+          <td>{knownLabel(t, 'cancel', esim.cancelState)}</td>
           <td className="a-num">
             <Sum minor={esim.priceShareMinor} currency={currency} />
             {esim.refundedMinor > 0 ? (

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
 import { Separator, Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/rules/admin-order.ts'
@@ -23,10 +23,10 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
       title={t('money.title')}
       beside={payments.map(({ id, provider, state, reason, isTest }) => (
         <span key={id} className="a-meta">
-          {t(isTest ? 'money.test' : 'money.real', { provider: knownWords(t, 'provider', provider) })}
+          {t(isTest ? 'money.test' : 'money.real', { provider: knownLabel(t, 'provider', provider) })}
           <Separator />
-          {knownWords(t, 'payment', state)}
-          {reason ? ` (${knownWords(t, 'held', reason)})` : null}
+          {knownLabel(t, 'payment', state)}
+          {reason ? ` (${knownLabel(t, 'held', reason)})` : null}
         </span>
       ))}
     >
@@ -70,7 +70,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
         )}
         {order.uses.map(({ promotionId, code, discountMinor, releasedAt }) => (
           <p key={promotionId} className="a-meta">
-            {t.rich(releasedAt ? 'money.voucherFree' : 'money.voucher', { code, b: (words) => <bdi>{words}</bdi> })}{' '}
+            {t.rich(releasedAt ? 'money.voucherFree' : 'money.voucher', { code, b: (chunks) => <bdi>{chunks}</bdi> })}{' '}
             <Sum minor={-discountMinor} currency={currency} />
           </p>
         ))}
@@ -122,14 +122,14 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
       <Head
         title={t('back.cancellation')}
         tone={CANCEL_TONES[state] ?? 'wait'}
-        state={knownWords(t, 'cancel', state)}
+        state={knownLabel(t, 'cancel', state)}
       />
       <DescriptionList
         pairs={[
           { name: t('back.order'), value: <span className="a-id">{orderNum}</span> },
           ...esims.map(({ iccid, answer }) => ({
             name: `ICCID …${iccid.slice(-6)}`,
-            value: answer === null ? <span className="a-id">{iccid}</span> : knownWords(t, 'back.answer', answer),
+            value: answer === null ? <span className="a-id">{iccid}</span> : knownLabel(t, 'back.answer', answer),
           })),
           ...(esims.length === 0 ? [{ name: t('fact.cards'), value: t('back.whole') }] : []),
           ...byWhom(t, { reason, askedBy }),
@@ -157,11 +157,11 @@ function Refund({ refund, currency }: { refund: AdminRefund; currency: string })
           </>
         }
         tone={REFUND_TONES[state] ?? 'wait'}
-        state={knownWords(t, 'refundState', state)}
+        state={knownLabel(t, 'refundState', state)}
       />
       <DescriptionList
         pairs={[
-          { name: t('back.kind'), value: knownWords(t, 'refundKind', kind) },
+          { name: t('back.kind'), value: knownLabel(t, 'refundKind', kind) },
           ...byWhom(t, { reason, askedBy }),
           moment(t('back.asked'), createdAt),
           ...(sentAt ? [moment(t('back.sent'), sentAt)] : []),
@@ -188,8 +188,8 @@ function byWhom(
   { reason, askedBy }: { reason: string | null; askedBy: string | null },
 ): Pair[] {
   return [
-    ...(reason ? [{ name: t('fact.reason'), value: knownWords(t, 'held', reason) }] : []),
-    ...(askedBy ? [{ name: t('back.askedBy'), value: knownWords(t, 'actor', askedBy) }] : []),
+    ...(reason ? [{ name: t('fact.reason'), value: knownLabel(t, 'held', reason) }] : []),
+    ...(askedBy ? [{ name: t('back.askedBy'), value: knownLabel(t, 'actor', askedBy) }] : []),
   ]
 }
 

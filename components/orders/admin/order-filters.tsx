@@ -42,7 +42,7 @@ export function OrderFilters({ list, colleagues }: OrderFiltersProps) {
 
   return (
     <ListFilters
-      {...{ list, send: t('filter.apply'), clear: { words: t('filter.clear'), kept: ['tab'] } }}
+      {...{ list, send: t('filter.apply'), clear: { label: t('filter.clear'), kept: ['tab'] } }}
       fields={[
         ...dayFields(t('filter.from'), t('filter.to')),
         { name: 'state', label: t('filter.state'), any: t('filter.any'), options: states },

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
@@ -53,7 +53,7 @@ export function OrderMark({ status, states, reason }: OrderMarkProps) {
     return (
       <Mark tone="stop">
         {states.length > 1 ? t('heldOf', { held, items: states.length }) : t('line.HELD')}
-        {reason ? `: ${knownWords(t, 'held', reason)}` : null}
+        {reason ? `: ${knownLabel(t, 'held', reason)}` : null}
       </Mark>
     )
   }

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
 import { Sum, sumText } from '#components/ui/admin/sum.tsx'
@@ -38,7 +38,7 @@ function Waiting({ order, act, held, now }: WaitingProps) {
   const tag = intlTag(toLocale(useLocale()))
   const name =
     act.amountMinor === null
-      ? knownWords(t, act.act.startsWith('finding.') ? 'second' : 'held', act.act.replace('held.', ''))
+      ? knownLabel(t, act.act.startsWith('finding.') ? 'second' : 'held', act.act.replace('held.', ''))
       : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
   const agree = toAgree(order, { act, held, name })
   const decline: OrderActionSpec = {
@@ -147,8 +147,8 @@ export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
           {fault && lastTryAt
             ? t.rich('recovery.fault', {
                 age: () => <RelativeTime since={lastTryAt} now={now} />,
-                step: knownWords(t, 'recovery.step', fault.step),
-                fault: knownWords(t, 'failure', fault.kind),
+                step: knownLabel(t, 'recovery.step', fault.step),
+                fault: knownLabel(t, 'failure', fault.kind),
               })
             : t('recovery.next')}
         </p>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -16,14 +16,14 @@ type ConflictListProps = { conflicts: ConflictView[]; draft: DraftSeen; currency
 /** Rules that somebody else has changed since the draft was made: what they say now beside what is wanted. */
 export function ConflictList({ conflicts, draft, currency, mayChange }: ConflictListProps) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(currency)
+  const labels = useRuleLabels(currency)
   const { isSending, message, run } = usePricing()
   const said = (terms: RuleTerms | null) =>
     terms
       ? [
-          words.price(terms),
-          words.rounding(terms),
-          words.floor(terms) && t('floorOf', { floor: words.floor(terms) ?? '' }),
+          labels.price(terms),
+          labels.rounding(terms),
+          labels.floor(terms) && t('floorOf', { floor: labels.floor(terms) ?? '' }),
         ]
           .filter(Boolean)
           .join(' · ')
@@ -33,8 +33,8 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
     <Notice key={`${rule.scope}|${rule.scopeKey}`} tone="wait" icon="person">
       <b>
         {by && at
-          ? t.rich('conflict.by', { by, rule: words.name(rule), at: () => <LocalTime at={at} show="moment" /> })
-          : t('conflict.gone', { rule: words.name(rule) })}
+          ? t.rich('conflict.by', { by, rule: labels.name(rule), at: () => <LocalTime at={at} show="moment" /> })
+          : t('conflict.gone', { rule: labels.name(rule) })}
       </b>
       <dl className="a-versions">
         <dt>{t('conflict.theirs')}</dt>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ConflictList } from '#components/pricing/admin/conflict-list.tsx'
 import { DraftBar } from '#components/pricing/admin/draft-bar.tsx'
-import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import type { DraftView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 
@@ -12,7 +12,7 @@ type DraftPanelProps = { view: PricingView; draft: DraftView; mayChange: boolean
 /** A draft: what it changes, what stands in its way, and its acts. Below it the plans that it changes. */
 export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanelProps) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(view.currency)
+  const labels = useRuleLabels(view.currency)
   const { counts, rate } = draft
   const seen = { id: draft.id, turn: draft.turn }
   const refuses = draft.rules > 0 && counts.underFloor > 0
@@ -90,9 +90,9 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
           .filter((rule) => rule.draft)
           .map((rule) => (
             <p key={`${rule.rule.scope}|${rule.rule.scopeKey}`} className="a-meta">
-              <b>{words.name(rule.rule)}</b>:{' '}
-              {rule.terms ? <s className="a-was">{words.price(rule.terms)}</s> : t('noRule')}{' '}
-              <span aria-hidden="true">→</span> {rule.draft?.terms ? words.price(rule.draft.terms) : t('noRule')}
+              <b>{labels.name(rule.rule)}</b>:{' '}
+              {rule.terms ? <s className="a-was">{labels.price(rule.terms)}</s> : t('noRule')}{' '}
+              <span aria-hidden="true">→</span> {rule.draft?.terms ? labels.price(rule.draft.terms) : t('noRule')}
             </p>
           ))}
       </div>

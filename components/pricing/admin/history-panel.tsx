@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { UndoButton } from '#components/pricing/admin/draft-bar.tsx'
-import { useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
@@ -20,15 +20,15 @@ type HistoryPanelProps = {
 /** The changes that were applied, each with every rule that it changed and the way back. */
 export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(view.currency)
+  const labels = useRuleLabels(view.currency)
   const { rows, older } = view.history
   const to = (past: number | null) =>
     `${filterAddress('/admin/pricing', { ...here, past: past === null ? null : String(past) })}#history`
   const what = ({ rules, rate }: AppliedView) => {
     const [first] = rules
     if (!first) return rate ? t('history.rate', { before: rate.before ?? t('none'), after: rate.rate }) : t('none')
-    const after = first.after ? words.price(first.after) : t('noRule')
-    const text = t('history.rule', { rule: words.name(first.rule), after })
+    const after = first.after ? labels.price(first.after) : t('noRule')
+    const text = t('history.rule', { rule: labels.name(first.rule), after })
 
     return rules.length > 1 ? `${text} ${t('history.more', { count: rules.length - 1 })}` : text
   }
@@ -68,8 +68,8 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
       </ul>
       <Pager
         label={t('history.pages')}
-        before={here.past === null ? null : { href: to(null), words: t('history.newest') }}
-        next={older === null ? null : { href: to(older), words: t('history.older') }}
+        before={here.past === null ? null : { href: to(null), label: t('history.newest') }}
+        next={older === null ? null : { href: to(older), label: t('history.older') }}
       />
     </Panel>
   )
@@ -78,7 +78,7 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
 /** Every rule of a change as it was and as it became. */
 function Rules({ change: { rules }, currency }: { change: AppliedView; currency: string }) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(currency)
+  const labels = useRuleLabels(currency)
   if (rules.length === 0) return null
 
   return (
@@ -87,7 +87,7 @@ function Rules({ change: { rules }, currency }: { change: AppliedView; currency:
       <ul className="a-past">
         {rules.map(({ rule, before, after }) => (
           <li key={`${rule.scope}|${rule.scopeKey}`}>
-            <b>{words.name(rule)}</b>
+            <b>{labels.name(rule)}</b>
             <span className="a-sub">
               {t.rich('history.was', { terms: () => <Terms terms={before} currency={currency} /> })}
             </span>
@@ -103,13 +103,13 @@ function Rules({ change: { rules }, currency }: { change: AppliedView; currency:
 
 function Terms({ terms, currency }: { terms: RuleTerms | null; currency: string }) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(currency)
+  const labels = useRuleLabels(currency)
   if (!terms) return t('noRule')
-  const [rounding, floor] = [words.rounding(terms), words.floor(terms)]
+  const [rounding, floor] = [labels.rounding(terms), labels.floor(terms)]
 
   return (
     <>
-      {words.price(terms)}
+      {labels.price(terms)}
       {rounding ? (
         <>
           <Separator />

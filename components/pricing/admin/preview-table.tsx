@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
-import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
@@ -104,7 +104,7 @@ type RowProps = { row: PreviewView; currency: string; costCurrency: string; tag:
 
 function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(currency)
+  const labels = useRuleLabels(currency)
   const { before, after } = row
   const [was, is] = [before.price?.minor ?? null, after.price?.minor ?? after.wouldBeMinor]
   const isUnder = row.kind === 'underFloor'
@@ -140,7 +140,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
         ) : after.reason ? (
           <Mark tone="plain">{t('preview.leaves')}</Mark>
         ) : (
-          <span className="a-soft">{row.rule ? words.name(row.rule) : t('noRule')}</span>
+          <span className="a-soft">{row.rule ? labels.name(row.rule) : t('noRule')}</span>
         )}
       </td>
     </tr>

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
 import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
-import { type RuleWords, shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
+import { type RuleLabels, shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { Count } from '#components/ui/admin/count.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -56,7 +56,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const tBulk = useTranslations('admin-bulk.search')
   const file = filterAddress('', { q, locale: useLocale() }).slice(1)
   const shown = view.rules.filter(isAbout(q))
-  const words = useRuleWords(view.currency)
+  const labels = useRuleLabels(view.currency)
   const choices = { shelves: view.shelves, destinations: view.destinations }
   const shared = { choices, versions: versionsOf(view), currency: view.currency, draft }
 
@@ -92,12 +92,12 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
             <th scope="row">
               <span className="a-tree" data-depth={row.depth}>
                 <DestinationCell iso2={row.rule.iso2}>
-                  <bdi>{words.name(row.rule)}</bdi>
+                  <bdi>{labels.name(row.rule)}</bdi>
                 </DestinationCell>
                 {row.draft ? <span className="a-tag">{t('rules.draft')}</span> : null}
               </span>
             </th>
-            <Terms row={row} words={words} />
+            <Terms row={row} labels={labels} />
             <td className="a-num">
               {row.decides === 0 ? (
                 0
@@ -121,9 +121,9 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
                 <RuleDialog
                   {...shared}
                   look="link"
-                  label={t('rules.edit', { rule: words.name(row.rule) })}
+                  label={t('rules.edit', { rule: labels.name(row.rule) })}
                   rule={{
-                    ...{ scope: row.rule.scope, scopeKey: row.rule.scopeKey, title: words.name(row.rule) },
+                    ...{ scope: row.rule.scope, scopeKey: row.rule.scopeKey, title: labels.name(row.rule) },
                     ...{ terms: row.draft ? row.draft.terms : row.terms, seen: row.version },
                     mayRemove: row.rule.scope !== 'global' && row.version !== null,
                   }}
@@ -138,7 +138,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
   )
 }
 
-function Terms({ row, words }: { row: RuleView; words: RuleWords }) {
+function Terms({ row, labels }: { row: RuleView; labels: RuleLabels }) {
   const t = useTranslations('admin-pricing')
   const { draft, rule } = row
   const terms = draft ? draft.terms : row.terms
@@ -148,11 +148,11 @@ function Terms({ row, words }: { row: RuleView; words: RuleWords }) {
   return (
     <>
       <td>
-        {draft && row.terms ? <s className="a-was">{words.price(row.terms)}</s> : null}{' '}
-        {terms ? <b className={draft ? undefined : 'a-plain'}>{words.price(terms)}</b> : t('noRule')}
+        {draft && row.terms ? <s className="a-was">{labels.price(row.terms)}</s> : null}{' '}
+        {terms ? <b className={draft ? undefined : 'a-plain'}>{labels.price(terms)}</b> : t('noRule')}
       </td>
-      <td>{(terms && words.rounding(terms)) ?? missing}</td>
-      <td className="a-num">{(terms && words.floor(terms)) ?? missing}</td>
+      <td>{(terms && labels.rounding(terms)) ?? missing}</td>
+      <td className="a-num">{(terms && labels.floor(terms)) ?? missing}</td>
     </>
   )
 }
@@ -171,16 +171,16 @@ type DecidedPanelProps = { view: PricingView; address: Required<Address>; tag: s
 /** The plans whose price a rule decides today, the smallest margin first. */
 export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
   const t = useTranslations('admin-pricing')
-  const words = useRuleWords(view.currency)
+  const labels = useRuleLabels(view.currency)
   if (!view.decided) return null
   const { rule, rows } = view.decided
   const { from } = address
   const to = (first: number) => decidedAddress({ ...address, from: first })
 
   return (
-    <Panel id="decided" title={t('decided.title', { rule: words.name(rule), count: rows.length })}>
+    <Panel id="decided" title={t('decided.title', { rule: labels.name(rule), count: rows.length })}>
       <DataTable
-        label={t('decided.title', { rule: words.name(rule), count: rows.length })}
+        label={t('decided.title', { rule: labels.name(rule), count: rows.length })}
         heads={[
           t('preview.plan'),
           { head: t('preview.cost'), className: 'a-num' },
@@ -207,8 +207,8 @@ export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
       </DataTable>
       <Pager
         label={t('decided.pages')}
-        before={from > 0 ? { href: to(Math.max(0, from - PAGE)), words: t('preview.before') } : null}
-        next={from + PAGE < rows.length ? { href: to(from + PAGE), words: t('preview.after') } : null}
+        before={from > 0 ? { href: to(Math.max(0, from - PAGE)), label: t('preview.before') } : null}
+        next={from + PAGE < rows.length ? { href: to(from + PAGE), label: t('preview.after') } : null}
       />
     </Panel>
   )

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { RateForm } from '#components/pricing/admin/rate-form.tsx'
-import { shareText } from '#components/pricing/admin/rule-words.ts'
+import { shareText } from '#components/pricing/admin/rule-labels.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
@@ -143,8 +143,8 @@ export function RatePanels({ from, to, now, rates, isFirst, older, today, mayCha
         </DataTable>
         <Pager
           label={t('rate.pages')}
-          before={isFirst ? null : { href: '/admin/pricing?view=rate', words: t('history.newest') }}
-          next={older ? { href: `/admin/pricing?view=rate&after=${older}`, words: t('history.older') } : null}
+          before={isFirst ? null : { href: '/admin/pricing?view=rate', label: t('history.newest') }}
+          next={older ? { href: `/admin/pricing?view=rate&after=${older}`, label: t('history.older') } : null}
         />
       </Panel>
       {mayChange ? (

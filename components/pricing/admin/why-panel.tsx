@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
+import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
-import { shareText, useRuleWords } from '#components/pricing/admin/rule-words.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { ExactSum, Separator, Sum } from '#components/ui/admin/sum.tsx'
@@ -15,12 +15,12 @@ type WhyPanelProps = { view: PricingView; draft: DraftSeen | null; mayChange: bo
 export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
   const t = useTranslations('admin-pricing')
   const tAdmin = useTranslations('admin')
-  const words = useRuleWords(view.currency)
+  const labels = useRuleLabels(view.currency)
   const { why, currency, costCurrency } = view
   if (!why) return <EmptyWhy />
   const versions = versionsOf(view)
   const own = why.steps.find(({ rule }) => rule.scope === 'plan')
-  const floor = why.floor && words.floor({ floorPercent: why.floor.percent as never, floorMinor: why.floor.minor })
+  const floor = why.floor && labels.floor({ floorPercent: why.floor.percent as never, floorMinor: why.floor.minor })
 
   return (
     <Panel
@@ -44,7 +44,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
         {why.steps.map(({ rule, terms, priceMinor, decides }) => (
           <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'a-decides' : undefined}>
             <dt>
-              {words.name(rule)}: {words.price(terms)}
+              {labels.name(rule)}: {labels.price(terms)}
             </dt>
             <dd>
               {priceMinor === null ? (
@@ -66,7 +66,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
               <Mark tone={why.reason === 'below_floor' ? 'stop' : 'ok'}>
                 {shareText(why.margin.basisPoints, tag)}
                 <Separator />
-                {words.sum(why.margin.minor)}
+                {labels.sum(why.margin.minor)}
               </Mark>
             ) : (
               t('none')

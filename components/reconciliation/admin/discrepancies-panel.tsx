@@ -7,7 +7,7 @@ import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { FilterForm, ListSearch } from '#components/ui/admin/list-page.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -52,7 +52,7 @@ export function DiscrepanciesPanel({
   return (
     <Panel
       id="findings"
-      title={kind ? knownWords(admin, 'discrepancy', kind) : t('findings.all')}
+      title={kind ? knownLabel(admin, 'discrepancy', kind) : t('findings.all')}
       {...(isAlone ? {} : { hint: t('findings.order') })}
     >
       {discrepancies.length < count ? (
@@ -72,7 +72,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
   const t = useTranslations('admin-reconciliation')
   const admin = useTranslations('admin')
   const { id, kind, order, subject, risk, rows, facts, openedAt, seenAt } = discrepancy
-  const title = knownWords(admin, 'discrepancy', kind)
+  const title = knownLabel(admin, 'discrepancy', kind)
 
   return (
     <details id={id} className="a-finding" open={isOpen} data-kind={kind}>
@@ -93,9 +93,9 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
         {discrepancy.isHeld && order ? (
           <p>
             {t.rich('findings.held', {
-              order: (words) => (
+              order: (chunks) => (
                 <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
-                  {words}
+                  {chunks}
                 </GoLink>
               ),
             })}
@@ -107,7 +107,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
         {discrepancy.waiting.map(({ act, by, reason }) => (
           <p key={act}>
             <Mark tone="wait">
-              {t('findings.waiting', { act: knownWords(t, 'act', act), name: by ?? '-', reason })}
+              {t('findings.waiting', { act: knownLabel(t, 'act', act), name: by ?? '-', reason })}
             </Mark>
           </p>
         ))}
@@ -167,7 +167,7 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
           <li key={id}>
             <span>
               <GoLink className="a-link a-strong" href={discrepancyAddress(id)}>
-                {knownWords(admin, 'discrepancy', kind)}
+                {knownLabel(admin, 'discrepancy', kind)}
               </GoLink>{' '}
               {order ? (
                 <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
@@ -206,9 +206,9 @@ function subjectText(subject: string): string {
 
 /** Says how a difference was closed, in the words of the act that closed it. */
 function howClosed(t: unknown, resolution: string): string {
-  const own = knownWords(t, 'resolution', resolution)
+  const own = knownLabel(t, 'resolution', resolution)
 
-  return own === resolution ? knownWords(t, 'act', resolution) : own
+  return own === resolution ? knownLabel(t, 'act', resolution) : own
 }
 
 /** Which differences are meant: by a number, of a kind, and of the closed ones how they were closed. */
@@ -231,7 +231,7 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
         <ChoiceField
           {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all') }}
           defaultValue={kind ?? ''}
-          options={DISCREPANCY_KINDS.map((one) => [one, knownWords(admin, 'discrepancy', one)])}
+          options={DISCREPANCY_KINDS.map((one) => [one, knownLabel(admin, 'discrepancy', one)])}
         />
         {view === 'closed' ? (
           <ChoiceField

@@ -5,7 +5,7 @@ import { useReport } from '#components/reconciliation/admin/outcomes.tsx'
 import { ActionButton } from '#components/ui/admin/action-dialog.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { decideDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
@@ -71,7 +71,7 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
             effect={
               <>
                 <p className="a-strong">{title}</p>
-                <p>{knownWords(t, 'what', t.has(`what.${action}_${kind}`) ? `${action}_${kind}` : action)}</p>
+                <p>{knownLabel(t, 'what', t.has(`what.${action}_${kind}`) ? `${action}_${kind}` : action)}</p>
               </>
             }
             press={press}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { MissingParts, RunState } from '#components/reconciliation/admin/runs-table.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { ExactSum } from '#components/ui/admin/sum.tsx'
@@ -38,7 +38,7 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
             count={group.count}
             risks={group.risks}
           >
-            {knownWords(admin, 'discrepancy', group.kind)}
+            {knownLabel(admin, 'discrepancy', group.kind)}
           </Facet>
         ))}
       </nav>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
@@ -22,7 +22,7 @@ const TONES: Record<string, MarkTone> = {
 export function RunState({ run }: { run: RunView }) {
   const t = useTranslations('admin-reconciliation')
 
-  return <Mark tone={TONES[run.state] ?? 'plain'}>{knownWords(t, 'runState', run.state)}</Mark>
+  return <Mark tone={TONES[run.state] ?? 'plain'}>{knownLabel(t, 'runState', run.state)}</Mark>
 }
 
 /** The lists that a comparison could not read, with the reason. Nothing when it read them all. */
@@ -33,15 +33,15 @@ export function MissingParts({ run }: { run: RunView }) {
 
   return missing.map(({ name, outcome }) => (
     <span key={name} className="a-sub">
-      {t('partMissing', { part: knownWords(t, 'part', name), why: reasonOf(t, admin, outcome) })}
+      {t('partMissing', { part: knownLabel(t, 'part', name), why: reasonOf(t, admin, outcome) })}
     </span>
   ))
 }
 
 function reasonOf(t: unknown, admin: unknown, outcome: string): string {
-  const own = knownWords(t, 'partFault', outcome)
+  const own = knownLabel(t, 'partFault', outcome)
 
-  return own === outcome ? knownWords(admin, 'failure', outcome) : own
+  return own === outcome ? knownLabel(admin, 'failure', outcome) : own
 }
 
 type Hidden = readonly ListColumn<'runs'>[]
@@ -49,7 +49,7 @@ type Hidden = readonly ListColumn<'runs'>[]
 /** The last comparisons: what each looked at, how long it took and what it found. */
 export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden }) {
   const t = useTranslations('admin-reconciliation.runs')
-  const words = useTranslations('admin-reconciliation')
+  const tAdminReconciliation = useTranslations('admin-reconciliation')
   const columns = shownColumns(useColumns(), hidden)
 
   return (
@@ -62,7 +62,7 @@ export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden })
             <tr key={run.id}>
               <th scope="row">
                 {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
-                <span className="a-sub">{knownWords(words, 'trigger', run.trigger)}</span>
+                <span className="a-sub">{knownLabel(tAdminReconciliation, 'trigger', run.trigger)}</span>
               </th>
               <RowCells columns={columns} row={run} />
             </tr>
@@ -137,12 +137,12 @@ export function OfRun({ filter: { view, opened, ended }, openedBy }: OfRunProps)
   const t = useTranslations('admin-reconciliation.ofRun')
   if (ended !== null) return <p className="a-filters a-meta">{t('closed')}</p>
   if (opened === null || openedBy === null) return null
-  const list = (one: DiscrepancyFilter['view']) => (words: ReactNode) =>
+  const list = (one: DiscrepancyFilter['view']) => (chunks: ReactNode) =>
     one === view ? (
-      <strong>{words}</strong>
+      <strong>{chunks}</strong>
     ) : (
       <GoLink className="a-link" href={filterAddress('/admin/reconciliation', { view: one, opened })}>
-        {words}
+        {chunks}
       </GoLink>
     )
 

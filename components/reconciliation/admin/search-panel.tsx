@@ -7,7 +7,7 @@ import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import type { FormField } from '#components/ui/admin/form-field.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -48,7 +48,7 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
     { ...text, name: 'status', label: t('status'), inputMode: 'numeric', pattern: '-?[0-9]{1,3}' },
     ...CHOICES.map(([name, values]) => ({
       ...{ kind: 'select' as const, name, label: t(name), any: t('any'), isOptional: true },
-      options: values.map((value) => [value, knownWords(t, name, value)] as const),
+      options: values.map((value) => [value, knownLabel(t, name, value)] as const),
     })),
     ...DAYS.map((name) => ({
       ...{ kind: 'date' as const, name, label: t(name), isOptional: true },

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
@@ -20,7 +20,7 @@ export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
       {rows.map(({ key, cells, differs }) => (
         <tr key={key} data-differs={differs ? '' : undefined}>
           <th scope="row">
-            {knownWords(t, 'fact', key)}
+            {knownLabel(t, 'fact', key)}
             {differs ? <span className="a-vh"> ({t('sides.differs')})</span> : null}
           </th>
           {sides.map((side, index) => (
@@ -36,8 +36,8 @@ export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
 
 function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   const t = useTranslations('admin')
-  const words = useTranslations('admin-reconciliation')
-  if (cell === null) return <span className="a-soft">{words('sides.nothing')}</span>
+  const tAdminReconciliation = useTranslations('admin-reconciliation')
+  if (cell === null) return <span className="a-soft">{tAdminReconciliation('sides.nothing')}</span>
   if (cell.kind === 'money') return <Sum minor={cell.minor} currency={cell.currency} />
   if (cell.kind === 'cost') return <ExactSum amount={cell.amount} currency={cell.currency} />
   if (cell.kind === 'moment') return <LocalTime at={cell.at} show="moment" />
@@ -49,9 +49,9 @@ function Cell({ cell }: { cell: DiscrepancyCell | null }) {
       </GoLink>
     )
   }
-  if (cell.kind === 'line') return knownWords(t, 'line', cell.text)
+  if (cell.kind === 'line') return knownLabel(t, 'line', cell.text)
   if (cell.kind === 'network') return <NetworkStatus status={Number(cell.text)} />
-  if (cell.kind === 'provider' || cell.kind === 'payment') return knownWords(words, cell.kind, cell.text)
+  if (cell.kind === 'provider' || cell.kind === 'payment') return knownLabel(tAdminReconciliation, cell.kind, cell.text)
 
   return <bdi className={cell.kind === 'id' ? 'a-id a-wrap-id' : undefined}>{cell.text}</bdi>
 }

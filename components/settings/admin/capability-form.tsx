@@ -19,7 +19,7 @@ export type CapabilityView = {
 /** What the network can do, one thing at a time, each with a reason. */
 export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[] }) {
   const t = useTranslations('admin-settings.capability')
-  const words = t as unknown as (key: string) => string
+  const tAny = t as unknown as (key: string) => string
   const [key, setKey] = useState<CapabilityKey>(capabilities[0]?.key ?? 'order.otherOrderId')
   const [reason, setReason] = useState('')
   const stored = Object.fromEntries(capabilities.map((one) => [one.key, one.value]))
@@ -30,14 +30,14 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
   // Another one that was edited too waits until it is chosen again.
   const ofChosen = (one: { key: string }) => one.key === key
   const chosenEdits = { ...edits, changes: edits.changes.filter(ofChosen), conflicts: edits.conflicts.filter(ofChosen) }
-  const say = (said: string) => (chosen?.options ? words(`option.${said}`) : said)
+  const say = (said: string) => (chosen?.options ? tAny(`option.${said}`) : said)
 
   return (
     <EditForm
       className="a-pb a-pb-stack a-set-form"
       edits={chosenEdits}
       save={async ([change]) => change && setCapability({ key, value, seen: change.seen, reason: reason.trim() })}
-      nameOf={() => words(`name.${key}`)}
+      nameOf={() => tAny(`name.${key}`)}
       say={say}
       isReady={reason.trim().length >= 3}
       onSaved={() => setReason('')}
@@ -47,7 +47,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
         id="capability"
         label={t('which')}
         value={key}
-        options={capabilities.map((one) => [one.key, words(`name.${one.key}`)])}
+        options={capabilities.map((one) => [one.key, tAny(`name.${one.key}`)])}
         onChange={({ target }) => setKey(capabilities.find((one) => one.key === target.value)?.key ?? key)}
       />
       {chosen?.options ? (
@@ -55,7 +55,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
           id="capability-value"
           label={t('value')}
           value={value}
-          options={chosen.options.map((option) => [option, words(`option.${option}`)])}
+          options={chosen.options.map((option) => [option, tAny(`option.${option}`)])}
           onChange={({ target }) => edits.type(key, target.value)}
         />
       ) : (

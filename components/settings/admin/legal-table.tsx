@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { hasWords } from '#components/ui/admin/known-words.ts'
+import { hasLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { EnvironmentFact, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
@@ -132,7 +132,7 @@ export function FactPanel({ title, facts, rules }: FactPanelProps) {
 export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {
   const t = useTranslations('admin-settings')
   const nameOf = (what: string) =>
-    hasWords(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
+    hasLabel(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
 
   return (
     <Panel

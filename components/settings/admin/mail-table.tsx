@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
@@ -19,7 +19,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
   const [locale, setLocale] = useState(languages[0]?.value ?? 'en')
   const mail = useAction({
     send: (kind: MailKind) => sendTestMail({ kind, locale }),
-    tell: (_, kind) => t('sent', { mail: knownWords(admin, 'mail', kind), to }),
+    tell: (_, kind) => t('sent', { mail: knownLabel(admin, 'mail', kind), to }),
     isRead: false,
   })
 
@@ -40,7 +40,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
       <ul className="a-list">
         {kinds.map((kind) => (
           <li key={kind}>
-            <span>{knownWords(admin, 'mail', kind)}</span>
+            <span>{knownLabel(admin, 'mail', kind)}</span>
             <span className="a-row">
               {(['html', 'text'] as const).map((form) => (
                 <a

@@ -24,12 +24,12 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
   function save() {
     const shown = languages.map(({ value }) => [value, text(value).trim()] as const)
     // Words in a language that is switched off wait for it.
-    const words = Object.fromEntries(
+    const texts = Object.fromEntries(
       [...Object.entries(stored?.words ?? {}).filter(([locale]) => !(locale in fields)), ...shown].filter(
         ([, one]) => one !== '',
       ),
     )
-    const value = isClosed || Object.keys(words).length > 0 ? { isClosed, words } : null
+    const value = isClosed || Object.keys(texts).length > 0 ? { isClosed, words: texts } : null
 
     return saveSettings([{ key: 'till.notice', value, seen: stored }])
   }

@@ -10,7 +10,7 @@ import type { SettingField, SettingJson } from '#lib/settings/rules/settings.ts'
 /** Several settings that are saved together. What was not touched is not sent. */
 export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const t = useTranslations('admin-settings')
-  const words = t as unknown as (key: string) => string
+  const tAny = t as unknown as (key: string) => string
   const saving = useSaving()
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const stored = Object.fromEntries(fields.map((field) => [field.key, field.stored]))
@@ -26,7 +26,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
     const field = byKey.get(key)
     if (!field || value === null) return t('usual')
     if (typeof value === 'boolean') return t(value ? 'capability.option.on' : 'capability.option.off')
-    if (field.control === 'choice') return words(`field.${key}.options.${value}`)
+    if (field.control === 'choice') return tAny(`field.${key}.options.${value}`)
     if (!('options' in field)) return String(value)
     const ticked = toTyped({ ...field, stored: value })
     const labels = field.options.filter((one) => Array.isArray(ticked) && ticked.includes(one.value))
@@ -40,7 +40,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
       edits={edits}
       saving={saving}
       save={(changes) => saveSettings(changes.map(({ key, value, seen }) => ({ key, value, seen })))}
-      nameOf={(key) => words(`field.${key}.label`)}
+      nameOf={(key) => tAny(`field.${key}.label`)}
       say={say}
     >
       {fields.map((field) => (
@@ -61,10 +61,10 @@ type ControlProps = { field: SettingField; typed: Typed; error: string | null; o
 /** One setting: its name, its control, and what it does. An empty text stands for the default, which is shown behind it. */
 function SettingControl({ field, typed, error, onType }: ControlProps) {
   const t = useTranslations('admin-settings.field')
-  const words = t as unknown as (key: string) => string
+  const tAny = t as unknown as (key: string) => string
   const id = `set-${field.key.replaceAll('.', '-')}`
-  const label = words(`${field.key}.label`)
-  const hint = words(`${field.key}.hint`)
+  const label = tAny(`${field.key}.label`)
+  const hint = tAny(`${field.key}.hint`)
 
   if (field.control === 'switch') {
     return (
@@ -82,7 +82,7 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
       <ChoiceField
         {...{ id, label, hint, error }}
         value={text}
-        options={['', ...field.options].map((one) => [one, words(`${field.key}.options.${one || 'default'}`)])}
+        options={['', ...field.options].map((one) => [one, tAny(`${field.key}.options.${one || 'default'}`)])}
         onChange={({ target }) => onType(target.value)}
       />
     )

@@ -7,7 +7,7 @@ type ChoiceFieldProps = Omit<FieldProps, 'id' | 'children'> &
     id?: string
     /** The words for no choice; without them there is always one. */
     any?: string | undefined
-    options: readonly (readonly [value: string, words: string])[]
+    options: readonly (readonly [value: string, labels: string])[]
   }
 
 /** One value among those that are known. */
@@ -16,9 +16,9 @@ export function ChoiceField({ name, id = name ?? '', label, hint, error, any, op
     <Field id={id} label={label} hint={hint} error={error}>
       <select {...rest} id={id} name={name} className="input" {...fieldDescription(id, { hint, error })}>
         {any === undefined ? null : <option value="">{any}</option>}
-        {options.map(([one, words]) => (
+        {options.map(([one, labels]) => (
           <option key={one} value={one}>
-            {words}
+            {labels}
           </option>
         ))}
       </select>

@@ -133,7 +133,7 @@ type ListFiltersProps<Filter extends ListFilter> = {
   /** The word on the button. */
   send: string
   /** The way back to a list that is not narrowed: what it is called, and which parts of the filter stay. */
-  clear?: { words: string; kept?: (keyof Filter)[] }
+  clear?: { label: string; kept?: (keyof Filter)[] }
   className?: string
   /** What else stands behind the fields. */
   children?: ReactNode
@@ -165,7 +165,7 @@ export function ListFilters<Filter extends ListFilter>({
       <Button type="submit">{send}</Button>
       {clear && saidIn(base).length > kept.length ? (
         <GoLink className="btn" href={beginningOf({ name, base: Object.fromEntries(kept) })}>
-          {clear.words}
+          {clear.label}
         </GoLink>
       ) : null}
       {children}
@@ -190,20 +190,20 @@ export function dayFields(from: string, to: string) {
   return [{ name: 'from', type: 'date', label: from } as const, { name: 'to', type: 'date', label: to } as const]
 }
 
-type ExportLinkProps = { list: ExportedList; query: string; words?: string }
+type ExportLinkProps = { list: ExportedList; query: string; label?: string }
 
 /** Takes a list out as a file, by the filters that its address has: `query`, as a view keeps it. */
-export function ExportLink({ list, query, words }: ExportLinkProps) {
+export function ExportLink({ list, query, label }: ExportLinkProps) {
   const t = useTranslations('admin-bulk')
 
   return (
     <a className="btn" href={exportAddress(list, query)} download>
-      {words ?? t('export')}
+      {label ?? t('export')}
     </a>
   )
 }
 
-type Way = { href: string; words: string }
+type Way = { href: string; label: string }
 type PagerProps = { label: string; before: Way | null; next: Way | null; children?: ReactNode }
 
 /**
@@ -217,12 +217,12 @@ export function Pager({ label, before, next, children }: PagerProps) {
     <nav className="a-pager" aria-label={label}>
       {before ? (
         <GoLink className="a-link" href={before.href} rel="prev">
-          {before.words}
+          {before.label}
         </GoLink>
       ) : null}
       {next ? (
         <GoLink className="a-link" href={next.href} rel="next">
-          {next.words}
+          {next.label}
         </GoLink>
       ) : null}
       {children}
@@ -253,18 +253,18 @@ export function ListHead({ list, title, lead, file, children }: ListHeadProps) {
       <h1>{title}</h1>
       {lead ? <p className="a-meta">{lead}</p> : null}
       {children}
-      <ListFile list={list} {...(file ? { words: file } : {})} />
+      <ListFile list={list} {...(file ? { label: file } : {})} />
     </div>
   )
 }
 
 /** Takes a list out as a file, by what its address says, for whoever may. */
-export function ListFile({ list: { name, base, staff }, words }: { list: ListHeadProps['list']; words?: string }) {
+export function ListFile({ list: { name, base, staff }, label }: { list: ListHeadProps['list']; label?: string }) {
   const { file } = rulesOf(name)
   if (!file || !can(staff, file.permission)) return null
   const query = filterAddress('', base).slice(1)
 
-  return <ExportLink list={name as ExportedList} query={query} {...(words ? { words } : {})} />
+  return <ExportLink list={name as ExportedList} query={query} {...(label ? { label } : {})} />
 }
 
 /** The views that somebody keeps of a list, with the choice of its columns at the other end. */
@@ -276,39 +276,39 @@ export function ListViews({ list, columns }: { list: Pick<OpenList, 'name' | 'ba
   )
 }
 
-type Words = { label: string; before: string; next: string }
+type PagerLabels = { label: string; before: string; next: string }
 type ListPagerProps<Filter extends ListFilter> = {
   list: ListAt<Filter>
   /** The key of the page of newer rows; undefined for a list that leads back to its beginning alone. */
   newer?: string | null | undefined
   /** The key of the page of older rows. */
   older: string | null
-  words: Words
+  labels: PagerLabels
   children?: ReactNode
 }
 
 /** The ways to the other pages of a list. */
-export function ListPager<Filter extends ListFilter>({ list, newer, older, words, children }: ListPagerProps<Filter>) {
+export function ListPager<Filter extends ListFilter>({ list, newer, older, labels, children }: ListPagerProps<Filter>) {
   const { base, filter } = list
   const to = (place: ListFilter) => addressIn(list, { ...base, ...place } as Partial<Filter>)
   const back = newer ? to({ before: newer }) : newer === undefined && filter.after ? beginningOf(list) : null
 
   return (
     <Pager
-      label={words.label}
-      before={back ? { href: back, words: words.before } : null}
-      next={older ? { href: to({ after: older }), words: words.next } : null}
+      label={labels.label}
+      before={back ? { href: back, label: labels.before } : null}
+      next={older ? { href: to({ after: older }), label: labels.next } : null}
     >
       {children}
     </Pager>
   )
 }
 
-type ListRowsProps<Filter extends ListFilter> = Omit<ListPagerProps<Filter>, 'words'> & {
+type ListRowsProps<Filter extends ListFilter> = Omit<ListPagerProps<Filter>, 'labels'> & {
   title: string
   /** Why there is nothing, where there is nothing. */
   empty: string | null
-  pages: Words
+  pages: PagerLabels
   /** Said behind the ways to other pages. */
   note?: ReactNode
 }
@@ -325,7 +325,7 @@ export function ListRows<Filter extends ListFilter>({
   return (
     <section className="a-panel" aria-label={title}>
       {empty === null ? children : <p className="a-emptyline">{empty}</p>}
-      <ListPager {...pager} words={pages}>
+      <ListPager {...pager} labels={pages}>
         {note}
       </ListPager>
     </section>

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
-import { failureText } from '#components/ui/admin/known-words.ts'
+import { failureText } from '#components/ui/admin/known-label.ts'
 import type { Tone } from '#components/ui/notice.tsx'
 import { isLostAnswer, mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'

@@ -21,13 +21,13 @@ export function NeedsScripts({ says, href, link }: NeedsScriptsProps) {
 
 /** One item at the top of every page while the owner takes no payments. */
 export async function SalesNotice({ locale, store }: { locale: Locale; store: StoreFacts }) {
-  const { closedWords: words } = store
-  if (!words) return null
+  const { closedTexts: texts } = store
+  if (!texts) return null
   const t = await getTranslations({ locale, namespace: 'layout' })
 
   return (
     <aside className="trial" aria-label={t('closedLabel')}>
-      <p className="wrap">{words[locale] ?? words[DEFAULT_LOCALE] ?? t('closed')}</p>
+      <p className="wrap">{texts[locale] ?? texts[DEFAULT_LOCALE] ?? t('closed')}</p>
     </aside>
   )
 }
@@ -39,7 +39,7 @@ export async function TrialBanner({ locale, store }: { locale: Locale; store: St
 
   return (
     <aside className="trial" aria-label={t('trialLabel')}>
-      <p className="wrap">{t.rich('trial', { strong: (words) => <b>{words}</b> })}</p>
+      <p className="wrap">{t.rich('trial', { strong: (chunks) => <b>{chunks}</b> })}</p>
     </aside>
   )
 }

@@ -14,7 +14,7 @@ export type StoreFacts = {
   seller: string | null
   supportEmail: string | null
   /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
-  closedWords: Record<string, string> | null
+  closedTexts: Record<string, string> | null
   /** True while the sandbox or test payments are in use; the banner cannot be switched off. */
   isTrial: boolean
   /** True while the account has brands of physical eSIMs to show. */

@@ -33,7 +33,7 @@ export async function setRefundabilityRule(
 ): Promise<void> {
   const staff = requirePermission(caller, 'catalog.change')
   const setBy = actorOf(staff)
-  const rules = await Promise.all(planIds.map(async (planId) => ({ planId, text: await wordsOf(planId) })))
+  const rules = await Promise.all(planIds.map(async (planId) => ({ planId, text: await ruleTextOf(planId) })))
   await transaction(async (tx) => {
     await lockSettings(tx)
     const answerTo = await findRefundabilityAnswers(
@@ -53,10 +53,10 @@ export async function setRefundabilityRule(
   })
 }
 
-async function wordsOf(planId: string): Promise<string> {
-  const words = refundabilityRuleLines(await findRefundabilityRule(planId))
-  if (words.length === 0) throw new AppError('not_found', 'There is no such plan, or it has no words.')
-  const text = ruleText(words)
+async function ruleTextOf(planId: string): Promise<string> {
+  const terms = refundabilityRuleLines(await findRefundabilityRule(planId))
+  if (terms.length === 0) throw new AppError('not_found', 'There is no such plan, or it has no words.')
+  const text = ruleText(terms)
   if (text === null) throw new AppError('conflict', 'These words are too long to be told apart from others.')
 
   return text

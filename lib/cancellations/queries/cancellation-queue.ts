@@ -13,7 +13,7 @@ import {
   type QueueFilter,
   type QueueView,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { maskWords } from '#lib/core/queries/export-rows.ts'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { findCancellationIds } from '#lib/core/repository/lists.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -138,8 +138,8 @@ function toCancellation(
     ...facts,
     order,
     askedBy: requestedBy.startsWith('staff:') ? 'staff' : 'buyer',
-    reason: maskWords(caller, row.reason),
-    refusal: refusal && { ...refusal, text: maskWords(caller, refusal.text) },
+    reason: maskText(caller, row.reason),
+    refusal: refusal && { ...refusal, text: maskText(caller, refusal.text) },
     evidence: row.state === 'OPEN' || row.state === 'HELD' ? readEvidence(answer, outcome, items) : null,
     esims: items.map(({ esim }) => ({
       id: esim.id,

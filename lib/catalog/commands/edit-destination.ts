@@ -2,7 +2,7 @@ import 'server-only'
 import { findAdminSku, saveDestinationEdit, savePlanHidden } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { saveCountryAlias } from '#lib/catalog/repository/country-aliases.ts'
-import { type DestinationEdit, ownWords, toOwnSayings } from '#lib/catalog/rules/admin-catalog.ts'
+import { type DestinationEdit, toOwnSayings, trimmedText } from '#lib/catalog/rules/admin-catalog.ts'
 import { shelfOf } from '#lib/catalog/rules/countries.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { continentOf } from '#lib/core/i18n/countries.ts'
@@ -25,10 +25,10 @@ export type DestinationInput = { id: number; wanted: DestinationEdit; seen: Dest
  */
 export async function editDestination(caller: Caller, { id, wanted, seen }: DestinationInput): Promise<void> {
   const { role } = requirePermission(caller, 'catalog.change')
-  const line = (words: string | null) => ownWords((words ?? '').replaceAll('\n', ' '))
+  const line = (words: string | null) => trimmedText((words ?? '').replaceAll('\n', ' '))
   const texts = wanted.texts.map(({ locale, name, text, pageTitle, pageDescription }) => ({
     locale,
-    ...{ name: line(name), text: ownWords(text ?? '') },
+    ...{ name: line(name), text: trimmedText(text ?? '') },
     ...{ pageTitle: line(pageTitle), pageDescription: line(pageDescription) },
   }))
   await transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { OWN_TEXTS } from '#lib/catalog/repository/catalog.ts'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/catalog/repository/plan-rows.ts'
-import { type DestinationEdit, hasWords } from '#lib/catalog/rules/admin-catalog.ts'
+import { type DestinationEdit, hasLabel } from '#lib/catalog/rules/admin-catalog.ts'
 import type { PlanChangeKind } from '#lib/catalog/rules/plan.ts'
 import { asWritten, db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -171,7 +171,7 @@ export async function saveDestinationEdit(id: number, edit: DestinationEdit, tx:
   await tx.sku.updateMany({ where: { id }, data: flags })
   for (const { locale, ...words } of texts) {
     await tx.skuText.deleteMany({ where: { skuId: id, locale } })
-    if (hasWords(words)) await tx.skuText.createMany({ data: [{ skuId: id, locale, ...words }] })
+    if (hasLabel(words)) await tx.skuText.createMany({ data: [{ skuId: id, locale, ...words }] })
   }
 }
 

@@ -104,7 +104,7 @@ export type DestinationEdit = {
 }
 
 /** Returns own words as they are stored: trimmed, without control characters, `null` for none. */
-export function ownWords(text: string): string | null {
+export function trimmedText(text: string): string | null {
   const clean = text
     .replaceAll('\r\n', '\n')
     .replaceAll(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
@@ -114,19 +114,19 @@ export function ownWords(text: string): string | null {
 }
 
 /** Whether anything is said in a language. */
-export function hasWords(words: Omit<OwnTexts, 'locale'>): boolean {
-  return Object.values(words).some((said) => said !== null)
+export function hasLabel(texts: Omit<OwnTexts, 'locale'>): boolean {
+  return Object.values(texts).some((said) => said !== null)
 }
 
 /** Returns what is said of a destination in a form that can be compared: words by language, none where there are none. */
 export function toOwnSayings({ isHidden, isFeatured, rank, texts }: DestinationEdit) {
-  const worded = texts.filter(({ locale, ...words }) => hasWords(words))
+  const worded = texts.filter(({ locale, ...texts }) => hasLabel(texts))
 
   return {
     isHidden,
     isFeatured,
     rank,
-    texts: Object.fromEntries(worded.map(({ locale, ...words }) => [locale, words])),
+    texts: Object.fromEntries(worded.map(({ locale, ...texts }) => [locale, texts])),
   }
 }
 

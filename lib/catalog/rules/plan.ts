@@ -250,7 +250,7 @@ export function apnOf(words: readonly string[]): string | null {
 }
 
 const GENERATIONS: readonly Generation[] = ['2G', '3G', '4G', '5G']
-const WORDS: [pattern: RegExp, generation: Generation][] = [
+const GENERATION_PATTERNS: [pattern: RegExp, generation: Generation][] = [
   [/5G|NR/i, '5G'],
   [/4G|LTE/i, '4G'],
   [/3G|UMTS|HSPA|WCDMA/i, '3G'],
@@ -259,7 +259,7 @@ const WORDS: [pattern: RegExp, generation: Generation][] = [
 
 /** Returns the generation that the provider's word for a technology means, `null` when it is not one we know. */
 export function toGeneration(word: string | null): Generation | null {
-  return word === null ? null : (WORDS.find(([pattern]) => pattern.test(word))?.[1] ?? null)
+  return word === null ? null : (GENERATION_PATTERNS.find(([pattern]) => pattern.test(word))?.[1] ?? null)
 }
 
 /** Returns the better of two generations; one that is not known loses. */

@@ -48,7 +48,7 @@ const CONDITION =
   /\b(if|once|after|before|until|till|unless|when|while|except|only|within|used?|install|activat|download|start)/i
 
 /** Returns the sentences of a plan's own words that speak of cancelling or refunds, as they stand. */
-export function cancellationWords(words: readonly string[]): string[] {
+export function cancellationTerms(words: readonly string[]): string[] {
   return words.filter((item) => SUBJECT.test(item))
 }
 
@@ -58,7 +58,7 @@ export function cancellationWords(words: readonly string[]): string[] {
  * It holds where no person has judged the wording. A condition, or a word in favour beside the refusal, leaves it open.
  */
 export function ruleOutRefund(words: readonly string[]): boolean {
-  const sentences = cancellationWords(words)
+  const sentences = cancellationTerms(words)
     .flatMap((item) => item.split(/(?<=[.;!?])\s+/))
     .filter((sentence) => SUBJECT.test(sentence))
 

@@ -42,7 +42,7 @@ export async function resumeSales(by: string, onlyIf?: PauseReason): Promise<voi
   })
 }
 
-function wordsOf({ evidence }: { evidence: unknown }): string {
+function refusalTextOf({ evidence }: { evidence: unknown }): string {
   const isRecord = typeof evidence === 'object' && evidence !== null && 'messageHash' in evidence
 
   return isRecord ? String(evidence.messageHash) : ''
@@ -60,7 +60,9 @@ export async function areAnswersStrange(tx: Tx): Promise<boolean> {
   const [first] = last
   if (last.length < 3 || !first || first.code === null) return false
 
-  return last.every((one) => one.class === 'UNKNOWN' && one.code === first.code && wordsOf(one) === wordsOf(first))
+  return last.every(
+    (one) => one.class === 'UNKNOWN' && one.code === first.code && refusalTextOf(one) === refusalTextOf(first),
+  )
 }
 
 const AT_ONCE = 200

@@ -86,7 +86,7 @@ export function mainUnits(minor: number, currency: string): string {
  * Returns words that somebody wrote, the network or a person, as a role may read them: without the card numbers and addresses
  * that it may not see.
  */
-export function maskWords<Text extends string | null>(caller: Caller, text: Text): Text {
+export function maskText<Text extends string | null>(caller: Caller, text: Text): Text {
   if (text === null) return text
   const bare = can(caller, 'iccids.see') ? text : maskIccids(text)
 
@@ -95,5 +95,5 @@ export function maskWords<Text extends string | null>(caller: Caller, text: Text
 
 /** Returns rows of evidence as a role may read them. */
 export function maskRows(caller: Caller, rows: EvidenceRow[]): EvidenceRow[] {
-  return rows.map((row) => ({ ...row, value: maskWords(caller, row.value) }))
+  return rows.map((row) => ({ ...row, value: maskText(caller, row.value) }))
 }

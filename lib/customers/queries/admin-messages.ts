@@ -1,5 +1,5 @@
 import 'server-only'
-import { maskWords } from '#lib/core/queries/export-rows.ts'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { findMessageIds, listMessages, type MessageRow } from '#lib/customers/repository/messages.ts'
 import { messageFactsSchema, readMessageSearch, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
@@ -50,8 +50,8 @@ function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Kno
     ...rest,
     topic: MESSAGE_TOPICS.find((known) => known === topic) ?? 'other',
     email: can(caller, 'persons.see') ? email : null,
-    text: maskWords(caller, rest.text),
-    answer: maskWords(caller, rest.answer),
+    text: maskText(caller, rest.text),
+    answer: maskText(caller, rest.answer),
     order: orderId && number ? { id: orderId, number } : null,
     facts: messageFactsSchema.catch({}).parse(facts),
     answeredBy: answeredBy && (names.get(answeredBy) ?? null),

@@ -82,7 +82,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
         const sku = skus.get(skuId)
         const plan = plans.get(planId)
         const place = sku ? (sku.ownName ?? sku.providerName) : null
-        const words = plan ? planText(plan) : null
+        const planName = plan ? planText(plan) : null
         const said = [
           at,
           orderNumber,
@@ -93,7 +93,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
           skuId,
           place,
           planId,
-          words,
+          planName,
           count,
           method,
         ]
@@ -119,11 +119,11 @@ function skuOf({ skuId }: { skuId: number }): number {
   return skuId
 }
 
-function planText({ amountValue, amountUnit, validityDays, kind }: PlanWords): string {
+function planText({ amountValue, amountUnit, validityDays, kind }: PlanTextInput): string {
   return kind === 'day_pass' ? `${amountValue} ${amountUnit}` : `${amountValue} ${amountUnit} / ${validityDays} d`
 }
 
-type PlanWords = { amountValue: number; amountUnit: string; validityDays: number; kind: string }
+type PlanTextInput = { amountValue: number; amountUnit: string; validityDays: number; kind: string }
 
 const REFUND_HEAD = [
   ...['at', 'done_at', 'order', 'order_id', 'refund_id', 'card', 'kind', 'state', 'reason', 'method'],

@@ -26,7 +26,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
   const { person, orders } = erasure
   const orderId = { in: orders }
   await transaction(async (tx) => {
-    const words = await wordsOf(person, orders, tx)
+    const words = await textsOf(person, orders, tx)
     await tx.person.updateMany({
       where: { id: person },
       data: { email: '', name: null, phone: null, company: Prisma.DbNull },
@@ -50,7 +50,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
 }
 
 // The address first: it is what joined addresses and blocks are known by.
-async function wordsOf(personId: string, orders: string[], tx: Tx): Promise<string[]> {
+async function textsOf(personId: string, orders: string[], tx: Tx): Promise<string[]> {
   const person = await tx.person.findUnique({ where: { id: personId } })
   const account = person ? null : await tx.account.findUnique({ where: { id: personId } })
   const esims = await tx.esim.findMany({

@@ -1,6 +1,6 @@
 import 'server-only'
 import { listStaffRows } from '#lib/auth/repository/staff.ts'
-import { BATCH, batchOf, maskRows, maskWords, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { BATCH, batchOf, maskRows, maskText, once, rowsOf } from '#lib/core/queries/export-rows.ts'
 import type { Searched } from '#lib/core/repository/lists.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, STAFF_ROLES } from '#lib/core/rules/caller.ts'
@@ -126,7 +126,7 @@ function toAuditRow(
     role: STAFF_ROLES.find((known) => known === role) ?? null,
     subjectName: customer ? say(customer) : (staff.get(row.subject) ?? null),
     personId: customer?.personId ?? null,
-    reason: maskWords(caller, row.reason),
+    reason: maskText(caller, row.reason),
     changes: changesOf(caller, before, after),
   }
 }

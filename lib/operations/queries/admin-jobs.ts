@@ -1,6 +1,6 @@
 import 'server-only'
 import { nextByClock } from '#lib/catalog/rules/admin-catalog.ts'
-import { maskWords } from '#lib/core/queries/export-rows.ts'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { countEnded, countMails, listJobs } from '#lib/core/repository/jobs.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -29,7 +29,7 @@ export async function getJobPage(caller: Caller, filter: JobFilter): Promise<Job
     readAt,
     clock: clock.map(({ cron, cause, ...row }) => ({
       ...row,
-      cause: row.state === 'failed' ? maskWords(caller, cause) : null,
+      cause: row.state === 'failed' ? maskText(caller, cause) : null,
       nextAt: nextByClock(cron, readAt),
     })),
     counts: JOB_QUEUES.map((name) => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
-import { maskRows, maskWords } from '#lib/core/queries/export-rows.ts'
+import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-items.ts'
@@ -193,7 +193,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
     })),
     cancellations: cancellations.map(({ requestedBy, outcome, items, ...row }) => ({
       ...row,
-      reason: maskWords(caller, row.reason),
+      reason: maskText(caller, row.reason),
       askedBy: nameOf(requestedBy),
       esims: items.map(({ answer, esim: { iccid } }) => ({
         iccid: can(caller, 'iccids.see') ? iccid : maskIccid(iccid),
@@ -203,7 +203,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
     })),
     refunds: refunds.map(({ requestedBy, ...row }) => ({
       ...row,
-      reason: maskWords(caller, row.reason),
+      reason: maskText(caller, row.reason),
       askedBy: nameOf(requestedBy),
     })),
   }

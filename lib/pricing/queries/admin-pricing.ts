@@ -306,11 +306,11 @@ async function readOpenDraft(id: string): Promise<OpenDraft | null> {
 }
 
 /** What words a draft needs: who is who, and which rules somebody made when. */
-type DraftWords = { locale: string; people: Map<string, string>; origins: RuleOrigin[] }
+type DraftContext = { locale: string; people: Map<string, string>; origins: RuleOrigin[] }
 
 /** Returns a draft as its page shows it. */
-async function toDraftView({ revision, effect }: OpenDraft, words: DraftWords): Promise<DraftView> {
-  const names = namesOf(effect.world, words.locale)
+async function toDraftView({ revision, effect }: OpenDraft, context: DraftContext): Promise<DraftView> {
+  const names = namesOf(effect.world, context.locale)
   const { state, rate, counts } = { ...revision, counts: effect.counts }
   const current = rate && (await findCurrentRate(rate))
 
@@ -321,7 +321,7 @@ async function toDraftView({ revision, effect }: OpenDraft, words: DraftWords): 
     dueAt: revision.dueAt,
     stopReason: revision.stopReason,
     undoes: revision.undoes !== null,
-    by: words.people.get(revision.updatedBy) ?? null,
+    by: context.people.get(revision.updatedBy) ?? null,
     at: revision.updatedAt,
     rules: revision.edits.length,
     rate: rate && { ...rate, before: current?.rate ?? null },
@@ -329,14 +329,14 @@ async function toDraftView({ revision, effect }: OpenDraft, words: DraftWords): 
     mark: effect.mark,
     counts,
     rows: effect.rows.map((row) => previewView(row, names)).sort(byMargin),
-    conflicts: conflictsOf(revision, effect, { ...words, names }),
+    conflicts: conflictsOf(revision, effect, { ...context, names }),
   }
 }
 
 function conflictsOf(
   { edits }: PriceRevision,
   { now }: DraftEffect,
-  { names, people, origins }: DraftWords & { names: Names },
+  { names, people, origins }: DraftContext & { names: Names },
 ): ConflictView[] {
   return conflictingEdits(now.rules, edits).map((edit) => {
     const origin = origins.find((one) => scopeId(one) === scopeId(edit))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { maskWords } from '#lib/core/queries/export-rows.ts'
+import { maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
@@ -165,7 +165,7 @@ async function toClosed(caller: Caller, rows: StoredDiscrepancy[]): Promise<Clos
   return rows.map(({ id, kind, subject, orderId, closedAt, closedBy, resolution, reason }) => ({
     id,
     kind,
-    subject: maskWords(caller, subject),
+    subject: maskText(caller, subject),
     order: shownOrder(orderId, numbers),
     closedAt: closedAt ?? new Date(0),
     by: closedBy ? (names.get(staffId(closedBy) ?? '') ?? plainActor(closedBy)) : null,

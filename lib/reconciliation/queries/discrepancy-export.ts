@@ -1,5 +1,5 @@
 import 'server-only'
-import { BATCH, type Batch, batchOf, maskWords, once, rowsOf } from '#lib/core/queries/export-rows.ts'
+import { BATCH, type Batch, batchOf, maskText, once, rowsOf } from '#lib/core/queries/export-rows.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CsvCell } from '#lib/core/rules/csv.ts'
 import { discrepancyIds, riskOf } from '#lib/reconciliation/queries/discrepancy-view.ts'
@@ -66,7 +66,7 @@ function runCells({ id, trigger, state, fromAt, untilAt, parts, ...run }: Run): 
 
 function cellsOf(caller: Caller, discrepancy: StoredDiscrepancy, numbers: ReadonlyMap<string, string>): CsvCell[] {
   const { id, kind, orderId, openedAt, seenAt, closedAt, closedBy, resolution, reason } = discrepancy
-  const subject = maskWords(caller, discrepancy.subject)
+  const subject = maskText(caller, discrepancy.subject)
   const risk = riskOf(caller, discrepancy)
   const about = [id, kind, subject, orderId && numbers.get(orderId), orderId, risk?.amount, risk?.currency]
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { maskRows, maskWords } from '#lib/core/queries/export-rows.ts'
+import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can } from '#lib/core/rules/caller.ts'
 import { compareDecimals, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
@@ -41,7 +41,7 @@ export function toDiscrepancyFacts(
   { evidence, ...about }: Differing,
   currency?: string,
 ): EvidenceRow[] {
-  const subject = maskWords(caller, about.subject)
+  const subject = maskText(caller, about.subject)
   const seesCosts = can(caller, 'costs.see')
   const all = toEvidenceRows(evidence)
   const isCompared = all.some(({ key }) => key === 'differs')
@@ -93,7 +93,7 @@ export async function toDiscrepancyView(
   return {
     id,
     kind,
-    subject: maskWords(caller, discrepancy.subject),
+    subject: maskText(caller, discrepancy.subject),
     order,
     openedAt,
     seenAt,

@@ -129,8 +129,8 @@ export async function listSettingPast(caller: Caller, section: SettingSection): 
     at,
     by: names.get(idOf(actor)) ?? actor,
     what: subject,
-    before: wordsOf(before),
-    after: wordsOf(after),
+    before: changeTextOf(before),
+    after: changeTextOf(after),
   }))
 }
 
@@ -139,7 +139,7 @@ function idOf(actor: string): string {
 }
 
 /** A value of the trail in one item; an empty text where nothing was stored. */
-function wordsOf(facts: unknown): string {
+function changeTextOf(facts: unknown): string {
   const value = typeof facts === 'object' && facts !== null && 'value' in facts ? facts.value : facts
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)

@@ -84,7 +84,7 @@ export type ShopSettings = {
   /** The share of tax in every price, in per cent; `null` where nothing is said. */
   taxRate: string | null
   /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
-  closedWords: Record<string, string> | null
+  closedTexts: Record<string, string> | null
 }
 
 const KEYS = [
@@ -113,7 +113,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     logo: stored['shop.logo'],
     icon: stored['shop.icon'],
     taxRate: stored['tax.rate'],
-    closedWords: notice?.isClosed ? notice.words : null,
+    closedTexts: notice?.isClosed ? notice.words : null,
   }
 }
 

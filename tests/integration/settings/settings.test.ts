@@ -159,11 +159,11 @@ test('a till that the owner closes is closed for every order until it is opened 
   await set('till.notice', notice)
 
   expect(await salesPaused()).toBe('maintenance')
-  expect((await readShopSettings()).closedWords).toEqual(notice.words)
+  expect((await readShopSettings()).closedTexts).toEqual(notice.words)
 
   await set('till.notice', { ...notice, isClosed: false }, notice)
   expect(await salesPaused()).toBeNull()
-  expect((await readShopSettings()).closedWords).toBeNull()
+  expect((await readShopSettings()).closedTexts).toBeNull()
 })
 
 describe('a legal text', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type ComparedColumn,
-  type ComparedRowWords,
+  type ComparedRowLabels,
   columnName,
   factRows,
   toColumn,
@@ -10,7 +10,7 @@ import { comparedText, MAX_COMPARED, parseCompared } from '#components/catalog/c
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 import { aPlace, aShopPlan, LIST_TEXTS } from '#tests/support/places-on-sale.ts'
 
-const WORDS: ComparedRowWords = {
+const LABELS: ComparedRowLabels = {
   data: 'Data',
   days: 'Days',
   total: 'Total',
@@ -43,7 +43,7 @@ function rowsOf(plans: ShopPlan[], trip = NO_TRIP) {
     .map(({ id }) => toColumn(place, id, LIST_TEXTS))
     .filter((column): column is ComparedColumn => column !== null)
 
-  return new Map(factRows(columns, trip, WORDS).map(({ name, cells, differs }) => [name, { cells, differs }]))
+  return new Map(factRows(columns, trip, LABELS).map(({ name, cells, differs }) => [name, { cells, differs }]))
 }
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
@@ -73,7 +73,7 @@ test('what a plan says in its own words stands there as it is', () => {
 
   expect(rows.get('Hotspot')?.cells).toEqual(['Hotspot is allowed.'])
   expect(rows.get('Speed')?.cells).toEqual(['1GB a day, then 384 kbps.'])
-  expect(factRows([], NO_TRIP, WORDS).flatMap(({ name, isQuoted }) => (isQuoted ? [name] : []))).toEqual([
+  expect(factRows([], NO_TRIP, LABELS).flatMap(({ name, isQuoted }) => (isQuoted ? [name] : []))).toEqual([
     'Networks',
     'Hotspot',
     'Speed',
@@ -97,7 +97,7 @@ test('plans are named by what one gets', () => {
   const names = ['pln_d', 'pln_f'].map((id) => {
     const column = toColumn(place, id, LIST_TEXTS)
 
-    return plain(column ? columnName(column, { fixed: '{amount}, {days}', rows: WORDS }) : '')
+    return plain(column ? columnName(column, { fixed: '{amount}, {days}', rows: LABELS }) : '')
   })
 
   expect(names).toEqual(['2 GB every day', '3 GB, 15 days'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FormField, firstWrong, REASON, readFields } from '#components/ui/admin/form-field.ts'
-import { failureText } from '#components/ui/admin/known-words.ts'
+import { failureText } from '#components/ui/admin/known-label.ts'
 
 const FIELDS: FormField[] = [
   REASON,

@@ -32,7 +32,7 @@ test('no line is longer than 75 octets, and put together again the words are who
   expect(whole).toContain(`DESCRIPTION:${entry.text.replaceAll(',', '\\,').replace('\n', '\\n')}\r\n`)
 })
 
-const place = (key: number, text: string) => ({ key, name: text, flag: null, words: foldForSearch(text) })
+const place = (key: number, text: string) => ({ key, name: text, flag: null, searchText: foldForSearch(text) })
 const groups = [
   { name: 'Europe', places: [place(1, 'Österreich Austria'), place(2, "Côte d'Azur")] },
   { name: 'Asia', places: [place(3, 'Türkiye Turkey')] },

@@ -42,9 +42,9 @@ export default async function StatusPage() {
       </Ticket>
       <p className="soft mt-6">
         {t.rich('yours', {
-          a: (words) => (
+          a: (chunks) => (
             <a className="text-link" href="/find">
-              {words}
+              {chunks}
             </a>
           ),
         })}

@@ -23,9 +23,9 @@ export default async function WithdrawPage() {
         <li>{t('opened')}</li>
         <li>
           {t.rich('more', {
-            a: (words) => (
+            a: (chunks) => (
               <a className="text-link" href={localePath(locale, '/legal/withdrawal')}>
-                {words}
+                {chunks}
               </a>
             ),
           })}

@@ -62,7 +62,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
             <CancellationList {...{ returns: queue.returns, filter, staff, hidden }} now={new Date()} />
             <ListPager
               {...{ list, older: queue.more }}
-              words={{ label: t('desk.pages'), before: t('desk.first'), next: t(`desk.more.${view}`) }}
+              labels={{ label: t('desk.pages'), before: t('desk.first'), next: t(`desk.more.${view}`) }}
             />
           </Panel>
         </div>

@@ -62,8 +62,8 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
         <h1>{admin('area.finance')}</h1>
         <p className="a-meta">{t('lead')}</p>
         <span className="a-row">
-          <ExportLink list="finance" query={fileQuery(filter, 'sums')} words={t('exportSums')} />
-          <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
+          <ExportLink list="finance" query={fileQuery(filter, 'sums')} label={t('exportSums')} />
+          <ExportLink list="finance" query={fileQuery(filter, 'lines')} label={t('exportLines')} />
         </span>
       </div>
       <FinanceTabs here="figures" />
@@ -121,7 +121,7 @@ async function Items({ staff, filter, hidden }: PartProps) {
         </p>
         <span className="a-row">
           <FigureChoice hidden={hidden} />
-          <ExportLink list="finance" query={fileQuery(filter, 'lines')} words={t('exportLines')} />
+          <ExportLink list="finance" query={fileQuery(filter, 'lines')} label={t('exportLines')} />
         </span>
       </div>
       <section className="a-panel" aria-label={title}>
@@ -132,8 +132,8 @@ async function Items({ staff, filter, hidden }: PartProps) {
         )}
         <Pager
           label={t('pages')}
-          before={{ href: financeAddress({ ...filter, ...WHOLE }), words: t('back') }}
-          next={older ? { href: financeAddress({ ...filter, after: older }), words: t('older') } : null}
+          before={{ href: financeAddress({ ...filter, ...WHOLE }), label: t('back') }}
+          next={older ? { href: financeAddress({ ...filter, after: older }), label: t('older') } : null}
         />
       </section>
     </>

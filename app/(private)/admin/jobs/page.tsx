@@ -43,8 +43,8 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
                 <dd>
                   {t.rich('standing', {
                     ...{ due, later },
-                    dueRows: (words) => <Rows of={{ queue: one, state: 'due' }}>{words}</Rows>,
-                    laterRows: (words) => <Rows of={{ queue: one, state: 'later' }}>{words}</Rows>,
+                    dueRows: (chunks) => <Rows of={{ queue: one, state: 'due' }}>{chunks}</Rows>,
+                    laterRows: (chunks) => <Rows of={{ queue: one, state: 'later' }}>{chunks}</Rows>,
                   })}
                   {oldestAt ? (
                     <>

@@ -49,7 +49,7 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
       ) : (
         <MessageList {...{ messages, hidden }} mayAnswer={can(staff, 'messages.answer')} />
       )}
-      <ListPager {...{ list, older: next }} words={{ label: t('pages'), before: t('first'), next: t('more') }} />
+      <ListPager {...{ list, older: next }} labels={{ label: t('pages'), before: t('first'), next: t('more') }} />
     </StaffMessages>
   )
 }

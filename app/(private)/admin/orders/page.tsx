@@ -47,7 +47,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
     namesOf(staff, filter),
   ])
   const t = await getTranslations('admin')
-  const words = await getTranslations('admin-acts.answers')
+  const tAnswers = await getTranslations('admin-acts.answers')
   const tBulk = await getTranslations('admin-bulk.new')
   const may = { mail: can(staff, 'orders.mail'), note: can(staff, 'orders.note'), export: can(staff, 'lists.export') }
 
@@ -77,7 +77,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
           <>
             <span>{t('orders.newest')}</span>
             <GoLink className="a-link a-ph-end" href="/admin/orders/answers">
-              {words('title')}
+              {tAnswers('title')}
             </GoLink>
           </>
         }

@@ -7,7 +7,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { ExportLink, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -81,7 +81,7 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
         <>
           {partner.vanishedAt ? <Mark tone="stop">{t('gone')}</Mark> : null}
           <Mark tone={isHidden ? 'plain' : 'ok'}>{t(isHidden ? 'hidden' : 'shown')}</Mark>
-          {lastReadError ? <Mark tone="wait">{knownWords(tAdmin, 'syncFault', lastReadError)}</Mark> : null}
+          {lastReadError ? <Mark tone="wait">{knownLabel(tAdmin, 'syncFault', lastReadError)}</Mark> : null}
           <span className="a-meta">{readAt ? <LocalTime at={readAt} show="date_time" /> : t('never')}</span>
           {mayChange ? (
             <span className="a-ph-end">
@@ -94,7 +94,7 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
       <div className="a-pb a-pb-stack">
         {partner.groupedError ? (
           <p>
-            <Mark tone="wait">{t('noGroups', { why: knownWords(tAdmin, 'syncFault', partner.groupedError) })}</Mark>
+            <Mark tone="wait">{t('noGroups', { why: knownLabel(tAdmin, 'syncFault', partner.groupedError) })}</Mark>
           </p>
         ) : (
           <p>

@@ -110,8 +110,8 @@ export default async function ReconciliationPage({ searchParams }: Props) {
       {isAlone || shown === 'search' ? null : (
         <Pager
           label={t('pages.label')}
-          before={address.after ? { href: addressOf({ ...address, after: null }), words: t('pages.first') } : null}
-          next={view.next ? { href: addressOf({ ...address, after: view.next }), words: t('pages.next') } : null}
+          before={address.after ? { href: addressOf({ ...address, after: null }), label: t('pages.first') } : null}
+          next={view.next ? { href: addressOf({ ...address, after: view.next }), label: t('pages.next') } : null}
         />
       )}
     </StaffMessages>

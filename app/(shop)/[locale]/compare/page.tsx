@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
 import { isShown, storeFacts } from '#app/(shop)/store.ts'
-import { compareWords } from '#components/catalog/compare/compare-words.ts'
+import { compareLabels } from '#components/catalog/compare/compare-labels.ts'
 import { Comparison } from '#components/catalog/compare/comparison.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { NeedsScripts } from '#components/ui/layout/site-notices.tsx'
@@ -38,7 +38,7 @@ export default async function ComparePage({ params }: Props) {
         {currency === null ? (
           <EmptyShop locale={locale} />
         ) : (
-          <Comparison words={await compareWords(locale, currency)} />
+          <Comparison labels={await compareLabels(locale, currency)} />
         )}
       </div>
     </main>

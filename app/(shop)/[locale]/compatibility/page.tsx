@@ -6,7 +6,7 @@ import { describePage } from '#app/(shop)/page-metadata.ts'
 import { isShown } from '#app/(shop)/store.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
-import { deviceWords } from '#components/catalog/plan-words.ts'
+import { deviceLabels } from '#components/catalog/plan-labels.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
@@ -31,12 +31,12 @@ export default async function CompatibilityPage({ params }: Props) {
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
   const own = await getOwnDevices()
   const marks = {
-    code: (words: ReactNode) => (
+    code: (chunks: ReactNode) => (
       <bdi dir="ltr" className="num font-bold">
-        {words}
+        {chunks}
       </bdi>
     ),
-    strong: (words: ReactNode) => <b>{words}</b>,
+    strong: (chunks: ReactNode) => <b>{chunks}</b>,
   }
 
   return (
@@ -49,7 +49,7 @@ export default async function CompatibilityPage({ params }: Props) {
         <div className="halves items-start">
           <Panel>
             <h2>{t('searchTitle')}</h2>
-            <DeviceCheck words={await deviceWords(locale)} own={own} />
+            <DeviceCheck labels={await deviceLabels(locale)} own={own} />
           </Panel>
           <Panel>
             <h2>{t('testTitle')}</h2>

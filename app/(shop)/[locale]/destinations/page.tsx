@@ -5,7 +5,7 @@ import { isShown, storeFacts } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
-import { destinationListWords } from '#components/catalog/home-words.ts'
+import { destinationListLabels } from '#components/catalog/home-labels.ts'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
@@ -37,7 +37,7 @@ export default async function DestinationsPage({ params }: Props) {
         ) : (
           <DestinationList
             packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
-            words={await destinationListWords(locale, store.currency, index)}
+            labels={await destinationListLabels(locale, store.currency, index)}
           />
         )}
       </div>

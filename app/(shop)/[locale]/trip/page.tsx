@@ -8,7 +8,7 @@ import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { toCountryRow } from '#components/catalog/trip/trip-countries.ts'
 import { TripFinder } from '#components/catalog/trip/trip-finder.tsx'
-import { tripFinderWords } from '#components/catalog/trip/trip-words.ts'
+import { tripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import { NeedsScripts } from '#components/ui/layout/site-notices.tsx'
 import { getTripIndex } from '#lib/catalog/queries/places.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
@@ -46,7 +46,7 @@ export default async function TripPage({ params }: Props) {
           <TripFinder
             packed={packRows(countries.map((country) => toCountryRow(country, sheetFlag(country.iso2))))}
             groups={groups}
-            words={await tripFinderWords(locale, currency)}
+            labels={await tripFinderLabels(locale, currency)}
           />
         )}
       </div>

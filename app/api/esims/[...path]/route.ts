@@ -3,7 +3,7 @@ import { toSvgSource } from 'lean-qr/extras/svg'
 import { NETWORK_ZONE } from '#lib/catalog/rules/trip.ts'
 import { env } from '#lib/core/env.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
-import { calendarWords } from '#lib/core/i18n/calendar-words.ts'
+import { calendarLabels } from '#lib/core/i18n/calendar-messages.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -64,7 +64,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     const { destination, installBy, endsAt, order } = dates
     if (!installBy && !endsAt) throw new AppError('conflict', 'The network has named no date for this eSIM.')
     const locale = await privateLocale()
-    const t = await calendarWords(locale)
+    const t = await calendarLabels(locale)
     const clock = new Intl.DateTimeFormat(intlTag(locale), {
       ...{ dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: NETWORK_ZONE },
     })

@@ -104,15 +104,15 @@ function useColumns(): Column<PromotionRow, ListColumn<'promotions'>>[] {
 
 function Used({ row: { id, used, totalLimit, personLimit } }: { row: PromotionRow }) {
   const t = useTranslations('admin-promotions')
-  const words = totalLimit === null ? t('usedOpen', { used }) : t('usedOf', { used, limit: totalLimit })
+  const usage = totalLimit === null ? t('usedOpen', { used }) : t('usedOf', { used, limit: totalLimit })
 
   return (
     <>
       {used === 0 ? (
-        words
+        usage
       ) : (
         <GoLink className="a-link" href={orderAddress({ tab: 'all', promotion: id })}>
-          {words}
+          {usage}
         </GoLink>
       )}
       {personLimit === null ? null : <span className="a-meta block">{t('perPerson', { limit: personLimit })}</span>}
@@ -168,7 +168,7 @@ export function PromotionFilters({ list }: { list: ListAt<Pick<PromotionFilter, 
 
   return (
     <ListFilters
-      {...{ list, search: { label: t('search') }, send: tBulk('find'), clear: { words: tBulk('all') } }}
+      {...{ list, search: { label: t('search') }, send: tBulk('find'), clear: { label: tBulk('all') } }}
       fields={[{ name: 'state', label: t('standing'), any: t('anyState'), options: states }]}
     />
   )

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { failureText } from '#components/ui/admin/known-words.ts'
+import { failureText } from '#components/ui/admin/known-label.ts'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -133,7 +133,7 @@ type BulkResultsProps = { act: BulkName; rows: TitledResult[]; onClose: () => vo
 /** What became of each row of an act on several. */
 function BulkResults({ act, rows, onClose }: BulkResultsProps) {
   const t = useTranslations('admin-bulk')
-  const words = useTranslations('action')
+  const tAction = useTranslations('action')
   const done = rows.filter(({ outcome }) => outcome === 'done').length
 
   return (
@@ -141,7 +141,7 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
       <div className="a-ph">
         <h2>{t(`bulk.did.${act}`, { done, count: rows.length })}</h2>
         <Button className="a-ph-end" size="small" onClick={onClose}>
-          {words('close')}
+          {tAction('close')}
         </Button>
       </div>
       <ul className="a-results">
@@ -151,7 +151,7 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
               {number}
             </GoLink>
             <Mark tone={outcome === 'done' ? 'ok' : 'stop'}>
-              {outcome === 'done' ? t('bulk.done') : failureText([t, words], { code: reason ?? 'internal' })}
+              {outcome === 'done' ? t('bulk.done') : failureText([t, tAction], { code: reason ?? 'internal' })}
             </Mark>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type Finds, find, runBulkAction } from '#lib/checkout/client/backoffice.ts'
 import { type FailureCode, toFailure } from '#lib/core/client/ask.ts'
@@ -224,7 +224,7 @@ function useEntries({ staff, text, finds }: Asked): Section[] {
   const [only] = finds.orders
   const exact = only && finds.orders.length === 1 ? only : null
   const labelOf = ({ kind, name }: PaletteItem) =>
-    kind === 'area' ? knownWords(areas, 'area', name) : knownWords(t, 'act', name)
+    kind === 'area' ? knownLabel(areas, 'area', name) : knownLabel(t, 'act', name)
   const orders = finds.orders.map(({ id, number, email, plan }): Entry => {
     const note = [email, plan].filter((part) => part !== '').join(', ')
 

@@ -20,7 +20,7 @@ type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string; childre
  */
 export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
   const t = useTranslations('admin-bulk')
-  const words = useTranslations('admin-bulk.views')
+  const tViews = useTranslations('admin-bulk.views')
   const [saved, setSaved] = useState<string | null>(null)
   const removal = useAction({
     send: ({ id }: SavedView) => deleteView(id),
@@ -81,7 +81,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
           },
           { kind: 'check', name: 'isDefault', label: t('views.makeDefault') },
         ]}
-        roomTexts={words}
+        roomTexts={tViews}
         send={({ name, isDefault }) => saveView({ area, name, query, isDefault })}
         onDone={(_, { name }) => {
           removal.clear()

@@ -49,10 +49,10 @@ export default async function SharedEsimPage({ params }: Props) {
       </BuyerFrame>
     )
   }
-  const words = shared.kind === 'ended' ? shared.end : shared.kind
+  const messageKey = shared.kind === 'ended' ? shared.end : shared.kind
 
   return (
-    <FinderPage locale={locale} title={t(`page.heading.${words}`)} lead={t(`page.body.${words}`)}>
+    <FinderPage locale={locale} title={t(`page.heading.${messageKey}`)} lead={t(`page.body.${messageKey}`)}>
       {shared.kind === 'locked' ? <PinForm token={token} /> : null}
       {/* A copy that this device kept goes with the right to see it. */}
       <KeepOffline path={path} until={null} />

@@ -11,7 +11,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
-import { knownWords } from '#components/ui/admin/known-words.ts'
+import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DescriptionList } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
@@ -82,15 +82,15 @@ export default async function EsimPage({ params, searchParams }: Props) {
 
 async function OwnFacts({ esim, now }: { esim: AdminEsimPage; now: Date }) {
   const t = await getTranslations('admin-desk.card')
-  const words = await getTranslations('admin')
+  const tAdmin = await getTranslations('admin')
   const { customer, signalReadAt } = esim
 
   return (
-    <section className="a-panel" aria-label={words('lines.card')}>
+    <section className="a-panel" aria-label={tAdmin('lines.card')}>
       <DescriptionList
         pairs={[
           { name: t('customer'), value: <CustomerLink id={customer.id} name={customer.email || null} /> },
-          ...(esim.traveller ? [{ name: words('lines.traveller'), value: <bdi>{esim.traveller}</bdi> }] : []),
+          ...(esim.traveller ? [{ name: tAdmin('lines.traveller'), value: <bdi>{esim.traveller}</bdi> }] : []),
           { name: t('fact.code'), value: t(esim.hasCode ? 'codeHere' : 'codeMissing') },
           {
             name: t('fact.revealed_at'),
@@ -102,7 +102,7 @@ async function OwnFacts({ esim, now }: { esim: AdminEsimPage; now: Date }) {
               t('nobody')
             ),
           },
-          { name: t('fact.return'), value: knownWords(words, 'cancel', esim.cancelState) },
+          { name: t('fact.return'), value: knownLabel(tAdmin, 'cancel', esim.cancelState) },
           {
             name: t('fact.profile'),
             value: (

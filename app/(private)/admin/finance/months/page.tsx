@@ -33,7 +33,7 @@ export default async function MonthsPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('months.title')}</h1>
         <p className="a-meta">{t('months.lead')}</p>
-        <ExportLink list="months" query={`book=${book}`} words={t('months.exportAll')} />
+        <ExportLink list="months" query={`book=${book}`} label={t('months.exportAll')} />
       </div>
       <FinanceTabs here="months" />
       <nav className="a-filters" aria-label={t('book.label')}>

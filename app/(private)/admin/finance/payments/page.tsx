@@ -46,7 +46,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
         <GoLink className="btn" href="/admin/reconciliation?view=findings">
           {t('payments.settle')}
         </GoLink>
-        <ExportLink list="payments" query={filterAddress('', { q }).slice(1)} words={t('payments.export')} />
+        <ExportLink list="payments" query={filterAddress('', { q }).slice(1)} label={t('payments.export')} />
       </div>
       <FinanceTabs here="payments" />
       <SearchForm

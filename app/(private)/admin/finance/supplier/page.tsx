@@ -47,7 +47,7 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
             )}
             <ListPager
               {...{ list, older }}
-              words={{ label: t('supplier.pages'), before: t('supplier.newest'), next: t('supplier.older') }}
+              labels={{ label: t('supplier.pages'), before: t('supplier.newest'), next: t('supplier.older') }}
             />
           </Panel>
         </div>

@@ -15,7 +15,7 @@ export default async function AnswersPage() {
   const staff = await staffOrSignIn('/admin/orders/answers')
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'admin-acts.answers' })
-  const words = await getTranslations({ locale, namespace: 'admin.area' })
+  const tArea = await getTranslations({ locale, namespace: 'admin.area' })
   const { offered, filed, limit } = await getAnswers(staff)
   const mayFile = can(staff, 'answers.file')
 
@@ -24,7 +24,7 @@ export default async function AnswersPage() {
       <header className="a-head">
         <h1>{t('title')}</h1>
         <GoLink className="a-link" href="/admin/orders">
-          {words('orders')}
+          {tArea('orders')}
         </GoLink>
       </header>
       <div className="a-stack">

@@ -7,8 +7,8 @@ import { CoverageGrid, NetworkList, Unknowns } from '#components/catalog/coverag
 import { DevicePanel } from '#components/catalog/device-table.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { PlacePicture } from '#components/catalog/place-picture.tsx'
+import { shelfLabels, tripClockLabels } from '#components/catalog/plan-labels.ts'
 import { PlanShelf } from '#components/catalog/plan-shelf.tsx'
-import { shelfWords, tripClockWords } from '#components/catalog/plan-words.ts'
 import { NoPlans, RegionRows } from '#components/catalog/region-rows.tsx'
 import { crumbsThing, destinationThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
@@ -99,7 +99,7 @@ export default async function DestinationPage({ params }: Props) {
                       env.STORE_MODE,
                     )
                   }
-                  words={await shelfWords(locale, priceFormat(currency, locale), listed)}
+                  labels={await shelfLabels(locale, priceFormat(currency, locale), listed)}
                 />
               ) : (
                 <NoPlans locale={locale} destination={destination} />
@@ -108,7 +108,7 @@ export default async function DestinationPage({ params }: Props) {
           </div>
           <aside className="side" aria-label={t('unknown.aside')}>
             <AfterPaint>
-              <TripClocks zone={destination.timeZone} words={await tripClockWords(locale)} />
+              <TripClocks zone={destination.timeZone} labels={await tripClockLabels(locale)} />
               <DevicePanel locale={locale} own={await getOwnDevices()} />
               <Panel>
                 <h2>{t('unknown.title')}</h2>

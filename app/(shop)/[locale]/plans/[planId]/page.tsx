@@ -15,7 +15,7 @@ import {
   PlanQuestions,
   planQuestions,
 } from '#components/catalog/plan-details.tsx'
-import { planWords } from '#components/catalog/plan-words.ts'
+import { planLabels } from '#components/catalog/plan-labels.ts'
 import { crumbsThing, planThing, questionsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -117,7 +117,7 @@ export default async function PlanPage({ params }: Props) {
           zone: destination.timeZone,
         }}
         others={others}
-        words={await planWords(locale, { money: priceFormat(plan.price.currency, locale), slug: destination.slug })}
+        labels={await planLabels(locale, { money: priceFormat(plan.price.currency, locale), slug: destination.slug })}
         head={
           <div className="pb-7">
             <div className={destination.name.length > LONG_NAME ? 'place place-long' : 'place'}>

@@ -68,10 +68,10 @@ export default async function PartnerPage({ params }: Props) {
                   name: shelf === null ? null : shop(shelf),
                   places: places.map(({ skuId, name, iso2, searchText }) => ({
                     ...{ key: skuId, name, flag: iso2 === null ? null : sheetFlag(iso2) },
-                    words: foldForSearch(`${name} ${searchText}`),
+                    searchText: foldForSearch(`${name} ${searchText}`),
                   })),
                 }))}
-                words={{ find: t('partner.find'), none: t.raw('partner.none'), clear: t('partner.clear') }}
+                labels={{ find: t('partner.find'), none: t.raw('partner.none'), clear: t('partner.clear') }}
               />
             </section>
             <section className="section" aria-labelledby="plans">

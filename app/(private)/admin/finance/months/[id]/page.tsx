@@ -37,7 +37,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
   const { month, rows, more } = page
   const hidden = await getHiddenColumns(staff, 'figures')
   const t = await getTranslations('admin-finance')
-  const words = t(`months.${PARTS[filter.part]}`)
+  const label = t(`months.${PARTS[filter.part]}`)
 
   return (
     <div className="a-finance">
@@ -53,7 +53,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
         </p>
         <span className="a-row">
           <FigureChoice hidden={hidden} />
-          <ExportLink list="month" query={`id=${id}`} words={t('months.export')} />
+          <ExportLink list="month" query={`id=${id}`} label={t('months.export')} />
         </span>
       </div>
       <FinanceTabs here="months" />
@@ -64,7 +64,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
         <MonthNotesPanel id={id} notes={month.notes} />
         <Panel
           id="booked"
-          title={words}
+          title={label}
           beside={
             <span className="a-ph-end">
               <GoLink className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
@@ -76,12 +76,12 @@ export default async function MonthPage({ params, searchParams }: Props) {
           {rows.length === 0 ? (
             <p className="a-emptyline">{t('months.nothing')}</p>
           ) : (
-            <LinesTable rows={rows} label={words} hidden={hidden} />
+            <LinesTable rows={rows} label={label} hidden={hidden} />
           )}
           <Pager
             label={t('pages')}
             before={null}
-            next={more ? { href: monthAddress(id, filter.part, more), words: t('months.more') } : null}
+            next={more ? { href: monthAddress(id, filter.part, more), label: t('months.more') } : null}
           />
         </Panel>
       </div>

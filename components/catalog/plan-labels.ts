@@ -1,18 +1,18 @@
 import { getTranslations } from 'next-intl/server'
-import type { ClockWords } from '#components/catalog/clock-board.tsx'
-import type { ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
-import type { CalendarWords } from '#components/catalog/date-calendar.tsx'
-import type { DeviceWords } from '#components/catalog/device-check.tsx'
-import { tripWords } from '#components/catalog/home-words.ts'
-import type { KnownPhoneWords } from '#components/catalog/known-phone.tsx'
+import type { ClockLabels } from '#components/catalog/clock-board.tsx'
+import type { ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
+import type { CalendarLabels } from '#components/catalog/date-calendar.tsx'
+import type { DeviceLabels } from '#components/catalog/device-check.tsx'
+import { tripLabels } from '#components/catalog/home-labels.ts'
+import type { KnownPhoneLabels } from '#components/catalog/known-phone.tsx'
 import { formatAmount } from '#components/catalog/listed-plan.ts'
-import type { FilterWords, NeedWords, Option } from '#components/catalog/plan-filters.tsx'
+import type { FilterLabels, NeedLabels, Option } from '#components/catalog/plan-filters.tsx'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import type { ShelfWords } from '#components/catalog/plan-shelf.tsx'
-import type { CancelWords, TicketWords } from '#components/catalog/plan-ticket.tsx'
-import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
-import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
-import type { AddWords } from '#components/checkout/cart/add-to-cart.tsx'
+import type { ShelfLabels } from '#components/catalog/plan-shelf.tsx'
+import type { CancelLabels, TicketLabels } from '#components/catalog/plan-ticket.tsx'
+import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
+import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
+import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
@@ -21,7 +21,7 @@ import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
 /** Words of choosing plans for the comparison, wherever plans are listed. */
-export async function toggleWords(locale: Locale): Promise<ToggleWords> {
+export async function toggleLabels(locale: Locale): Promise<ToggleLabels> {
   const t = await getTranslations({ locale, namespace: 'compare' })
   const tag = intlTag(locale)
 
@@ -41,20 +41,20 @@ const DATA_STEPS = [1, 3, 5, 10, 20]
 const DAY_STEPS = [1, 3, 5, 7, 14, 30]
 
 /** Words of the plan list of a destination. Sentences with a number come with all their plural forms. */
-export async function shelfWords(
+export async function shelfLabels(
   locale: Locale,
   money: PriceFormat,
   plans: readonly ListedPlan[],
-): Promise<ShelfWords> {
+): Promise<ShelfLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
 
   return {
-    trip: await tripBarWords(locale),
-    need: await needWords(locale, plans),
-    filter: await filterWords(locale),
-    ticket: await ticketWords(locale, money),
-    compare: await toggleWords(locale),
+    trip: await tripBarLabels(locale),
+    need: await needLabels(locale, plans),
+    filter: await filterLabels(locale),
+    ticket: await ticketLabels(locale, money),
+    compare: await toggleLabels(locale),
     best: pluralForms(t, 'best', tag),
     none: pluralForms(t, 'none', tag),
     why: {
@@ -77,7 +77,7 @@ export async function shelfWords(
 }
 
 /** The two questions, with the answers that some plan of the destination can give. */
-async function needWords(locale: Locale, plans: readonly ListedPlan[]): Promise<NeedWords> {
+async function needLabels(locale: Locale, plans: readonly ListedPlan[]): Promise<NeedLabels> {
   const t = await getTranslations({ locale, namespace: 'shop' })
   const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
   const most = Math.max(...plans.map(({ mb, term }) => (term.kind === 'fixed' ? mb : mb * term.maxDays)))
@@ -104,11 +104,11 @@ export async function dataOptions(locale: Locale): Promise<Option[]> {
   ]
 }
 
-export async function tripBarWords(locale: Locale): Promise<TripBarWords> {
+export async function tripBarLabels(locale: Locale): Promise<TripBarLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.trip' })
 
   return {
-    ...(await tripWords(locale)),
+    ...(await tripLabels(locale)),
     label: t('label'),
     none: t('none'),
     noneHint: t('noneHint'),
@@ -118,7 +118,7 @@ export async function tripBarWords(locale: Locale): Promise<TripBarWords> {
 }
 
 /** Words of the filters of a plan list. */
-async function filterWords(locale: Locale): Promise<FilterWords> {
+async function filterLabels(locale: Locale): Promise<FilterLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
 
@@ -138,7 +138,7 @@ async function filterWords(locale: Locale): Promise<FilterWords> {
 }
 
 /** Words of a plan as a ticket. */
-export async function ticketWords(locale: Locale, money: PriceFormat): Promise<TicketWords> {
+export async function ticketLabels(locale: Locale, money: PriceFormat): Promise<TicketLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.ticket' })
   const tag = intlTag(locale)
 
@@ -158,7 +158,7 @@ export async function ticketWords(locale: Locale, money: PriceFormat): Promise<T
     topUp: t('topUp'),
     yes: t('yes'),
     no: t('no'),
-    cancel: await cancelWords(locale),
+    cancel: await cancelLabels(locale),
     choose: t('choose'),
     fits: t('fits'),
     fitsBest: t('fitsBest'),
@@ -168,7 +168,7 @@ export async function ticketWords(locale: Locale, money: PriceFormat): Promise<T
 }
 
 /** What lists of plans say about cancelling. */
-export async function cancelWords(locale: Locale): Promise<CancelWords> {
+export async function cancelLabels(locale: Locale): Promise<CancelLabels> {
   const t = await getTranslations({ locale, namespace: 'cancel' })
 
   return {
@@ -179,7 +179,7 @@ export async function cancelWords(locale: Locale): Promise<CancelWords> {
   }
 }
 
-async function clockWords(locale: Locale): Promise<ClockWords> {
+async function clockLabels(locale: Locale): Promise<ClockLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.clocks' })
 
   return {
@@ -198,17 +198,17 @@ async function clockWords(locale: Locale): Promise<ClockWords> {
   }
 }
 
-export async function tripClockWords(locale: Locale): Promise<TripClockWords> {
+export async function tripClockLabels(locale: Locale): Promise<TripClockLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.clocks' })
 
   return {
-    ...(await clockWords(locale)),
+    ...(await clockLabels(locale)),
     title: t('title'),
     titleTrip: pluralForms(t, 'titleTrip', intlTag(locale)),
   }
 }
 
-export async function deviceWords(locale: Locale): Promise<DeviceWords> {
+export async function deviceLabels(locale: Locale): Promise<DeviceLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.device' })
 
   return {
@@ -226,7 +226,7 @@ export async function deviceWords(locale: Locale): Promise<DeviceWords> {
 }
 
 /** The words of what is known about the reader's phone. */
-export async function knownPhoneWords(locale: Locale): Promise<KnownPhoneWords> {
+export async function knownPhoneLabels(locale: Locale): Promise<KnownPhoneLabels> {
   const t = await getTranslations({ locale, namespace: 'card.phone' })
 
   return {
@@ -242,7 +242,7 @@ export async function knownPhoneWords(locale: Locale): Promise<KnownPhoneWords> 
 type Texts<Keys extends string> = Record<Keys, string>
 
 /** All words of the choosing part of a plan page, as data. */
-export type PlanWords = {
+export type PlanLabels = {
   locale: Locale
   tag: string
   money: PriceFormat
@@ -250,9 +250,9 @@ export type PlanWords = {
   otherPlans: string
   dayForms: PluralForms
   fixed: string
-  calendar: CalendarWords
-  clocks: ClockWords
-  trip: TripBarWords
+  calendar: CalendarLabels
+  clocks: ClockLabels
+  trip: TripBarLabels
   howMany: Texts<
     | 'title'
     | 'text'
@@ -289,12 +289,12 @@ export type PlanWords = {
     | 'from'
   >
   failure: Record<string, string>
-  cart: AddWords
+  cart: AddLabels
 }
 
-type PlanWordsContext = { money: PriceFormat; slug: string }
+type PlanLabelsContext = { money: PriceFormat; slug: string }
 
-export async function planWords(locale: Locale, { money, slug }: PlanWordsContext): Promise<PlanWords> {
+export async function planLabels(locale: Locale, { money, slug }: PlanLabelsContext): Promise<PlanLabels> {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'summary')
@@ -318,21 +318,21 @@ export async function planWords(locale: Locale, { money, slug }: PlanWordsContex
       next: firstDay.next,
       calendar: firstDay.calendar,
     },
-    clocks: await clockWords(locale),
+    clocks: await clockLabels(locale),
     // No list of plans follows these dates.
-    trip: { ...(await tripBarWords(locale)), noneHint: '' },
+    trip: { ...(await tripBarLabels(locale)), noneHint: '' },
     howMany: raw('howMany'),
     fromTrip: pluralForms(tripForms, 'howMany.fromTrip', tag),
     firstDay,
     runs: raw('runs'),
     summary: { ...raw('summary'), tax: t('summary.tax', { currency }) },
     failure: raw('failure'),
-    cart: await addWords(locale),
-  } as PlanWords
+    cart: await addLabels(locale),
+  } as PlanLabels
 }
 
 /** Words of putting a choice into the cart. */
-export async function addWords(locale: Locale): Promise<AddWords> {
+export async function addLabels(locale: Locale): Promise<AddLabels> {
   const t = await getTranslations({ locale, namespace: 'cart' })
 
   return {

@@ -1,24 +1,24 @@
 import { getTranslations } from 'next-intl/server'
-import type { ToggleWords } from '#components/catalog/compare/compare-toggle.tsx'
-import { searchIndexUrl } from '#components/catalog/home-words.ts'
+import type { ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
+import { searchIndexUrl } from '#components/catalog/home-labels.ts'
 import { listTexts, priceFormat } from '#components/catalog/listed-plan.ts'
 import type { Option } from '#components/catalog/plan-filters.tsx'
-import type { TicketWords } from '#components/catalog/plan-ticket.tsx'
 import {
-  addWords,
+  addLabels,
   dataOptions,
-  ticketWords,
-  toggleWords,
-  tripBarWords,
-  tripClockWords,
-} from '#components/catalog/plan-words.ts'
+  ticketLabels,
+  toggleLabels,
+  tripBarLabels,
+  tripClockLabels,
+} from '#components/catalog/plan-labels.ts'
+import type { TicketLabels } from '#components/catalog/plan-ticket.tsx'
 import type { ListTexts } from '#components/catalog/to-listed-plan.ts'
-import type { PickerWords } from '#components/catalog/trip/country-picker.tsx'
-import type { ReadingWords } from '#components/catalog/trip/reading-state.tsx'
-import type { StopWords } from '#components/catalog/trip/stop-list.tsx'
-import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
-import type { TripClockWords } from '#components/catalog/trip-clocks.tsx'
-import type { AddWords } from '#components/checkout/cart/add-to-cart.tsx'
+import type { PickerLabels } from '#components/catalog/trip/country-picker.tsx'
+import type { ReadingLabels } from '#components/catalog/trip/reading-state.tsx'
+import type { StopLabels } from '#components/catalog/trip/stop-list.tsx'
+import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
+import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
+import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
@@ -27,7 +27,7 @@ import type { Money } from '#lib/core/rules/money.ts'
 type Texts<Keys extends string> = Record<Keys, string>
 
 /** All words of the trip finder, as data. */
-export type TripFinderWords = Texts<
+export type TripFinderLabels = Texts<
   | 'aside'
   | 'emptyTitle'
   | 'emptyText'
@@ -40,20 +40,20 @@ export type TripFinderWords = Texts<
   | 'uncovered'
   | 'unstated'
 > &
-  ReadingWords & {
+  ReadingLabels & {
     locale: Locale
     tag: string
-    trip: TripBarWords
-    clocks: TripClockWords
-    picker: PickerWords
-    stops: StopWords
+    trip: TripBarLabels
+    clocks: TripClockLabels
+    picker: PickerLabels
+    stops: StopLabels
     data: { label: string; options: Option[] }
     list: ListTexts
-    ticket: TicketWords
+    ticket: TicketLabels
     /** Of a plan for a part of the trip: it may last, but it does not fit. */
-    partTicket: TicketWords
-    cart: AddWords
-    compare: ToggleWords
+    partTicket: TicketLabels
+    cart: AddLabels
+    compare: ToggleLabels
     noDates: PluralForms
     showAll: PluralForms
     costs: Texts<'title' | 'one' | 'each' | 'none'> & { mix: PluralForms }
@@ -62,21 +62,21 @@ export type TripFinderWords = Texts<
     partly: Texts<'title' | 'text'>
   }
 
-export async function tripFinderWords(locale: Locale, currency: Money['currency']): Promise<TripFinderWords> {
+export async function tripFinderLabels(locale: Locale, currency: Money['currency']): Promise<TripFinderLabels> {
   const t = await getTranslations({ locale, namespace: 'trip' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const shop = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'costs')
   const money = priceFormat(currency, locale)
-  const ticket = await ticketWords(locale, money)
+  const ticket = await ticketLabels(locale, money)
 
   return {
     ...raw('page'),
     locale,
     tag,
-    trip: await tripBarWords(locale),
-    clocks: await tripClockWords(locale),
+    trip: await tripBarLabels(locale),
+    clocks: await tripClockLabels(locale),
     picker: {
       ...raw('picker'),
       tag,
@@ -88,8 +88,8 @@ export async function tripFinderWords(locale: Locale, currency: Money['currency'
     list: await listTexts(locale, currency),
     ticket,
     partTicket: { ...ticket, fits: t('partly.lasts'), spare: pluralForms(t, 'partly.spare', tag) },
-    cart: await addWords(locale),
-    compare: await toggleWords(locale),
+    cart: await addLabels(locale),
+    compare: await toggleLabels(locale),
     noDates: pluralForms(t, 'noDates', tag),
     showAll: pluralForms(t, 'showAll', tag),
     costs: { ...raw('costs'), mix: pluralForms(t, 'costs.mix', tag) },

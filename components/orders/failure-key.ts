@@ -1,7 +1,7 @@
 import { toFailure } from '#lib/core/client/ask.ts'
 
 /** Which of the three sentences of a small form tells why it was not taken in. */
-export function failureWords(thrown: unknown): 'offline' | 'rate_limited' | 'internal' {
+export function failureKey(thrown: unknown): 'offline' | 'rate_limited' | 'internal' {
   const { code } = toFailure(thrown)
 
   return code === 'offline' || code === 'rate_limited' ? code : 'internal'

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import type { RowWords } from '#components/catalog/board-rows.tsx'
-import type { DestinationListWords } from '#components/catalog/destination-list.tsx'
-import type { HomeBoardWords } from '#components/catalog/home-board.tsx'
-import type { HomeSearchWords } from '#components/catalog/home-search.tsx'
-import type { TripWords } from '#components/catalog/trip-dates.tsx'
+import type { RowLabels } from '#components/catalog/board-rows.tsx'
+import type { DestinationListLabels } from '#components/catalog/destination-list.tsx'
+import type { HomeBoardLabels } from '#components/catalog/home-board.tsx'
+import type { HomeSearchLabels } from '#components/catalog/home-search.tsx'
+import type { TripLabels } from '#components/catalog/trip-dates.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { currencyName, intlTag } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
@@ -11,7 +11,7 @@ import { localePath } from '#lib/core/i18n/routing.ts'
 import { SHELVES, type Shelf, type ShopIndex } from '#lib/settings/rules/shop.ts'
 
 /** Words for the islands of the front page and of the list: texts travel as data, the library stays on the server. */
-export async function rowWords(locale: Locale): Promise<RowWords> {
+export async function rowLabels(locale: Locale): Promise<RowLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
 
@@ -31,19 +31,19 @@ export async function shelfNames(locale: Locale): Promise<Record<Shelf | 'all', 
   return { all: t('all'), ...Object.fromEntries(names) } as Record<Shelf | 'all', string>
 }
 
-export async function tripWords(locale: Locale): Promise<TripWords> {
+export async function tripLabels(locale: Locale): Promise<TripLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.search' })
 
   return { arrive: t('arrive'), leave: t('leave'), anyDay: t('anyDay'), tag: intlTag(locale) }
 }
 
-export async function homeSearchWords(locale: Locale): Promise<HomeSearchWords> {
+export async function homeSearchLabels(locale: Locale): Promise<HomeSearchLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.search' })
   const board = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
 
   return {
-    ...(await tripWords(locale)),
+    ...(await tripLabels(locale)),
     base: localePath(locale, '/destinations/'),
     allHref: localePath(locale, '/destinations'),
     indexUrl: searchIndexUrl(locale),
@@ -59,12 +59,12 @@ export async function homeSearchWords(locale: Locale): Promise<HomeSearchWords> 
   }
 }
 
-export async function homeBoardWords(locale: Locale, currency: string, index: ShopIndex): Promise<HomeBoardWords> {
+export async function homeBoardLabels(locale: Locale, currency: string, index: ShopIndex): Promise<HomeBoardLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
   const count = index.destinations.length
 
   return {
-    ...(await rowWords(locale)),
+    ...(await rowLabels(locale)),
     shelves: t('shelves'),
     shelfNames: await shelfNames(locale),
     heading: t('heading'),
@@ -75,17 +75,17 @@ export async function homeBoardWords(locale: Locale, currency: string, index: Sh
   }
 }
 
-export async function destinationListWords(
+export async function destinationListLabels(
   locale: Locale,
   currency: string,
   index: ShopIndex,
-): Promise<DestinationListWords> {
+): Promise<DestinationListLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
-  const board = await homeBoardWords(locale, currency, index)
+  const board = await homeBoardLabels(locale, currency, index)
 
   return {
-    ...(await rowWords(locale)),
+    ...(await rowLabels(locale)),
     indexUrl: searchIndexUrl(locale),
     shelves: board.shelves,
     shelfNames: board.shelfNames,

@@ -3,12 +3,12 @@ import type { ErrorDetails } from '#lib/core/rules/app-error.ts'
 type Lookup = { has: (key: string) => boolean } & ((key: string) => string)
 
 /** Tells whether somebody has written a sentence for a stored word. */
-export function hasWords(t: unknown, group: string, word: string): boolean {
+export function hasLabel(t: unknown, group: string, word: string): boolean {
   return (t as Lookup).has(`${group}.${word}`)
 }
 
 /** Returns the sentence for a stored word, and the word itself where nobody has written one: nothing is guessed. */
-export function knownWords(t: unknown, group: string, word: string): string {
+export function knownLabel(t: unknown, group: string, word: string): string {
   const lookup = t as Lookup
   const key = `${group}.${word}`
 
@@ -17,12 +17,12 @@ export function knownWords(t: unknown, group: string, word: string): string {
 
 /** Says why something was refused: by its reason, its field or else its code, in the words of the room or else in those of all. */
 export function failureText(
-  words: readonly unknown[],
+  labels: readonly unknown[],
   { code, details = {} }: { code: string; details?: ErrorDetails },
 ): string {
   const fields = Array.isArray(details.fields) ? details.fields : []
   for (const word of [details.reason, ...fields, code, 'internal']) {
-    const t = words.find((one) => one && typeof word === 'string' && hasWords(one, 'failed', word))
+    const t = labels.find((one) => one && typeof word === 'string' && hasLabel(one, 'failed', word))
     if (t) return (t as Lookup)(`failed.${word}`)
   }
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
-import type { ComparedRowWords } from '#components/catalog/compare/compare-rows.ts'
+import type { ComparedRowLabels } from '#components/catalog/compare/compare-rows.ts'
 import { listTexts } from '#components/catalog/listed-plan.ts'
-import { addWords, cancelWords, tripBarWords } from '#components/catalog/plan-words.ts'
-import type { ReadingWords } from '#components/catalog/trip/reading-state.tsx'
-import type { TripBarWords } from '#components/catalog/trip-bar.tsx'
-import type { AddWords } from '#components/checkout/cart/add-to-cart.tsx'
+import { addLabels, cancelLabels, tripBarLabels } from '#components/catalog/plan-labels.ts'
+import type { ReadingLabels } from '#components/catalog/trip/reading-state.tsx'
+import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
+import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
@@ -14,7 +14,7 @@ import type { Money } from '#lib/core/rules/money.ts'
 type Texts<Keys extends string> = Record<Keys, string>
 
 /** All words of the comparison, as data. */
-export type CompareWords = Texts<
+export type CompareLabels = Texts<
   | 'emptyTitle'
   | 'emptyText'
   | 'destinations'
@@ -33,18 +33,18 @@ export type CompareWords = Texts<
   | 'others'
   | 'usual'
 > &
-  ReadingWords & {
+  ReadingLabels & {
     locale: Locale
     base: string
     destinationsHref: string
     tripHref: string
     fixed: string
-    trip: TripBarWords
-    rows: ComparedRowWords
-    cart: AddWords
+    trip: TripBarLabels
+    rows: ComparedRowLabels
+    cart: AddLabels
   }
 
-export async function compareWords(locale: Locale, currency: Money['currency']): Promise<CompareWords> {
+export async function compareLabels(locale: Locale, currency: Money['currency']): Promise<CompareLabels> {
   const t = await getTranslations({ locale, namespace: 'compare' })
   const plan = await getTranslations({ locale, namespace: 'plan' })
   const ticket = await getTranslations({ locale, namespace: 'shop.ticket' })
@@ -59,7 +59,7 @@ export async function compareWords(locale: Locale, currency: Money['currency']):
     destinationsHref: localePath(locale, '/destinations'),
     tripHref: localePath(locale, '/trip'),
     fixed: plan.raw('fixed') as string,
-    trip: await tripBarWords(locale),
+    trip: await tripBarLabels(locale),
     rows: {
       ...raw('rows'),
       list: await listTexts(locale, currency),
@@ -67,8 +67,8 @@ export async function compareWords(locale: Locale, currency: Money['currency']):
       countries: pluralForms(board, 'countries', tag),
       yes: ticket('yes'),
       no: ticket('no'),
-      cancel: await cancelWords(locale),
+      cancel: await cancelLabels(locale),
     },
-    cart: await addWords(locale),
+    cart: await addLabels(locale),
   }
 }

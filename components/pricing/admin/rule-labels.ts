@@ -7,7 +7,7 @@ import type { RuleName } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
 /** Words for rules: what they speak about, and what they say. */
-export type RuleWords = {
+export type RuleLabels = {
   name: (rule: RuleName) => string
   price: (terms: RuleTerms) => string
   rounding: (terms: RuleTerms) => string | null
@@ -17,7 +17,7 @@ export type RuleWords = {
 }
 
 /** Returns the words for rules in the language of the page, sums in one currency. */
-export function useRuleWords(currency: string): RuleWords {
+export function useRuleLabels(currency: string): RuleLabels {
   const t = useTranslations('admin-pricing')
   const tag = intlTag(toLocale(useLocale()))
   const planText = usePlanText()

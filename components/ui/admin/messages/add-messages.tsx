@@ -3,12 +3,12 @@
 import { type Messages, NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
 import { type ReactNode, useMemo } from 'react'
 
-type AddWordsProps = { words: Partial<Messages>; children: ReactNode }
+type AddMessagesProps = { messages: Partial<Messages>; children: ReactNode }
 
 /** Gives what is inside these words beside those that it has. */
-export function AddWords({ words, children }: AddWordsProps) {
+export function AddMessages({ messages: labels, children }: AddMessagesProps) {
   const above = useMessages()
-  const messages = useMemo(() => ({ ...above, ...words }), [above, words])
+  const messages = useMemo(() => ({ ...above, ...labels }), [above, labels])
 
   return (
     <NextIntlClientProvider locale={useLocale()} messages={messages}>
