@@ -18,6 +18,8 @@ const GONE = {
   hands: 'bulk actions',
   letter: 'email',
   letters: 'emails',
+  look: 'check, lookup, approval, variant',
+  looks: 'checks, approvals, appearance',
   overtaken: 'conflict',
   premark: 'refundability rule',
   standing: 'status',
@@ -40,14 +42,18 @@ const KEPT_NAMES = {
   renewCard renewCardByApiCode SANDBOX_COUNTER_CARDS shared_card simCards supplier supplier_credits supplier_low
   surplus_returned till_closed till_open toCardType`,
   // Columns, tables, and values that rows of the database hold.
-  stored: ``,
+  stored: `
+    cleanLooks lastLookAt look_again looks secondLook`,
   // Fields of calls and addresses, as the browsers of the last release send them.
   calls: `
-    act`,
+    act lookId`,
   // Keys and values of messages.
-  messages: ``,
+  messages: `
+    returnLook`,
   // A library's own, or plain English in its plain sense.
-  plain: ``,
+  plain: `
+    canLookUp latestLookTimes learnLookUp LOOK_UP_COLUMNS LookTimes lookTimes lookTimesOf LookTimesProps lookUp LookUp
+    lookUpActions lookUpItems LookUpProof lookUps lookUpSafely proveLookUp toLookUpProof`,
 }
 const KEPT = new Set(Object.values(KEPT_NAMES).join(' ').split(/\s+/))
 

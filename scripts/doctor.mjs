@@ -12,7 +12,7 @@ const store = readStore()
 // What waits for somebody else begins before what keeps this process busy.
 const answers = Object.entries(CHECKS)
   .toReversed()
-  .map(([name, look]) => [name, within(look)])
+  .map(([name, check]) => [name, within(check)])
 let isWell = true
 for (const [name, answer] of answers.toReversed()) {
   const { state, text } = await answer
@@ -22,13 +22,13 @@ for (const [name, answer] of answers.toReversed()) {
 process.exit(isWell ? 0 : 1)
 
 /** The answer of a check; one that fails or is silent is an answer as well. */
-async function within(look) {
+async function within(check) {
   let timer
   const silence = new Promise((resolve) => {
     timer = setTimeout(resolve, LONGEST_MS, { state: 'bad', text: `no answer within ${LONGEST_MS / 1000} seconds` })
   })
   try {
-    return await Promise.race([look(store), silence])
+    return await Promise.race([check(store), silence])
   } catch (error) {
     return { state: 'bad', text: error.message || error.code || 'it cannot be told' }
   } finally {

@@ -87,7 +87,7 @@ test('outside the sandbox no code makes an activation code: what an eSIM opens i
   expect(filesWith(/\b(addEsims|addCode)\(/)).toEqual([
     'lib/esims/repository/esims.ts',
     ...readers,
-    'lib/fulfilment/commands/review/look-again.ts',
+    'lib/fulfilment/commands/review/check-again.ts',
   ])
 })
 

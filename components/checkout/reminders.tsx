@@ -12,7 +12,7 @@ import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
-import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
+import { confusableWith, sharesNameWithState } from '#lib/core/rules/confusables.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 /** Calm lines at checkout: which country this is, what can be cancelled, who sells. */
@@ -81,7 +81,7 @@ function WhereLine({ quote }: { quote: QuoteView }) {
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
   const { name, iso2 } = quote.destination
-  const others = iso2 === null ? [] : lookAlikesOf(iso2).map((code) => spokenName(code, locale))
+  const others = iso2 === null ? [] : confusableWith(iso2).map((code) => spokenName(code, locale))
   if (iso2 !== null && sharesNameWithState(iso2)) return <b>{t('notState', { destination: name })}</b>
   if (others.length > 0) return <b>{t('notLookAlike', { destination: name, others: oneOf(others, locale) })}</b>
 

@@ -33,7 +33,7 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
 
   // A copy follows the page: whoever looks with a network renews it.
   useEffect(() => {
-    const look = async () => {
+    const checkStorage = async () => {
       if (!canKeep()) return setState('cannot')
       if (untilMs === null) return dropCopy(path)
       await dropOutdated()
@@ -46,7 +46,7 @@ export function KeepOffline({ path, until }: { path: string; until: Date | null 
       if (signal.aborted) return dropCopy(path)
       setState(renewed)
     }
-    void look().catch(() => setState('cannot'))
+    void checkStorage().catch(() => setState('cannot'))
   }, [path, untilMs])
 
   if (until === null) return null

@@ -33,15 +33,15 @@ export function headlineOf({ items }: Pick<OrderPage, 'items'>): Headline {
 }
 
 /** When the network was asked for what is unclear in an order: the latest look, and the earliest of the coming ones. */
-export function looksOf({ items }: Pick<OrderPage, 'items'>): LookTimes | null {
-  const looks = items.flatMap((item) => item.looks ?? [])
-  const first = looks[0]
+export function latestLookTimes({ items }: Pick<OrderPage, 'items'>): LookTimes | null {
+  const lookTimes = items.flatMap((item) => item.looks ?? [])
+  const first = lookTimes[0]
   if (!first) return null
 
-  return looks.reduce(
-    ({ lastAt, nextAt }, look) => ({
-      lastAt: look.lastAt > lastAt ? look.lastAt : lastAt,
-      nextAt: nextAt && look.nextAt ? (look.nextAt < nextAt ? look.nextAt : nextAt) : (nextAt ?? look.nextAt),
+  return lookTimes.reduce(
+    ({ lastAt, nextAt }, check) => ({
+      lastAt: check.lastAt > lastAt ? check.lastAt : lastAt,
+      nextAt: nextAt && check.nextAt ? (check.nextAt < nextAt ? check.nextAt : nextAt) : (nextAt ?? check.nextAt),
     }),
     first,
   )

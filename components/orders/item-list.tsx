@@ -82,12 +82,12 @@ export function DeliveredEsim({ placed, orderNumber, store, opened, device }: De
   )
 }
 
-type Look = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
+type BadgeStyle = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
 
-const GOOD: Look = { tone: 'good', icon: 'check' }
-const WAIT: Look = { tone: 'wait', icon: 'clock' }
-const OVER: Look = { tone: 'plain', icon: 'back' }
-const LOOKS: Record<ItemStatus, Look> = {
+const GOOD: BadgeStyle = { tone: 'good', icon: 'check' }
+const WAIT: BadgeStyle = { tone: 'wait', icon: 'clock' }
+const OVER: BadgeStyle = { tone: 'plain', icon: 'back' }
+const BADGES: Record<ItemStatus, BadgeStyle> = {
   waiting_for_payment: WAIT,
   ordering: WAIT,
   confirming: WAIT,
@@ -127,7 +127,7 @@ export function OrderItemList({ items }: { items: ItemView[] }) {
               </b>
               <Note item={item} />
             </div>
-            <Badge {...LOOKS[item.status]}>{t(`lines.state.${item.status}`)}</Badge>
+            <Badge {...BADGES[item.status]}>{t(`lines.state.${item.status}`)}</Badge>
             <Sum of={item.price} />
           </li>
         ))}

@@ -19,7 +19,7 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
   const t = useTranslations('order.lost')
   const router = useRouter()
   const isOnline = useOnline()
-  const [isLooking, startLook] = useTransition()
+  const [isLooking, startRefresh] = useTransition()
   const button = useRef<HTMLButtonElement>(null)
 
   // What was pressed has gone: whoever works by keys goes on from here, before `keepPlace` looks for another place.
@@ -27,10 +27,10 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
 
-  const look = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const refresh = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // Nothing of it may be left: then the act had arrived.
     keepPlace(currentTarget, backTo, 'main h1')
-    startLook(() => {
+    startRefresh(() => {
       router.refresh()
       onLooked()
     })
@@ -40,7 +40,7 @@ export function LostAnswer({ className, backTo, onLooked }: LostAnswerProps) {
     <Notice tone="wait" role="alert" className={className ?? ''}>
       <p>{t('body')}</p>
       <p className="actions mt-3">
-        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={look}>
+        <Button ref={button} size="small" disabled={isLooking || !isOnline} onClick={refresh}>
           {t(isLooking ? 'looking' : 'look')}
         </Button>
       </p>

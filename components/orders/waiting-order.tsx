@@ -6,11 +6,11 @@ import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { dayText } from '#components/orders/day-text.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
-import { type Headline, looksOf } from '#components/orders/headline.ts'
+import { type Headline, latestLookTimes } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
 import { OrderItemList, OrderItemView } from '#components/orders/item-list.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
-import { LookTimes } from '#components/orders/look-times.tsx'
+import { LookTimes } from '#components/orders/lookup-times.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
 import { Rail } from '#components/orders/rail.tsx'
 import { PaperLinks } from '#components/orders/receipt.tsx'
@@ -36,7 +36,7 @@ type WaitingOrderProps = { order: OrderPage; headline: Headline; now: Date; agai
 /** An order without ready eSIMs: what we know, where the money is, what comes next, what can be done and when. */
 export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderProps) {
   const t = useTranslations('order.history')
-  const looks = looksOf(order)
+  const lookTimes = latestLookTimes(order)
   const isOffered = refundOffersOf(order).some(({ offeredAt }) => offeredAt <= now)
 
   return (
@@ -52,7 +52,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
             <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
           )}
           <Rail order={order} status={headline.status} />
-          {looks ? <LookTimes looks={looks} now={now} /> : null}
+          {lookTimes ? <LookTimes lookTimes={lookTimes} now={now} /> : null}
           <OrderItemList items={order.items} />
           <div className="panels">
             <MoneyPanel order={order} />

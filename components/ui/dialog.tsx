@@ -8,12 +8,12 @@ type DialogProps = {
   onClose: () => void
   labelledBy: string
   /** `palette`: wider, without its own space around, near the top. */
-  look?: 'palette'
+  variant?: 'palette'
   children: ReactNode
 }
 
 /** The browser's own modal dialog: focus stays inside and returns to where it was. */
-export function Dialog({ isOpen, onClose, labelledBy, look, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, labelledBy, variant, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Dialog({ isOpen, onClose, labelledBy, look, children }: DialogPr
   return (
     <dialog
       ref={element}
-      className={look ? `dialog dialog-${look}` : 'dialog'}
+      className={variant ? `dialog dialog-${variant}` : 'dialog'}
       aria-labelledby={labelledBy}
       onClose={onClose}
     >

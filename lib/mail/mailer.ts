@@ -143,7 +143,7 @@ const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"]{1,255}
  * one address would be checked and another one written to.
  */
 function assertMailbox(address: string): string {
-  if (!ADDRESS.test(address) || hasLookAlike(address)) {
+  if (!ADDRESS.test(address) || hasConfusable(address)) {
     throw new MailError('content', 'This is not the address of one mailbox.')
   }
 
@@ -166,7 +166,7 @@ function parseSender(sender: string): { name: string; address: string } {
 }
 
 // Full-width and small forms become plain signs when a server normalises the address, U+3002 becomes a dot.
-function hasLookAlike(address: string): boolean {
+function hasConfusable(address: string): boolean {
   return /[@.]/.test(
     [...address]
       .filter((sign) => !/[\p{ASCII}]/u.test(sign))

@@ -60,14 +60,14 @@ function pressAndWait(tab) {
   link.click()
 
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const isThere = document
         .querySelector('.a-tab[aria-current="page"]')
         ?.getAttribute('href')
         ?.includes(`tab=${tab}`)
-      if (!isThere || !document.querySelector('table tbody tr')) requestAnimationFrame(look)
+      if (!isThere || !document.querySelector('table tbody tr')) requestAnimationFrame(check)
       else requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - began)))
     }
-    look()
+    check()
   })
 }

@@ -87,13 +87,13 @@ function watchList(selector) {
   addEventListener(
     'keydown',
     ({ timeStamp }) => {
-      const look = () => {
-        if (read() === before) return requestAnimationFrame(look)
+      const check = () => {
+        if (read() === before) return requestAnimationFrame(check)
         setTimeout(() => {
           window.listPainted = performance.now() - timeStamp
         })
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(check)
     },
     { capture: true, once: true },
   )
@@ -120,17 +120,17 @@ async function pressAndWait(page, { x, y }) {
 
 /** In each document: from the touch on, looks in every frame for the heading and notes when that frame has been drawn. */
 function watchHeading(text) {
-  const look = () => {
+  const check = () => {
     const isThere = [...document.querySelectorAll('h1')].some((h1) => h1.textContent.includes(text))
-    if (!isThere) return requestAnimationFrame(look)
+    if (!isThere) return requestAnimationFrame(check)
     setTimeout(() => {
       window.headingPainted = performance.timeOrigin + performance.now() - Number(sessionStorage.getItem('pressed'))
     })
   }
   const onTouch = ({ timeStamp }) => {
     sessionStorage.setItem('pressed', performance.timeOrigin + timeStamp)
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   }
-  if (sessionStorage.getItem('pressed')) requestAnimationFrame(look)
+  if (sessionStorage.getItem('pressed')) requestAnimationFrame(check)
   else addEventListener('touchstart', onTouch, { capture: true, passive: true, once: true })
 }

@@ -158,11 +158,11 @@ function watchRecovery(database) {
   const loop = (async () => {
     while (!isStopped) {
       await sleep(200)
-      await look()
+      await check()
     }
   })()
 
-  async function look() {
+  async function check() {
     if (waiting.length === 0) return
     const ids = waiting.map(({ id }) => id)
     const epochs = TABLES.map((table) => `SELECT "id", "epoch" FROM "${table}" WHERE "id" = ANY($1)`).join(
@@ -187,7 +187,7 @@ function watchRecovery(database) {
     stop: async () => {
       isStopped = true
       await loop
-      await look()
+      await check()
 
       return { took, open: waiting.length }
     },

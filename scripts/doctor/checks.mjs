@@ -8,7 +8,7 @@ import { connects } from '../store/child.mjs'
 import { requireDataKeys } from '../store/data-keys.ts'
 import { ROOT } from '../store/supervisor.mjs'
 import { distDir } from '../store/web.mjs'
-import { lookAtSchema, lookAtServer, readLastBackup } from './database.mjs'
+import { checkSchema, checkServer, readLastBackup } from './database.mjs'
 
 const SKEW_MS = 5_000
 const TIMEOUT_MS = 5_000
@@ -60,11 +60,11 @@ export const CHECKS = {
     return bavail * bsize < FREE_BYTES ? warn(`less than 1 GB is free on ${dataDir}: make room`) : ok(dataDir)
   },
   database: async ({ settings, databaseUrl }) => {
-    if (databaseUrl) return lookAtServer(databaseUrl)
+    if (databaseUrl) return checkServer(databaseUrl)
 
     return settings ? warn('the embedded database does not run: npm start starts it') : unknown(NO_SETTINGS)
   },
-  schema: async ({ databaseUrl }) => (databaseUrl ? lookAtSchema(databaseUrl) : unknown(NO_DATABASE)),
+  schema: async ({ databaseUrl }) => (databaseUrl ? checkSchema(databaseUrl) : unknown(NO_DATABASE)),
   keys: async ({ databaseUrl, env }) => {
     if (!databaseUrl) return unknown(NO_DATABASE)
     if (!env.DATA_KEYS) return warn('DATA_KEYS is not set yet')

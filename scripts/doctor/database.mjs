@@ -14,7 +14,7 @@ const FACTS = `
     current_setting('TimeZone') AS zone`
 
 /** Whether a server can carry the store: version, encoding, connections, clock. */
-export function lookAtServer(url) {
+export function checkServer(url) {
   return reading(url, async (client) => {
     const { rows } = await client.query(FACTS)
     const facts = rows[0]
@@ -34,7 +34,7 @@ export function lookAtServer(url) {
 }
 
 /** Whether this release may run on the schema, and what its next start would apply. */
-export function lookAtSchema(url) {
+export function checkSchema(url) {
   return reading(url, async (client) => {
     const schema = await readSchema(client)
     const problem = schemaProblem(schema, RELEASE)
@@ -63,7 +63,7 @@ export function readLastBackup(url) {
 }
 
 /** A connection on which the server itself refuses to write, and which waits for nothing. */
-async function reading(url, look) {
+async function reading(url, check) {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'doctor',
@@ -74,7 +74,7 @@ async function reading(url, look) {
   client.on('error', () => {})
   await client.connect()
   try {
-    return await look(client)
+    return await check(client)
   } finally {
     void client.end().catch(() => {})
   }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { readBackupSettings } from '../backup/settings.mjs'
 import { runToEnd } from './child.mjs'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 const REST_AFTER_FAILURE_MS = 15 * 60_000
 // One number over all processes: two supervisors on one database make one backup.
 const BACKUP_LOCK = 7_316_041
@@ -20,7 +20,7 @@ export function keepBackups({ settings, env, say, running, root }) {
   if (backup.everyHours === null) return
   let notBefore = 0
   let work = null
-  const look = async () => {
+  const check = async () => {
     if (work || Date.now() < notBefore) return
     work = backUpIfDue({ url: env.DATABASE_URL, everyHours: backup.everyHours, run: () => run({ env, root }) })
     try {
@@ -33,14 +33,14 @@ export function keepBackups({ settings, env, say, running, root }) {
       work = null
     }
   }
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(check, CHECK_EVERY_MS)
   running.push({
     stop: async () => {
       clearInterval(timer)
       await work?.catch(() => {})
     },
   })
-  void look()
+  void check()
 }
 
 /**

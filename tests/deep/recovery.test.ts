@@ -90,12 +90,12 @@ function commandEnv(changes: Record<string, string | undefined>): NodeJS.Process
 /** Lets a worker end the recovery and everything behind it. Answers how long each took, and what it counted. */
 async function recoverAndSettle({ sold, since }: { sold: Started[]; since: number }) {
   const counts = { ...(await recoveryState())?.steps }
-  const look = async () => {
+  const check = async () => {
     Object.assign(counts, (await recoveryState())?.steps)
 
     return isRecovering()
   }
-  await eventually(look, (isOn) => !isOn, RECOVERS_WITHIN_MS)
+  await eventually(check, (isOn) => !isOn, RECOVERS_WITHIN_MS)
   const openAgainMs = Math.round(performance.now() - since)
   const ids = sold.map(({ itemId }) => itemId)
   const ended = () => db().orderItem.count({ where: { id: { in: ids }, state: { in: [...ENDED] } } })
@@ -120,7 +120,7 @@ async function boughtInRecovery(sale: Sale, since: number): Promise<number> {
 }
 
 /** References that were ordered behind call number `since` without a look for them in between. */
-function orderedWithoutLook(sale: Sale, since: number): string[] {
+function orderedWithoutCheck(sale: Sale, since: number): string[] {
   const looked = new Set<string>()
   const blind: string[] = []
   for (const { path: address, params, reference } of sale.shop.provider.control.calls({ since })) {
@@ -205,7 +205,7 @@ test(`D30 a store backed up while it sells ${RATE} a second and restored elsewhe
     ...took,
     ...books,
   })
-  expect(orderedWithoutLook(sale, asked)).toEqual([])
+  expect(orderedWithoutCheck(sale, asked)).toEqual([])
   expect(placements(sale).length - bought).toBeGreaterThanOrEqual(LATE)
   expect(await boughtInRecovery(sale, asked)).toBe(0)
   expect(books).toMatchObject({ lost: 0, heldThoughBought: 0, calledTwice: 0, wrong: [] })

@@ -3,7 +3,7 @@ import type { Buyer } from '#tests/support/browser/buyer.ts'
 import { findGoods, type Goods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
-import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 import type { Provider } from '#tests/support/browser/provider.ts'
 
 // Owners are set up one after the other.
@@ -53,7 +53,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
 }) => {
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 5 GB, 30 days', code: '620-0-30-5-G' })
   await heldOrder(page, { buyer, provider, goods })
-  await passesCheckInBothLooks(page)
+  await passesCheckInBothColorSchemes(page)
 
   await page.getByLabel('Note for the team').fill('Lands on Tuesday.')
   await page.getByRole('button', { name: 'Write' }).click()

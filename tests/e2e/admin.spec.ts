@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { becomeOwner, entersAsOwner, signIn } from '#tests/support/browser/owner.ts'
-import { passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 // A link that is made ends the unused ones before it, so these do not run side by side.
 test.describe.configure({ mode: 'serial' })
@@ -55,7 +55,7 @@ test('the back office is used by keyboard, and every area passes the accessibili
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     // The title of a page may come after its first words.
     await expect(page).toHaveTitle(new RegExp(name))
-    await passesCheckInBothLooks(page)
+    await passesCheckInBothColorSchemes(page)
   }
   await page.keyboard.press('/')
   await page.keyboard.type('LF-0000-0000')

@@ -38,7 +38,7 @@ test('a return whose answer is cut off is asked for once, however often it is se
   await buyer.buys(goods)
   await openPart(page, 'Refund')
   const panel = page.locator('#return')
-  const look = panel.getByRole('button', { name: 'Check my order' })
+  const check = panel.getByRole('button', { name: 'Check my order' })
   const keys: (string | undefined)[] = []
   // The first is cut off on its way, the second after the store has it.
   await page.route('**/api/orders/*/returns', async (route) => {
@@ -51,9 +51,9 @@ test('a return whose answer is cut off is asked for once, however often it is se
     await panel.getByRole('button', { name: 'Request refund' }).click()
     await panel.getByRole('button', { name: 'Yes, request refund' }).click()
     await expect(panel).toContainText('We couldn’t confirm this')
-    await expect(look).toBeFocused()
-    await look.click()
-    await expect(look).toHaveCount(0)
+    await expect(check).toBeFocused()
+    await check.click()
+    await expect(check).toHaveCount(0)
   }
 
   await expect(panel.getByRole('button')).toHaveCount(0)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openPart } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
-import { beyondTheEdge, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { beyondTheEdge, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -14,7 +14,7 @@ async function passes(page: Page): Promise<void> {
   await page.locator('details.part').evaluateAll((parts) => {
     for (const part of parts) part.setAttribute('open', '')
   })
-  await passesCheckInBothLooks(page, TAGS)
+  await passesCheckInBothColorSchemes(page, TAGS)
 }
 
 test('the pages of a purchase pass the accessibility check and keep their policy', async ({ page, request, buyer }) => {
@@ -53,7 +53,7 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   buyer,
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
-  const look = async (at: Page = page) => {
+  const check = async (at: Page = page) => {
     await passes(at)
     for (const width of [320, 768]) {
       await at.setViewportSize({ width, height: 800 })
@@ -66,27 +66,27 @@ test('the pages of one eSIM pass the check, and fit a narrow phone and a tablet'
   await page.getByRole('link', { name: 'Top up eSIM 1' }).click()
   await expect(page.getByRole('button', { name: 'Show destinations' })).toBeVisible()
   await page.getByRole('radio').first().check()
-  await look()
+  await check()
 
   await page.goto(page.url().replace(/\/top-up.*/, ''), { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Make a link with PIN' }).click()
   const link = (await page.locator('.share-made code').textContent()) ?? ''
   const pin = (await page.locator('.share-pin').textContent())?.trim() ?? ''
-  await look()
+  await check()
   await buyer.open()
-  await look()
+  await check()
 
   const traveller = await (await browser.newContext()).newPage()
   await traveller.goto(link, { waitUntil: 'networkidle' })
-  await look(traveller)
+  await check(traveller)
   await traveller.getByLabel('PIN').fill(pin)
   await traveller.getByLabel('PIN').press('Enter')
   await expect(traveller.getByRole('heading', { level: 1, name: 'An eSIM for you' })).toBeFocused()
-  await look(traveller)
+  await check(traveller)
 
   for (const path of ['/contact', '/withdraw']) {
     await page.goto(path, { waitUntil: 'networkidle' })
-    await look()
+    await check()
   }
 })
 

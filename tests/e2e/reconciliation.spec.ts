@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
-import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 const GOODS = { slug: 'france', title: 'France, 5 GB, 30 days', code: '250-0-30-5-G' }
 
@@ -15,7 +15,7 @@ async function compareUntil(page: Page, discrepancy: Locator): Promise<void> {
 }
 
 /** Looks a difference up by the number of its order: it stands alone, and not at all under another number. */
-async function lookForIt(page: Page, discrepancy: Locator, orderNum: string): Promise<void> {
+async function searchForOrder(page: Page, discrepancy: Locator, orderNum: string): Promise<void> {
   const field = page.getByLabel('Order number, provider number, payment, ICCID or email')
   await field.fill(orderNum)
   await field.press('Enter')
@@ -49,8 +49,8 @@ test('differences are found once, read side by side, and closed from the page wi
   await compareUntil(office, discrepancy)
   await expect(discrepancy).toHaveCount(1)
   await expect(discrepancy).toContainText('The charged cost differs from the quote')
-  await lookForIt(office, discrepancy, orderNum)
-  await passesCheckInBothLooks(office)
+  await searchForOrder(office, discrepancy, orderNum)
+  await passesCheckInBothColorSchemes(office)
   await fitsPhone(office)
 
   if (!(await discrepancy.evaluate((details) => (details as HTMLDetailsElement).open)))
@@ -85,7 +85,7 @@ test('differences are found once, read side by side, and closed from the page wi
   await office.getByLabel('Reference of an item').fill(otherOrderId ?? '')
   await office.getByRole('button', { name: 'Confirm, 2 API requests' }).click()
   await expect(office.getByText(`Proven: the provider spells this reference out for ${orderNum}.`)).toBeVisible()
-  await passesCheckInBothLooks(office)
+  await passesCheckInBothColorSchemes(office)
   await fitsPhone(office)
   await office.context().close()
 })

@@ -4,7 +4,7 @@ import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
 import { PERMISSIONS, type Permission, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner, PASSWORD, signIn } from '#tests/support/browser/owner.ts'
-import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 // A rule for everybody is set here, so that these journeys have a store of their own, one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -104,7 +104,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
 }) => {
   await entersAsOwner(page, OWNER, store.dataDir)
   const link = await invite(page, 'sam@example.com', 'manager')
-  await passesCheckInBothLooks(page)
+  await passesCheckInBothColorSchemes(page)
   await fitsPhone(page)
   const [context, theirs] = await other(browser, baseURL)
 
@@ -125,7 +125,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   expect((await theirs.request.get('/api/admin/cancellations')).status()).toBe(401)
   await theirs.getByRole('button', { name: 'Set up an app' }).click()
   const secret = ((await theirs.locator('code.a-secret').textContent()) ?? '').replaceAll(/\s/g, '')
-  await passesCheckInBothLooks(theirs)
+  await passesCheckInBothColorSchemes(theirs)
   await theirs.getByLabel('Code of the app').fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) }))
   await theirs.getByRole('button', { name: 'Confirm' }).click()
   await expect(theirs.locator('.a-codes li')).toHaveCount(10)
@@ -143,14 +143,14 @@ test('somebody is invited, must set a second factor up, and loses the room at th
   await theirs.getByLabel('Code').fill('000000')
   await theirs.getByRole('button', { name: 'Go on' }).click()
   await expect(theirs.getByText('The code is wrong')).toBeVisible()
-  await passesCheckInBothLooks(theirs)
+  await passesCheckInBothColorSchemes(theirs)
   await theirs.getByLabel('Code').fill(recovery.toLowerCase())
   await theirs.getByRole('button', { name: 'Go on' }).click()
   await expect(theirs.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 
   await theirs.goto('/admin/profile', { waitUntil: 'networkidle' })
   await expect(theirs.getByText('9 left')).toBeVisible()
-  await passesCheckInBothLooks(theirs)
+  await passesCheckInBothColorSchemes(theirs)
   await fitsPhone(theirs)
 
   // The role goes while they are signed in.
@@ -166,7 +166,7 @@ test('somebody is invited, must set a second factor up, and loses the room at th
 
   await page.goto('/admin/audit', { waitUntil: 'networkidle' })
   await expect(page.getByRole('row', { name: /Role changed/ })).toContainText('Manager → Viewer')
-  await passesCheckInBothLooks(page)
+  await passesCheckInBothColorSchemes(page)
   await fitsPhone(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),

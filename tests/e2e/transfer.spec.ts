@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { findGoods, lookUp } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
-import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 test('an order is paid by bank transfer: the buyer is told what to transfer, staff note it, the eSIM is ready', async ({
   page,
@@ -15,7 +15,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await buyer.choose(goods)
   await expect(page.getByRole('radio', { name: 'Test payment' })).toBeChecked()
   await page.getByRole('radio', { name: 'Bank transfer' }).check()
-  await passesCheckInBothLooks(page)
+  await passesCheckInBothColorSchemes(page)
   await fitsPhone(page, 320)
   const asked = (await page.locator('output.price').textContent()) ?? ''
   await buyer.order()
@@ -30,7 +30,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await panel.getByRole('button', { name: 'Copy: IBAN' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('DE00 1234 5678 9012 3456 00')
-  await passesCheckInBothLooks(page)
+  await passesCheckInBothColorSchemes(page)
   await fitsPhone(page, 320)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   expect(await provider.placements(goods.priceId)).toHaveLength(0)
@@ -44,7 +44,7 @@ test('an order is paid by bank transfer: the buyer is told what to transfer, sta
   await office.getByLabel(/^Amount received/).fill('0.01')
   await expect(office.getByText(/less than asked for\. The order will be on hold/)).toBeVisible()
   await expect(office.getByRole('button', { name: 'Transfer received, order waits' })).toBeVisible()
-  await passesCheckInBothLooks(office)
+  await passesCheckInBothColorSchemes(office)
   await fitsPhone(office, 320)
   await office.getByLabel(/^Amount received/).fill(asked.replace(/[^\d.]/g, ''))
   await office.getByRole('button', { name: 'Transfer received', exact: true }).click()

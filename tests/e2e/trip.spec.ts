@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/journey.ts'
-import { fitsPhone, passesCheckInBothLooks } from '#tests/support/browser/page-checks.ts'
+import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
 /** Adds countries as somebody does who types: a few letters, then Enter. */
 async function addCountries(page: Page, names: string[]): Promise<void> {
@@ -149,7 +149,7 @@ for (const path of ['/trip#arrive=2027-03-06&leave=2027-03-14&to=jp-5.np-4.qa-0'
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(path)
     await expect(page.locator('.plans').first()).toBeVisible()
-    await passesCheckInBothLooks(page)
+    await passesCheckInBothColorSchemes(page)
     await fitsPhone(page, 320)
   })
 }

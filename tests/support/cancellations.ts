@@ -50,12 +50,12 @@ export async function cancelStates(esims: { id: string }[]): Promise<EsimCancelS
 
 /** Works until all these eSIMs stand where they should, or fails saying where they stand. */
 export async function workUntilEsims(esims: { id: string }[], state: EsimCancelState): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     await runUntilIdle()
 
     return cancelStates(esims)
   }
-  await eventually(look, (states) => states.every((found) => found === state))
+  await eventually(check, (states) => states.every((found) => found === state))
 }
 
 /** The calls that asked for something back, by the books of the provider. */
@@ -96,7 +96,7 @@ const PROVIDERS = [
   { listKeepsCancelled: true, cancelDelayMs: 20_000 },
 ]
 const ORDERS_A_DAY = 10
-const LOOKS = [1_000, 6_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR, 2 * HOUR]
+const CHECKS = [1_000, 6_000, 30_000, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR, 2 * HOUR]
 
 /**
  * Gives eSIMs of `requests` delivered orders back in parts, under lost answers, false refusals and kills drawn by `seed`,
@@ -156,7 +156,7 @@ async function giveBackAndWork(world: World, { sold, row, sum, esim }: Part): Pr
     // An eSIM of an order with a person cannot be asked for behind it; it waits there.
     if (isAsked) sum.requests += 1
   }
-  for (const pause of LOOKS) {
+  for (const pause of CHECKS) {
     if (row.chance(0.6)) {
       await world.work({ after: 1 + row.below(120), when: row.pick(['before', 'behind'] as const) })
       // The lease of the dead ends.

@@ -60,12 +60,12 @@ export function statesOf({ orderId }: Pick<Cart, 'orderId'>): Promise<string[]> 
 
 /** Works until the items of an order stand like this, or fails saying where they stand. */
 export async function workUntilItems(cart: Pick<Cart, 'orderId'>, wanted: string[]): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     await runUntilIdle()
 
     return statesOf(cart)
   }
-  await eventually(look, (states) => states.join() === wanted.join())
+  await eventually(check, (states) => states.join() === wanted.join())
 }
 
 /** What was taken and what went back for an order, by the books of the payment provider. */

@@ -3,13 +3,13 @@ export const PATIENCE_MS = 60_000
 
 /** Works and asks until the answer is yes, or fails saying what was seen last. */
 export async function eventually<Seen>(
-  look: () => Promise<Seen> | Seen,
+  check: () => Promise<Seen> | Seen,
   isEnough: (seen: Seen) => boolean,
   withinMs = PATIENCE_MS,
 ): Promise<Seen> {
   const until = performance.now() + withinMs
   for (;;) {
-    const seen = await look()
+    const seen = await check()
     if (isEnough(seen)) return seen
     if (performance.now() > until) throw new Error(`After ${withinMs} ms there is still ${JSON.stringify(seen)}.`)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -162,13 +162,13 @@ export function stateOf(itemId: string): Promise<string> {
 
 /** Works until the item has reached a state, or fails saying where it stands. */
 export function workUntil(itemId: string, states: string[], withinMs?: number): Promise<string> {
-  const look = async () => {
+  const check = async () => {
     await runUntilIdle()
 
     return stateOf(itemId)
   }
 
-  return eventually(look, (state) => states.includes(state), withinMs)
+  return eventually(check, (state) => states.includes(state), withinMs)
 }
 
 /** The calls that bought, or tried to, under one reference. */

@@ -51,10 +51,10 @@ export async function paymentOf(stripe: StripeStandIn, orderId: string) {
 
 /** Works until a fact holds, or fails after a while. */
 export async function workUntilTrue(fact: () => Promise<boolean>): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     await runUntilIdle()
 
     return fact()
   }
-  await eventually(look, (isTrue) => isTrue)
+  await eventually(check, (isTrue) => isTrue)
 }

@@ -29,7 +29,7 @@ export function InviteForm() {
     <div className="a-pb a-pb-stack">
       <Form
         action={invite}
-        look="notice"
+        variant="notice"
         fields={[{ kind: 'email', name: 'email', label: t('email'), reasons: ['known'] }]}
         press={t('submit')}
         busy={t('sending')}

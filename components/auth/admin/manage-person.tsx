@@ -93,7 +93,7 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
         <div className="a-pb-stack">
           <h2 id={title}>{person.name}</h2>
           <p className="a-meta">{t('manage.atOnce', { name: person.name })}</p>
-          <ActionMessage message={manage.message} look="notice" />
+          <ActionMessage message={manage.message} variant="notice" />
           <RoleField id={`role-${person.id}`} label={t('manage.role')} role={role} onChange={setChosen} />
           <p className="a-row">
             <Button

@@ -53,7 +53,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
       </ul>
       <p className="a-pb a-row">
         <Button onClick={() => end(endOtherSessions)}>{t('endOthers')}</Button>
-        <ActionMessage message={message} look="line" />
+        <ActionMessage message={message} variant="line" />
       </p>
     </>
   )

@@ -215,7 +215,7 @@ function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: S
           fields: [REASON],
         }
 
-        return <OrderAction key={action} spec={spec} look="small" />
+        return <OrderAction key={action} spec={spec} variant="small" />
       })}
     </div>
   )

@@ -105,7 +105,7 @@ function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boole
       <td className="a-wrap">
         <span className="a-row">
           <CreditState {...credit} />
-          {mayConfirm && !credit.confirmedAt ? <OrderAction spec={spec} look="small" /> : null}
+          {mayConfirm && !credit.confirmedAt ? <OrderAction spec={spec} variant="small" /> : null}
         </span>
       </td>
     </tr>

@@ -53,7 +53,7 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
         esims.length > 0 && mayAsk ? (
           <span className="a-row a-ph-end">
             <ReadOrderAgain orderId={order.id} />
-            {canSend ? <OrderAction spec={spec} label={t('send.choose')} look="primary" /> : null}
+            {canSend ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}
           </span>
         ) : null
       }

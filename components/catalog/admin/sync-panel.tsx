@@ -62,7 +62,7 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
         )}
         <p className="a-meta">{t('hint')}</p>
       </div>
-      <ActionMessage message={start.message} look="line" />
+      <ActionMessage message={start.message} variant="line" />
     </div>
   )
 }

@@ -76,7 +76,7 @@ export function CustomerAction({ action, personId, requestId = '', creditId = ''
       press={press}
       fields={asks.map((field) => fields[field])}
       tone={action === 'erase' ? 'danger' : 'primary'}
-      look="small"
+      variant="small"
       name={name ? `${press} ${name}` : undefined}
       roomTexts={t}
       send={(values, onceKey): Promise<unknown> =>

@@ -4,9 +4,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import type { ShareState, ShareView } from '#lib/esims/rules/shares.ts'
 
-type Look = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
+type BadgeStyle = { tone: 'good' | 'wait' | 'plain'; icon: IconName }
 
-const LOOKS: Record<ShareState, Look> = {
+const BADGES: Record<ShareState, BadgeStyle> = {
   sent: { tone: 'wait', icon: 'clock' },
   opened: { tone: 'good', icon: 'person' },
   revealed: { tone: 'good', icon: 'check' },
@@ -24,7 +24,7 @@ export function ShareLine({ share }: { share: ShareView }) {
 
   return (
     <div className="share-line">
-      <Badge {...LOOKS[share.state]}>{t(`state.${share.state}`)}</Badge>
+      <Badge {...BADGES[share.state]}>{t(`state.${share.state}`)}</Badge>
       <p className="small soft">{t.rich(`why.${share.state}`, { at: () => <LocalTime at={at} show="moment" /> })}</p>
     </div>
   )

@@ -260,12 +260,12 @@ function useFreshOnReturn(isOn: boolean): void {
 
   useEffect(() => {
     if (!isOn) return
-    const look = () => {
+    const reload = () => {
       if (document.visibilityState === 'visible' && navigator.onLine) router.refresh()
     }
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', reload)
 
-    return () => document.removeEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', reload)
   }, [isOn, router])
 }
 

@@ -14,7 +14,7 @@ export function CloseMonth({ id, month }: { id: string; month: string }) {
       effect={t('closeWarning')}
       press={t('closeNow')}
       label={t('close', { month })}
-      look="primary"
+      variant="primary"
       tone="danger"
       send={() => closeMonth(id)}
       // The page shows it among the closed ones.

@@ -24,7 +24,7 @@ export function ConnectionTest() {
         </Button>
         <span className="a-meta">{t('hint')}</span>
       </div>
-      <ActionMessage message={test.message} look="line" />
+      <ActionMessage message={test.message} variant="line" />
     </div>
   )
 }

@@ -101,7 +101,7 @@ type Listing = {
 /** Returns the acts that this person can do to the order now, the urgent ones first. */
 function listActions(listing: Listing): PanelAction[] {
   return [
-    ...looks(listing),
+    ...lookUpActions(listing),
     ...openMatters(listing),
     ...cancellationActions(listing),
     ...moneyActions(listing),
@@ -110,7 +110,7 @@ function listActions(listing: Listing): PanelAction[] {
 }
 
 /** The worker looks by itself; whoever has the customer on the phone need not wait for it. */
-function looks({ order, staff, lineName }: Listing): PanelAction[] {
+function lookUpActions({ order, staff, lineName }: Listing): PanelAction[] {
   if (!can(staff, 'held.look')) return []
 
   return order.items.flatMap(({ id, state }, index): PanelAction[] =>

@@ -90,7 +90,7 @@ function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
         {undoneAt ? t('undone') : null}
         {!undoneAt && mayFile ? (
           <OrderAction
-            look="small"
+            variant="small"
             spec={{
               title: t('undo'),
               effect: t('undoEffect'),

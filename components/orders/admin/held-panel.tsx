@@ -81,15 +81,15 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   if (act === 'adopt') {
     return actions.candidates.map(({ orderNum }, index) => {
       const name = t('held.adoptOf', { number: orderNum })
-      const look = isFirst && index === 0 ? 'primary' : 'normal'
+      const variant = isFirst && index === 0 ? 'primary' : 'normal'
 
-      return <OrderAction key={orderNum} spec={spec(name, orderNum)} look={look} />
+      return <OrderAction key={orderNum} spec={spec(name, orderNum)} variant={variant} />
     })
   }
   const amount = `${sumText(item?.priceMinor ?? 0, order.currency, tag)} ${order.currency}`
   const name = act === 'refund' ? t('held.refundOf', { amount }) : t(`held.${act}`)
 
-  return <OrderAction spec={spec(name)} look={isFirst ? 'primary' : 'normal'} />
+  return <OrderAction spec={spec(name)} variant={isFirst ? 'primary' : 'normal'} />
 }
 
 type HeldCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }

@@ -14,7 +14,7 @@ export type OrderActionSpec = ActionTexts & {
   isOnce?: boolean
 }
 
-type OrderActionProps = { spec: OrderActionSpec; label?: string; look?: 'primary' | 'small' | 'normal' }
+type OrderActionProps = { spec: OrderActionSpec; label?: string; variant?: 'primary' | 'small' | 'normal' }
 
 /** What a route says after an action. Every part is there for some of them only. */
 type Answer = {
@@ -29,7 +29,7 @@ type Answer = {
 const OUTCOMES = ['moved', 'waiting', 'found', 'nothing'] as const
 
 /** A button for an action on an order or its eSIMs, with what came of it in the words of orders. */
-export function OrderAction({ spec: { path, body = {}, isOnce, ...texts }, label, look }: OrderActionProps) {
+export function OrderAction({ spec: { path, body = {}, isOnce, ...texts }, label, variant }: OrderActionProps) {
   const t = useTranslations('admin-acts')
   const tAction = useTranslations('action')
 
@@ -63,5 +63,5 @@ export function OrderAction({ spec: { path, body = {}, isOnce, ...texts }, label
     return { tone: isOpen ? 'wait' : 'good', text: known ? t(`outcome.${known}`) : tAction('done') }
   }
 
-  return <ActionButton {...texts} {...{ label, look, send, tell }} roomTexts={t} />
+  return <ActionButton {...texts} {...{ label, variant, send, tell }} roomTexts={t} />
 }

@@ -60,7 +60,7 @@ function Waiting({ order, act, held, now }: WaitingProps) {
         {act.isOwn ? <span className="a-sub">{t('second.own')}</span> : null}
       </span>
       <span className="a-row">
-        {agree && !act.isOwn ? <OrderAction spec={{ ...agree, press: t('second.agree') }} look="primary" /> : null}
+        {agree && !act.isOwn ? <OrderAction spec={{ ...agree, press: t('second.agree') }} variant="primary" /> : null}
         <OrderAction spec={decline} />
       </span>
     </li>

@@ -31,7 +31,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
 
   return (
     <>
-      <ActionMessage message={note.message} look="notice" />
+      <ActionMessage message={note.message} variant="notice" />
       {isOpen ? (
         <Form
           className="a-pb-stack a-transfer"
@@ -64,7 +64,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
   )
 }
 
-type SumOf = (amount: Money, look?: 'bare') => string
+type SumOf = (amount: Money, check?: 'bare') => string
 
 function difference(amount: Money, asked: Money, sumOf: SumOf): ['less' | 'more', { difference: string }] {
   const minor = Math.abs(amount.minor - asked.minor)
@@ -75,9 +75,9 @@ function difference(amount: Money, asked: Money, sumOf: SumOf): ['less' | 'more'
 function useSums(): SumOf {
   const tag = intlTag(toLocale(useLocale()))
 
-  return ({ minor, currency }, look) => {
+  return ({ minor, currency }, check) => {
     const text = sumText(minor, currency, tag)
 
-    return look === 'bare' ? text : `${text}\u00a0${currency}`
+    return check === 'bare' ? text : `${text}\u00a0${currency}`
   }
 }

@@ -62,7 +62,7 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
           ))}
         </span>
       ) : null}
-      <ActionMessage message={message} look="line" />
+      <ActionMessage message={message} variant="line" />
     </Notice>
   ))
 }

@@ -88,7 +88,7 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
             ),
           }
         }
-        look="notice"
+        variant="notice"
       />
     </>
   )

@@ -51,7 +51,7 @@ export function RateForm({ from, to, today }: RateFormProps) {
           if (file) await send({ file: await file.text() })
         }}
       />
-      <ActionMessage message={message} look="line" />
+      <ActionMessage message={message} variant="line" />
     </div>
   )
 }

@@ -26,13 +26,13 @@ type RuleDialogProps = {
   versions: Record<string, number>
   currency: string
   draft: DraftSeen | null
-  look?: 'link' | 'button'
+  variant?: 'link' | 'button'
 }
 
 const NOTHING_CHOSEN: ChosenScope = { scope: 'shelf', shelf: '', skuId: '', kind: 'day_pass', gigabytes: '' }
 
 /** A button that opens the form of a rule. What is saved goes into the draft; nothing is sold at another price yet. */
-export function RuleDialog({ label, rule, choices, versions, currency, draft, look = 'button' }: RuleDialogProps) {
+export function RuleDialog({ label, rule, choices, versions, currency, draft, variant = 'button' }: RuleDialogProps) {
   const t = useTranslations('admin-pricing')
   const id = useId()
   const code = parseCurrency(currency)
@@ -75,7 +75,7 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, lo
 
   return (
     <>
-      {look === 'link' ? (
+      {variant === 'link' ? (
         <button type="button" className="a-opens" onClick={open}>
           {label}
         </button>
@@ -90,7 +90,7 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, lo
           action={{ ...pricing, run: () => send(form) }}
           check={check}
           press={t('form.save')}
-          look="notice"
+          variant="notice"
           isKept
           beside={
             <>

@@ -120,7 +120,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
               <td className="a-num">
                 <RuleDialog
                   {...shared}
-                  look="link"
+                  variant="link"
                   label={t('rules.edit', { rule: labels.name(row.rule) })}
                   rule={{
                     ...{ scope: row.rule.scope, scopeKey: row.rule.scopeKey, title: labels.name(row.rule) },

@@ -49,7 +49,7 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
     <div className="a-row">
       {actions.map((action, index) => {
         const press = t(`act.${action}`)
-        const look = index === 0 ? 'ink' : 'normal'
+        const check = index === 0 ? 'ink' : 'normal'
         if (AT_ONCE.includes(action)) {
           return (
             <Button
@@ -76,14 +76,14 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
             }
             press={press}
             fields={[...(isLinked ? [orderNumber] : []), { ...REASON, hint: t('reasonHint') }]}
-            look={look}
+            variant={check}
             roomTexts={t}
             send={({ reason = '', ...values }) => decideDiscrepancy(id, { act: action, reason, ...values })}
             onDone={({ result }) => tell(action, result)}
           />
         )
       })}
-      <ActionMessage message={atOnce.message} look="line" />
+      <ActionMessage message={atOnce.message} variant="line" />
     </div>
   )
 }

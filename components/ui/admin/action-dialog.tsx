@@ -28,7 +28,7 @@ type ActionButtonProps<F extends FormField, Answer> = ActionTexts<F> &
     label?: string | undefined
     /** The same for whoever hears it among others. */
     name?: string | undefined
-    look?: 'primary' | 'ink' | 'small' | 'normal' | undefined
+    variant?: 'primary' | 'ink' | 'small' | 'normal' | undefined
     isDisabled?: boolean
     /** The dialog closes at once, and what came of it is told elsewhere. */
     onDone?: (answer: Answer, values: FormValues<F>) => void
@@ -46,7 +46,7 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
   tone = 'primary',
   label = press,
   name,
-  look = 'normal',
+  variant = 'normal',
   isDisabled = false,
   onDone,
   ...sending
@@ -85,8 +85,8 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
     <>
       <Button
         ref={opener}
-        tone={look === 'primary' || look === 'ink' ? look : 'outline'}
-        size={look === 'small' ? 'small' : 'normal'}
+        tone={variant === 'primary' || variant === 'ink' ? variant : 'outline'}
+        size={variant === 'small' ? 'small' : 'normal'}
         disabled={isDisabled}
         aria-label={name}
         onClick={() => setOpen(true)}
@@ -98,7 +98,7 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
           <h2 id={`${id}-title`}>{title}</h2>
           {isOver ? (
             <>
-              <ActionMessage message={message} look="notice" />
+              <ActionMessage message={message} variant="notice" />
               <p className="a-row">
                 <Button onClick={close}>{t('close')}</Button>
               </p>
@@ -109,7 +109,7 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
               <Form
                 {...{ id, action, fields, press }}
                 className="a-action"
-                look="notice"
+                variant="notice"
                 tone={tone === 'danger' ? 'ink' : 'primary'}
                 beside={<Button onClick={close}>{t('leave')}</Button>}
               />
@@ -162,7 +162,7 @@ export function AtOnce<Answer>({
       >
         {isSending && busy ? busy : press}
       </Button>
-      <ActionMessage message={message ?? (hint ? { tone: 'plain', text: hint } : null)} look="line" />
+      <ActionMessage message={message ?? (hint ? { tone: 'plain', text: hint } : null)} variant="line" />
     </>
   )
 }

@@ -7,23 +7,23 @@ import { AREAS, AreaIcon, railAreas } from '#components/ui/admin/areas.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
-type AreaLinksProps = { look: 'rail' | 'dock'; role: StaffRole; needs: ReactNode }
+type AreaLinksProps = { variant: 'rail' | 'dock'; role: StaffRole; needs: ReactNode }
 
-export function AreaLinks({ look, role, needs }: AreaLinksProps) {
+export function AreaLinks({ variant, role, needs }: AreaLinksProps) {
   const t = useTranslations('admin')
   const path = usePathname()
   const here = useRef<HTMLAnchorElement>(null)
   // A dock with more areas than fit shows the one that is open.
   useEffect(() => {
-    if (look === 'dock' && path) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [look, path])
+    if (variant === 'dock' && path) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [variant, path])
   const isHere = (href: string) => (href === '/admin' ? path === href : path.startsWith(href))
-  const areas = look === 'rail' ? railAreas(role) : AREAS
+  const areas = variant === 'rail' ? railAreas(role) : AREAS
   const links = areas.map(({ name, href }) => (
     <GoLink
       key={name}
       href={href}
-      className={look === 'rail' ? 'a-nav' : undefined}
+      className={variant === 'rail' ? 'a-nav' : undefined}
       aria-current={isHere(href) ? 'page' : undefined}
       ref={isHere(href) ? here : undefined}
     >
@@ -33,7 +33,7 @@ export function AreaLinks({ look, role, needs }: AreaLinksProps) {
     </GoLink>
   ))
 
-  return look === 'dock' ? (
+  return variant === 'dock' ? (
     links
   ) : (
     <ul>

@@ -38,7 +38,7 @@ type FormProps<F extends FormField> = {
   /** Whether what was typed stays after it was sent. */
   isKept?: boolean
   /** `notice`: what came of it stands above the button and takes the focus; else it stands beside the button. */
-  look?: 'notice' | 'line'
+  variant?: 'notice' | 'line'
   className?: string
   message?: Message | null
   /** Beside the button. */
@@ -61,7 +61,7 @@ export function Form<const F extends FormField = never>({
   size = 'normal',
   isReady = true,
   isKept = false,
-  look = 'line',
+  variant = 'line',
   className = 'a-pb-stack',
   message = action.message,
   beside,
@@ -94,7 +94,7 @@ export function Form<const F extends FormField = never>({
     setTyped(null)
   }
 
-  const told = <ActionMessage message={refused ? null : message} look={look} />
+  const told = <ActionMessage message={refused ? null : message} variant={variant} />
 
   return (
     <form
@@ -118,14 +118,14 @@ export function Form<const F extends FormField = never>({
         />
       ))}
       {show(children)}
-      {look === 'notice' ? told : null}
+      {variant === 'notice' ? told : null}
       <div className="a-row">
         {/* Not disabled meanwhile: that would take the focus away. */}
         <Button type="submit" tone={tone} size={size} disabled={!isReady} aria-disabled={isSending || undefined}>
           {isSending ? (busy ?? t('sending')) : show(press)}
         </Button>
         {show(beside)}
-        {look === 'line' ? told : null}
+        {variant === 'line' ? told : null}
       </div>
     </form>
   )
@@ -156,23 +156,29 @@ function focusOn(id: string): void {
   control?.focus()
 }
 
-type ActionMessageProps = { message: Message | null; look: 'notice' | 'line' }
+type ActionMessageProps = { message: Message | null; variant: 'notice' | 'line' }
 
 /** What came of an action, heard as well as seen. A notice takes the focus, a line where the focus was lost. */
-export function ActionMessage({ message, look }: ActionMessageProps) {
+export function ActionMessage({ message, variant }: ActionMessageProps) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { activeElement: at, body } = document
     const isLost = at === null || at === body || at.contains(region.current) || at.matches(':disabled')
-    if (message && (isLost || (look === 'notice' && region.current?.parentElement?.contains(at)))) {
+    if (message && (isLost || (variant === 'notice' && region.current?.parentElement?.contains(at)))) {
       region.current?.focus()
     }
-  }, [message, look])
+  }, [message, variant])
   const isBad = message?.tone === 'bad'
-  const text = message ? look === 'notice' ? <Notice tone={message.tone}>{message.text}</Notice> : message.text : null
+  const text = message ? (
+    variant === 'notice' ? (
+      <Notice tone={message.tone}>{message.text}</Notice>
+    ) : (
+      message.text
+    )
+  ) : null
 
   return (
-    <div ref={region} tabIndex={-1} className={look === 'line' ? 'a-told' : undefined}>
+    <div ref={region} tabIndex={-1} className={variant === 'line' ? 'a-told' : undefined}>
       <div role="status">{isBad ? null : text}</div>
       {isBad ? <div role="alert">{text}</div> : null}
     </div>

@@ -39,7 +39,7 @@ export function Shell({ store, isTrial, version, staff, needs, children }: Shell
             </svg>
             <span>{store}</span>
           </GoLink>
-          <AreaLinks look="rail" role={staff.role} needs={needs} />
+          <AreaLinks variant="rail" role={staff.role} needs={needs} />
           <p className="a-rail-foot">
             <span>
               {t('zone')} <ZoneName at={new Date()} />
@@ -63,7 +63,7 @@ export function Shell({ store, isTrial, version, staff, needs, children }: Shell
           </main>
         </div>
         <nav className="a-dock" aria-label={t('areas')}>
-          <AreaLinks look="dock" role={staff.role} needs={needs} />
+          <AreaLinks variant="dock" role={staff.role} needs={needs} />
         </nav>
         <KeyMap />
         <StayAwake refreshSeconds={REFRESH_SECONDS} />

@@ -18,7 +18,7 @@ import {
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
-import { cancelLookPause, TIMERS } from '#lib/core/rules/timers.ts'
+import { cancelCheckPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
@@ -45,8 +45,8 @@ export async function runCancellation(lease: Lease): Promise<void> {
 
       return toOpen(row, lease, { from: 'SENT', outcome, text: null })
     }
-    if (row?.state === 'OPEN') return look(row, lease)
-    if (row?.state === 'HELD' && row.items.length > 0) return lookAtHeld(row, lease)
+    if (row?.state === 'OPEN') return checkProvider(row, lease)
+    if (row?.state === 'HELD' && row.items.length > 0) return checkHeldOrder(row, lease)
 
     return null
   })
@@ -143,7 +143,7 @@ async function toOpen(
   })
 }
 
-async function look(row: CancelRow, lease: Lease): Promise<Next> {
+async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
   // Before the reading: what it shows is at least this old.
   const { openForMs, answeredForMs } = await agesOf(row)
   const now = await readNow(row)
@@ -155,7 +155,7 @@ async function look(row: CancelRow, lease: Lease): Promise<Next> {
   const { isSame, isSure } = standsAsBefore(reading)
   const { class: answer, code, text } = outcomeOf(row)
   // A deed can show a while after its answer, whatever the answer said.
-  const untilBelievedMs = answer === 'REFUSED' ? TIMERS.lookBeforeRejection - answeredForMs : 0
+  const untilBelievedMs = answer === 'REFUSED' ? TIMERS.checkBeforeRejection - answeredForMs : 0
   if (answer === 'REFUSED' && isSame && untilBelievedMs <= 0 && (isSure || DOCUMENTED_REFUSALS.has(code ?? 0)))
     return endCancellation(row, { lease, state: 'REFUSED', status, seen, refusal: { code: code ?? 0, text } })
   if (openForMs >= TIMERS.cancelOpenFor) {
@@ -175,7 +175,7 @@ async function look(row: CancelRow, lease: Lease): Promise<Next> {
       data: { looks: { increment: 1 }, outcome },
     }),
   )
-  const pause = Math.min(cancelLookPause(row.looks + 1), TIMERS.cancelOpenFor - openForMs)
+  const pause = Math.min(cancelCheckPause(row.looks + 1), TIMERS.cancelOpenFor - openForMs)
   const next = untilBelievedMs > 0 ? Math.min(pause, untilBelievedMs) : pause
 
   return count === 1 ? scaled(Math.max(1_000, next)) : null
@@ -193,7 +193,7 @@ async function agesOf(row: CancelRow): Promise<{ openForMs: number; answeredForM
 }
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */
-async function lookAtHeld(row: CancelRow, lease: Lease): Promise<Next> {
+async function checkHeldOrder(row: CancelRow, lease: Lease): Promise<Next> {
   const reading = await toReading(row, await readNow(row))
   if (isProven(row, reading)) return confirm(row, { lease, reading })
   const ageMs = unscaled((await databaseNow()).getTime() - row.askedAt.getTime())

@@ -112,7 +112,7 @@ export async function renewMail(id: string, tx: Tx): Promise<boolean> {
  * Has the order of an item of unknown fate looked for at once. `false` while a worker does so, and when the last look was less
  * than `pauseMs` ago.
  */
-export async function hastenLook(itemId: string, pauseMs: number, tx: Tx): Promise<boolean> {
+export async function hastenCheck(itemId: string, pauseMs: number, tx: Tx): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE "Line" t SET "nextActionAt" = to_timestamp(0)
     WHERE t."id" = ${itemId} AND t."state" = 'UNKNOWN' AND t."nextActionAt" IS NOT NULL AND ${FREE} AND NOT EXISTS (

@@ -35,7 +35,7 @@ const wasWoken = Prisma.sql`("nextActionAt" < "leaseUntil" OR "leaseUntil" < sta
 
 /** The queues in which something is due that nobody holds. Nothing in `recovery`: see `isRecovering`. */
 export async function findDueQueues(tables: readonly QueueTable[]): Promise<Set<QueueTable>> {
-  const looks = tables.map(
+  const tablesDue = tables.map(
     (table) => Prisma.sql`
       SELECT ${table} AS "table" WHERE EXISTS (
         SELECT 1 FROM ${tableName(table)}
@@ -43,7 +43,7 @@ export async function findDueQueues(tables: readonly QueueTable[]): Promise<Set<
       )`,
   )
   const rows = await db().$queryRaw<{ table: QueueTable }[]>`
-    SELECT "table" FROM (${Prisma.join(looks, ' UNION ALL ')}) "queue"
+    SELECT "table" FROM (${Prisma.join(tablesDue, ' UNION ALL ')}) "queue"
     WHERE NOT EXISTS (SELECT 1 FROM "Setting" WHERE "key" = ${RECOVERY_KEY})`
 
   return new Set(rows.map(({ table }) => table))

@@ -13,9 +13,9 @@ export const TIMERS = {
   offerHolds: 15 * MINUTE,
   readyTooLong: 60 * SECOND,
   cartCapture: 20 * SECOND,
-  lookBeforeRejection: 60 * SECOND,
+  checkBeforeRejection: 60 * SECOND,
   /** Looks one after the other prove no more than one: so far apart are those that an outage cost, or a person asks for. */
-  missedLook: 150 * SECOND,
+  missedCheck: 150 * SECOND,
   absentAfter: 30 * MINUTE,
   refundOfferAfter: 30 * MINUTE,
   oneMoreTryWithin: 2 * HOUR,
@@ -37,13 +37,13 @@ export const TIMERS = {
   breakerPatience: 15 * MINUTE,
 } as const
 
-const LOOKS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]
-const UNANSWERED_LOOK = 30 * SECOND
+const CHECKS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]
+const UNANSWERED_CHECK = 30 * SECOND
 
 /** So many looks must have found nothing before an order is believed to be absent. */
-export const CLEAN_LOOKS = 5
+export const CLEAN_CHECKS = 5
 const POLLS = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE]
-const CANCEL_LOOKS = [0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
+const CANCEL_CHECKS = [0, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 const MAIL_RETRIES = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR]
 
 /** Returns by how much a store shortens its waiting times: a live one never does. */
@@ -56,8 +56,8 @@ export function timeScaleOf(store: { STORE_MODE: string; TIME_SCALE: number }): 
  *
  * Eight looks in the first half hour, then hourly to 24 hours, then daily.
  */
-export function nextLookAge(ageMs: number): number {
-  const early = LOOKS.find((at) => at > ageMs)
+export function nextCheckAge(ageMs: number): number {
+  const early = CHECKS.find((at) => at > ageMs)
   if (early !== undefined) return early
   if (ageMs < DAY) return Math.floor(ageMs / HOUR + 1) * HOUR
 
@@ -68,13 +68,13 @@ export function nextLookAge(ageMs: number): number {
  * Returns the pause before the next look, in milliseconds. A look that got no answer is repeated soon, and looks that an
  * outage cost are made up for: an order of unknown fate waits for the network, not for the hour.
  */
-export function pauseBeforeLook(look: { ageMs: number; cleanLooks: number; isAnswered: boolean }): number {
-  const { ageMs, cleanLooks, isAnswered } = look
-  const onSchedule = nextLookAge(ageMs) - ageMs
-  if (!isAnswered) return Math.min(onSchedule, UNANSWERED_LOOK)
-  const isBehind = cleanLooks < CLEAN_LOOKS && cleanLooks < LOOKS.filter((at) => at <= ageMs).length
+export function pauseBeforeCheck(attempt: { ageMs: number; cleanLooks: number; isAnswered: boolean }): number {
+  const { ageMs, cleanLooks, isAnswered } = attempt
+  const onSchedule = nextCheckAge(ageMs) - ageMs
+  if (!isAnswered) return Math.min(onSchedule, UNANSWERED_CHECK)
+  const isBehind = cleanLooks < CLEAN_CHECKS && cleanLooks < CHECKS.filter((at) => at <= ageMs).length
 
-  return isBehind ? Math.min(onSchedule, TIMERS.missedLook) : onSchedule
+  return isBehind ? Math.min(onSchedule, TIMERS.missedCheck) : onSchedule
 }
 
 /** Returns the pause before poll number `polls` (from 0) of an open payment: 10 s, 30 s, 2 min, 5 min, then 10 min. */
@@ -83,8 +83,8 @@ export function pollPause(polls: number): number {
 }
 
 /** Returns the pause before look number `looks` (from 0) at an order whose cancellation was asked for. */
-export function cancelLookPause(looks: number): number {
-  return CANCEL_LOOKS[looks] ?? HOUR
+export function cancelCheckPause(checks: number): number {
+  return CANCEL_CHECKS[checks] ?? HOUR
 }
 
 /** Returns the pause before the next try of a mail, `null` when it has been tried often enough. */

@@ -61,15 +61,15 @@ const PROVIDER_ZONE_MINUTES = 480
  * `isDoubtful` tells of a row that more than one could be, so that a person decides. `isProof`: the list of the eSIM
  * was read whole and shows what it must, so that nothing in it means that there is nothing.
  */
-export type EsimLook = { rows: ProviderOrderRow[]; isDoubtful: (row: ProviderOrderRow) => boolean; isProof: boolean }
+export type EsimCheck = { rows: ProviderOrderRow[]; isDoubtful: (row: ProviderOrderRow) => boolean; isProof: boolean }
 
 /** A purchase has no eSIM yet, and a look by reference alone asks for none. */
-export const NO_ESIM: EsimLook = { rows: [], isDoubtful: () => false, isProof: false }
+export const NO_ESIM: EsimCheck = { rows: [], isDoubtful: () => false, isProof: false }
 
 type Question = { since: Date; ours: ReadonlySet<string> }
 
 /** Asks the provider what was put on the eSIM of a top-up. `ours` are the orders that its reference has found already. */
-export async function lookAtEsim(item: WorkItem, { since, ours }: Question): Promise<EsimLook> {
+export async function checkEsim(item: WorkItem, { since, ours }: Question): Promise<EsimCheck> {
   if (item.kind === 'PURCHASE') return NO_ESIM
   const esim = await requireTopUpEsim(item)
   const { rows, isWhole } = await readOrders(iccidSchema.parse(esim.iccid))

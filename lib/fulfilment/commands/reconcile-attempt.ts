@@ -2,12 +2,12 @@ import 'server-only'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
-import { pauseBeforeLook, TIMERS } from '#lib/core/rules/timers.ts'
+import { pauseBeforeCheck, TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
-import { listLateResults, moveAttempt, noteLook } from '#lib/fulfilment/repository/attempts.ts'
+import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
+import { listLateResults, moveAttempt, recordCheck } from '#lib/fulfilment/repository/attempts.ts'
 import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -25,33 +25,33 @@ export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next>
   if (!attempt?.sentAt) return holdItem(item, lease, { from: 'UNKNOWN', reason: 'attempt_missing' })
   const late = (await listLateResults(item.id)).filter((result) => result.reference === attempt.attemptRef)
   const orderNums = late.flatMap((result) => result.orderNum ?? [])
-  const look = await lookSafely(item, { since: attempt.sentAt, orderNums })
+  const lookup = await lookUpSafely(item, { since: attempt.sentAt, orderNums })
   const now = await databaseNow()
   const ageMs = unscaled(now.getTime() - attempt.sentAt.getTime())
-  const isNothing = look.fits.length + look.misfits.length === 0
-  const cleanLooks = attempt.cleanLooks + (look.isClean && isNothing ? 1 : 0)
-  await noteLook(attempt.id, {
+  const isNothing = lookup.fits.length + lookup.misfits.length === 0
+  const cleanLooks = attempt.cleanLooks + (lookup.isClean && isNothing ? 1 : 0)
+  await recordCheck(attempt.id, {
     looks: { increment: 1 },
     cleanLooks,
     firstCleanAt: cleanLooks > 0 ? (attempt.firstCleanAt ?? now) : null,
-    ...(look.isAsked ? { lastLookAt: now } : {}),
+    ...(lookup.isAsked ? { lastLookAt: now } : {}),
   })
   const decision = decideUnknown({
-    fits: look.fits.length,
-    misfits: look.misfits.length,
+    fits: lookup.fits.length,
+    misfits: lookup.misfits.length,
     cleanLooks,
-    isCleanLook: look.isClean && isNothing,
+    isCleanCheck: lookup.isClean && isNothing,
     ageMs,
     absentBefore: item.attempts.filter(({ state }) => state === 'ABSENT').length,
     paidForMs: unscaled(now.getTime() - (item.readyAt ?? item.createdAt).getTime()),
     isCancelAsked: item.cancelRequestedAt !== null,
-    canLookUp: look.canLookUp,
+    canLookUp: lookup.canLookUp,
     areBreakersClosed: await areBreakersClosed(),
     isRefusal: attempt.class === 'REJECTED',
     isProvenUnsent: late.some((result) => result.class === 'NOT_SENT'),
   } satisfies UnknownFacts)
 
-  return action(item, { lease, attempt, look, decision, ageMs, cleanLooks, now })
+  return action(item, { lease, attempt, lookup, decision, ageMs, cleanLooks, now })
 }
 
 // What failed before a byte left asked nobody.
@@ -60,7 +60,7 @@ const UNASKED = new Set(['not_configured', 'invalid_params', 'no_session', 'not_
 type Answer = LookUp & { isAnswered: boolean; isAsked: boolean }
 
 /** A look that got no answer is no look: it says nothing, and is repeated soon. */
-async function lookSafely(item: WorkItem, question: Parameters<typeof lookUp>[1]): Promise<Answer> {
+async function lookUpSafely(item: WorkItem, question: Parameters<typeof lookUp>[1]): Promise<Answer> {
   try {
     return { ...(await lookUp(item, question)), isAnswered: true, isAsked: true }
   } catch (error) {
@@ -82,7 +82,7 @@ async function areBreakersClosed(): Promise<boolean> {
 type Case = {
   lease: Lease
   attempt: WorkAttempt
-  look: Answer
+  lookup: Answer
   decision: UnknownDecision
   ageMs: number
   cleanLooks: number
@@ -90,18 +90,18 @@ type Case = {
 }
 
 async function action(item: WorkItem, found: Case): Promise<Next> {
-  const { lease, attempt, look, decision } = found
+  const { lease, attempt, lookup, decision } = found
   if (decision.action === 'wait') return waitForNext(item, found)
   if (decision.action === 'hold') return holdWithCandidates(item, found, decision.reason)
   if (decision.action === 'adopt' || decision.action === 'adopt_first') {
-    return transaction((tx) => adoptIn(item, { lease, rows: look.fits, attempt, from: 'UNKNOWN', tx }))
+    return transaction((tx) => adoptIn(item, { lease, rows: lookup.fits, attempt, from: 'UNKNOWN', tx }))
   }
 
   return decision.action === 'retry' ? tryAgain(item, found, decision.reason) : giveBack(item, found, decision.reason)
 }
 
 /** The schedule runs from the call, so that a slow look does not push the later ones away. */
-async function waitForNext(item: WorkItem, { ageMs, cleanLooks, look }: Case): Promise<Next> {
+async function waitForNext(item: WorkItem, { ageMs, cleanLooks, lookup }: Case): Promise<Next> {
   if (ageMs >= MAIL_AFTER_MS) {
     const { orderId } = item
     const mail = {
@@ -113,12 +113,12 @@ async function waitForNext(item: WorkItem, { ageMs, cleanLooks, look }: Case): P
     await transaction((tx) => queueMail(tx, mail))
   }
 
-  return scaled(pauseBeforeLook({ ageMs, cleanLooks, isAnswered: look.isAnswered }))
+  return scaled(pauseBeforeCheck({ ageMs, cleanLooks, isAnswered: lookup.isAnswered }))
 }
 
-async function holdWithCandidates(item: WorkItem, { lease, attempt, look }: Case, reason: HoldReason): Promise<Next> {
+async function holdWithCandidates(item: WorkItem, { lease, attempt, lookup }: Case, reason: HoldReason): Promise<Next> {
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
-  const candidates = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : look.misfits
+  const candidates = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : lookup.misfits
   const evidence = {
     candidates: candidates.map(({ orderNum, skuId, count, status }) => ({ orderNum, skuId, count, status })),
     // One unknown and one candidate is a proposal; the person decides all the same.

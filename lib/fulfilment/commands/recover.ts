@@ -9,7 +9,7 @@ import { claimOne, databaseNow, finishLease, type Lease } from '#lib/core/reposi
 import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
-import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/look-up.ts'
+import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
@@ -67,17 +67,17 @@ async function lookUpItems({ assigned }: RecoveryPass): Promise<Record<Verdict |
 }
 
 async function judge(item: WorkItem, assigned: Set<string>): Promise<Verdict> {
-  const look = await lookUp(item, { since: item.createdAt })
-  const rows = [...look.fits, ...look.misfits]
+  const lookup = await lookUp(item, { since: item.createdAt })
+  const rows = [...lookup.fits, ...lookup.misfits]
   for (const { orderNum } of rows) assigned.add(orderNum)
   if (item.state === 'UNKNOWN') return 'open'
   if (item.state === 'PLACING') return doubt(item)
   if (item.state === 'HELD') return rows.length > 0 ? propose(item, rows) : 'open'
   if (item.state === 'AWAITING_PAYMENT') return rows.length > 0 ? hold(item, { rows, reason: 'order_unpaid' }) : 'open'
-  if (look.fits.length > 0) return doubt(item)
+  if (lookup.fits.length > 0) return doubt(item)
   if (rows.length > 0) return hold(item, { rows, reason: 'recovered' })
   if (isRebuilt(item)) return hold(item, { rows: [], reason: 'rebuilt' })
-  if (look.isClean) return 'not_ordered'
+  if (lookup.isClean) return 'not_ordered'
   // No reference can prove anything here; an empty list of what was bought since then still does.
   const candidates = await listLaneCandidates(item, item.createdAt)
   for (const { orderNum } of candidates) assigned.add(orderNum)

@@ -2,10 +2,10 @@ import 'server-only'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
-import { nextLookAge } from '#lib/core/rules/timers.ts'
+import { nextCheckAge } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
-import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
-import { listWatched, noteLook } from '#lib/fulfilment/repository/attempts.ts'
+import { lookUp } from '#lib/fulfilment/commands/lookup.ts'
+import { listWatched, recordCheck } from '#lib/fulfilment/repository/attempts.ts'
 import { getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { unscaled } from '#lib/provider/commands/throttle.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -16,37 +16,37 @@ import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts
 const STILL_LOOKING = ['READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'AWAITING_PAYMENT']
 
 // A pass must end before the next one is due.
-const MOST_LOOKS = 50
+const MAX_CHECKS = 50
 
 /** Looks again for orders whose references were given up, on their schedule; what turns up is given back. */
 export async function watchAbandoned(): Promise<number> {
   const now = await databaseNow()
   let looked = 0
   for (const attempt of await listWatched(now)) {
-    if (looked >= MOST_LOOKS) break
+    if (looked >= MAX_CHECKS) break
     const sentAt = attempt.sentAt ?? now
     const lastAge = unscaled((attempt.lastLookAt ?? sentAt).getTime() - sentAt.getTime())
-    if (unscaled(now.getTime() - sentAt.getTime()) < nextLookAge(lastAge)) continue
+    if (unscaled(now.getTime() - sentAt.getTime()) < nextCheckAge(lastAge)) continue
     const item = await getWorkItem(attempt.itemId)
     if (!item || STILL_LOOKING.includes(item.state)) continue
     looked += 1
-    await lookOnce(item, { id: attempt.id, sentAt, now })
+    await checkOnce(item, { id: attempt.id, sentAt, now })
   }
 
   return looked
 }
 
-async function lookOnce(item: WorkItem, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
+async function checkOnce(item: WorkItem, attempt: { id: string; sentAt: Date; now: Date }): Promise<void> {
   try {
-    const look = await lookUp(item, { since: attempt.sentAt, by: 'reference' })
-    for (const row of [...look.fits, ...look.misfits]) await settleLate(item, attempt.id, row)
+    const lookup = await lookUp(item, { since: attempt.sentAt, by: 'reference' })
+    for (const row of [...lookup.fits, ...lookup.misfits]) await settleLate(item, attempt.id, row)
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 
     // Nobody answered, so nobody has looked: the same look is due at the next pass, not hours or a day later.
     return
   }
-  await noteLook(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
+  await recordCheck(attempt.id, { lastLookAt: attempt.now, looks: { increment: 1 } })
 }
 
 async function settleLate(item: WorkItem, attemptId: string, row: ProviderOrderRow): Promise<void> {

@@ -53,7 +53,7 @@ export async function moveAttempt(
 }
 
 /** Writes what the looks for an order have found so far. */
-export async function noteLook(attemptId: string, changes: Prisma.AttemptUncheckedUpdateManyInput): Promise<void> {
+export async function recordCheck(attemptId: string, changes: Prisma.AttemptUncheckedUpdateManyInput): Promise<void> {
   await db().attempt.updateMany({ where: { id: attemptId }, data: changes })
 }
 

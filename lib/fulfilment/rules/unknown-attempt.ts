@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLEAN_LOOKS, TIMERS } from '#lib/core/rules/timers.ts'
+import { CLEAN_CHECKS, TIMERS } from '#lib/core/rules/timers.ts'
 
 /** Everything the decision about an attempt of unknown fate rests on. Ages are unscaled milliseconds since the call. */
 export type UnknownFacts = {
@@ -9,7 +9,7 @@ export type UnknownFacts = {
   misfits: number
   /** Clean looks that found nothing, this one included: query answered, both controls good. */
   cleanLooks: number
-  isCleanLook: boolean
+  isCleanCheck: boolean
   ageMs: number
   /** Earlier attempts of the item that were found absent. */
   absentBefore: number
@@ -45,11 +45,14 @@ export function decideUnknown(facts: UnknownFacts): UnknownDecision {
   if (facts.isProvenUnsent) return retryOrRefund(facts, 'not_sent')
   const isOver = facts.ageMs >= TIMERS.unknownEndsAfter
   if (!facts.canLookUp) return isOver ? { action: 'hold', reason: 'no_look_up' } : { action: 'wait' }
-  if (facts.isRefusal && facts.isCleanLook && facts.ageMs >= TIMERS.lookBeforeRejection) {
+  if (facts.isRefusal && facts.isCleanCheck && facts.ageMs >= TIMERS.checkBeforeRejection) {
     return { action: 'refund', reason: 'not_accepted' }
   }
   const isAbsent =
-    facts.isCleanLook && facts.cleanLooks >= CLEAN_LOOKS && facts.ageMs >= TIMERS.absentAfter && facts.areBreakersClosed
+    facts.isCleanCheck &&
+    facts.cleanLooks >= CLEAN_CHECKS &&
+    facts.ageMs >= TIMERS.absentAfter &&
+    facts.areBreakersClosed
   if (isAbsent) return retryOrRefund(facts, 'absent')
 
   return isOver ? { action: 'refund', reason: 'no_answer' } : { action: 'wait' }

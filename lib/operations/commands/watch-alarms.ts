@@ -20,7 +20,7 @@ import {
 import { ALARM_CALM_MS, ALARM_REMINDER_MS, type AlarmFact, ringing } from '#lib/operations/rules/alarms.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
-type Look = { now: Date; to: string[] }
+type AlarmRound = { now: Date; to: string[] }
 
 /**
  * Looks at what the store knows about itself: opens what has become an alarm, tells again what stands open for a day, and
@@ -32,7 +32,7 @@ export async function watchAlarms(at?: Date): Promise<void> {
     readSettings(['alarms.off', 'alarms.to']),
     isRecovering(),
   ])
-  const look = { now, to: address === null ? await listOwnerIds() : [''] }
+  const round = { now, to: address === null ? await listOwnerIds() : [''] }
   const isSilent = (kind: string) => (off as readonly string[] | null)?.includes(kind) ?? false
   // Nothing is done meanwhile, so that everything is late: what is true of the rest shows afterwards.
   const isJudged = (kind: string) => !isInRecovery || kind === 'recovery'
@@ -41,17 +41,17 @@ export async function watchAlarms(at?: Date): Promise<void> {
   const open = await listOpenAlarms()
   for (const fact of alarms) {
     const there = open.find(({ kind }) => kind === fact.kind)
-    await (there ? goOn(there, fact, look) : begin(fact, look))
+    await (there ? goOn(there, fact, round) : begin(fact, round))
   }
   for (const alarm of open) {
     const rings = alarms.some(({ kind }) => kind === alarm.kind)
     const isCalm = now.getTime() - alarm.seenAt.getTime() >= ALARM_CALM_MS
-    if (isSilent(alarm.kind)) await end(alarm, { ...look, to: [] })
-    else if (!rings && isJudged(alarm.kind) && isCalm) await end(alarm, look)
+    if (isSilent(alarm.kind)) await end(alarm, { ...round, to: [] })
+    else if (!rings && isJudged(alarm.kind) && isCalm) await end(alarm, round)
   }
 }
 
-async function begin(fact: AlarmFact, { now, to }: Look): Promise<void> {
+async function begin(fact: AlarmFact, { now, to }: AlarmRound): Promise<void> {
   const id = await transaction(async (tx) => {
     const opened = await openAlarm(fact, now, tx)
     if (opened !== null) await queueAlarmMails('alarm_opened', { id: opened, to, at: now }, tx)
@@ -63,7 +63,7 @@ async function begin(fact: AlarmFact, { now, to }: Look): Promise<void> {
   wakeWorker()
 }
 
-async function goOn(alarm: AlarmRow, { count }: AlarmFact, { now, to }: Look): Promise<void> {
+async function goOn(alarm: AlarmRow, { count }: AlarmFact, { now, to }: AlarmRound): Promise<void> {
   await keepAlarm(alarm.id, { count, now })
   if (now.getTime() - alarm.toldAt.getTime() < ALARM_REMINDER_MS) return
   await transaction(async (tx) => {
@@ -72,7 +72,7 @@ async function goOn(alarm: AlarmRow, { count }: AlarmFact, { now, to }: Look): P
   wakeWorker()
 }
 
-async function end(alarm: AlarmRow, { now, to }: Look): Promise<void> {
+async function end(alarm: AlarmRow, { now, to }: AlarmRound): Promise<void> {
   await transaction(async (tx) => {
     if (!(await closeAlarm(alarm, now, tx))) return
     // Whoever has not heard of it yet need not hear that it is over.

@@ -31,7 +31,7 @@ import {
   type Today,
 } from '#lib/operations/rules/admin-today.ts'
 import { planLabel } from '#lib/orders/queries/admin-orders.ts'
-import { listActionsAwaitingApproval } from '#lib/orders/repository/second-looks.ts'
+import { listActionsAwaitingApproval } from '#lib/orders/repository/approvals.ts'
 import { toDiscrepancyFacts } from '#lib/reconciliation/queries/discrepancy-view.ts'
 
 const HALF_HOUR_MS = 1_800_000

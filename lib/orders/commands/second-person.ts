@@ -11,16 +11,16 @@ import {
   requirePermission,
   type StaffMember,
 } from '#lib/core/rules/caller.ts'
+import {
+  addApproval,
+  closeApproval,
+  countActiveStaff,
+  findApproval,
+  listApprovals,
+  reopenApproval,
+} from '#lib/orders/repository/approvals.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import {
-  addSecondLook,
-  closeSecondLook,
-  countActiveStaff,
-  findSecondLook,
-  listSecondLooks,
-  reopenSecondLook,
-} from '#lib/orders/repository/second-looks.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
 
 const SETTING = 'acts.second_person'
@@ -50,18 +50,18 @@ export async function withSecondPerson<Result>(
     .update(JSON.stringify([guarded.act, guarded.input]))
     .digest('hex')
   const by = actorOf(staff)
-  const before = await findSecondLook(guarded.orderId, fingerprint)
+  const before = await findApproval(guarded.orderId, fingerprint)
   if (before?.askedBy === by) throw new AppError('conflict', 'Another person has to agree.', { reason: 'own_request' })
   if (!before) {
     await ask(staff, guarded, fingerprint)
 
     return null
   }
-  if (!(await closeSecondLook(before.id, { by, outcome: 'done' }))) throw changed()
+  if (!(await closeApproval(before.id, { by, outcome: 'done' }))) throw changed()
   try {
     return await run()
   } catch (error) {
-    await reopenSecondLook(before.id)
+    await reopenApproval(before.id)
     throw error
   }
 }
@@ -70,7 +70,7 @@ async function ask(staff: StaffMember, guarded: GuardedAction, fingerprint: stri
   const { orderId, act, input, reason } = guarded
   const askedBy = actorOf(staff)
   await transaction(async (tx) => {
-    if (!(await addSecondLook({ orderId, act, fingerprint, input, reason, askedBy }, tx))) throw changed()
+    if (!(await addApproval({ orderId, act, fingerprint, input, reason, askedBy }, tx))) throw changed()
     await recordAudit(
       { actor: askedBy, role: staff.role, act: 'second.asked', subject: orderId, reason, after: { act, ...input } },
       tx,
@@ -92,21 +92,21 @@ function changed(): AppError {
 }
 
 /** Declines an act that waits for a second person; whoever asked for it may take it back the same way. */
-export async function declineSecondLook(
+export async function declineApproval(
   caller: Caller,
   input: { orderId: string; lookId: string; reason: string },
 ): Promise<void> {
   const staff = requirePermission(caller, 'held.money')
   const { orderId, lookId, reason } = input
-  const look = (await listSecondLooks(orderId)).find(({ id }) => id === lookId)
-  if (!look) throw new AppError('not_found', 'Nothing waits for a second person.')
+  const approval = (await listApprovals(orderId)).find(({ id }) => id === lookId)
+  if (!approval) throw new AppError('not_found', 'Nothing waits for a second person.')
   const actor = actorOf(staff)
   await transaction(async (tx) => {
-    if (!(await closeSecondLook(lookId, { by: actor, outcome: 'declined' }, tx))) {
+    if (!(await closeApproval(lookId, { by: actor, outcome: 'declined' }, tx))) {
       throw new AppError('conflict', 'It was decided before.', { reason: 'changed' })
     }
-    const after = { act: look.act }
+    const after = { act: approval.act }
     await recordAudit({ actor, role: staff.role, act: 'second.declined', subject: orderId, reason, after }, tx)
-    await recordOrderEvent({ orderId, kind: 'second_declined', actor, data: { act: look.act } }, tx)
+    await recordOrderEvent({ orderId, kind: 'second_declined', actor, data: { act: approval.act } }, tx)
   })
 }

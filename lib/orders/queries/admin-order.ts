@@ -20,8 +20,8 @@ import {
   readAdminOrder,
   sumGiven,
 } from '#lib/orders/repository/admin-order.ts'
+import { listApprovals } from '#lib/orders/repository/approvals.ts'
 import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
-import { listSecondLooks } from '#lib/orders/repository/second-looks.ts'
 import {
   type AdminEsim,
   type AdminItem,
@@ -212,9 +212,9 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
 /** Reads what a member of staff can do to an order. Acts that the role may never do are absent. Throws `forbidden`. */
 export async function getOrderActions(caller: Caller, order: AdminOrder): Promise<OrderActions> {
   const staff = requirePermission(caller, 'orders.see')
-  const [held, looks, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
+  const [held, approvals, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
     readHeld(staff, order),
-    listSecondLooks(order.id),
+    listApprovals(order.id),
     readLabels(order.id),
     listOpenPayouts(order.id),
     listRefusedOf(order.payments.map(({ id }) => id)),
@@ -225,14 +225,14 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
   ])
   const mayAssign = can(caller, 'orders.note')
   const assignable = mayAssign ? await listAssignable() : []
-  const writers = [...labels.notes.map(({ by }) => by), ...looks.map(({ askedBy }) => askedBy)]
+  const writers = [...labels.notes.map(({ by }) => by), ...approvals.map(({ askedBy }) => askedBy)]
   const ids = [...writers.flatMap((by) => staffId(by) ?? []), ...(labels.assigneeId ? [labels.assigneeId] : [])]
   const names = await listStaffNames(ids)
   const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? null
 
   return {
     held,
-    waiting: can(caller, 'held.money') ? looks.map((look) => toWaiting(look, { staff, nameOf })) : [],
+    waiting: can(caller, 'held.money') ? approvals.map((approval) => toWaiting(approval, { staff, nameOf })) : [],
     notes: can(caller, 'persons.see')
       ? labels.notes.map(({ id, text, by, at }) => ({ id, text, at, by: nameOf(by) }))
       : null,
@@ -288,10 +288,10 @@ function toNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-type Look = Awaited<ReturnType<typeof listSecondLooks>>[number]
+type StoredApproval = Awaited<ReturnType<typeof listApprovals>>[number]
 
 function toWaiting(
-  { id, act, input, reason, askedBy, askedAt }: Look,
+  { id, act, input, reason, askedBy, askedAt }: StoredApproval,
   { staff, nameOf }: { staff: StaffMember; nameOf: (actor: string) => string | null },
 ): WaitingAction {
   const { itemId, amountMinor } = toRecord(input)

@@ -125,7 +125,7 @@ function offeredAt(unknownSince: Date): Date {
 }
 
 /** What must be read of an item to tell when the network was asked about it. */
-const LOOK_COLUMNS = {
+const LOOK_UP_COLUMNS = {
   nextActionAt: true,
   leaseUntil: true,
   attempts: { where: { state: 'UNKNOWN' }, orderBy: { n: 'desc' }, take: 1, select: { lastLookAt: true } },
@@ -218,7 +218,7 @@ const pageSelect = {
       notCaptured: true,
       readyAt: true,
       unknownSince: true,
-      ...LOOK_COLUMNS,
+      ...LOOK_UP_COLUMNS,
       kind: true,
       placedAt: true,
       createdAt: true,
@@ -322,7 +322,7 @@ export async function getOrderProgress(caller: Caller, orderId: string): Promise
     db().orderItem.findMany({
       where: { orderId },
       orderBy: { position: 'asc' },
-      select: { state: true, ...LOOK_COLUMNS },
+      select: { state: true, ...LOOK_UP_COLUMNS },
     }),
     db().orderEvent.findFirst({ where: { orderId }, orderBy: { id: 'desc' }, select: { id: true } }),
     db().esim.findMany({
@@ -335,8 +335,8 @@ export async function getOrderProgress(caller: Caller, orderId: string): Promise
   const states = items.map((item) => item.state)
   const returns = returning.map(({ cancelState }) => cancelState)
   const now = new Date()
-  const looks = items.map((item) => JSON.stringify(lookTimesOf(item, now)))
-  const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')} ${looks.join(' ')}`
+  const lookTimes = items.map((item) => JSON.stringify(lookTimesOf(item, now)))
+  const mark = `${latest?.id ?? 0} ${states.join(' ')} ${returns.join(' ')} ${lookTimes.join(' ')}`
 
   return {
     id: orderId,

@@ -8,13 +8,13 @@ export type Settled<Result> = { result: Result } | { error: unknown }
  * What is known about an order after its call.
  *
  * `NOT_SENT` and `REJECTED` mean that no order exists; with the reasons `invalid_params` and `not_configured` the same
- * call can never succeed, so repeating it is no cure. `lookAfterMs` asks for one look-up by reference after that time
+ * call can never succeed, so repeating it is no cure. `checkAfterMs` asks for one look-up by reference after that time
  * before a rejection counts; `null` asks for none. `UNKNOWN` may have bought: it is looked up, never sent again.
  */
 export type PlacementOutcome =
   | { class: 'ACCEPTED'; order: ProviderOrder }
   | { class: 'NOT_SENT'; code: null; reason: string }
-  | { class: 'REJECTED'; code: number; reason: RejectionReason; lookAfterMs: number | null }
+  | { class: 'REJECTED'; code: number; reason: RejectionReason; checkAfterMs: number | null }
   | { class: 'UNKNOWN'; code: number | null; reason: string }
 
 /** Why an order was rejected. The first one is cured by a new session, the next two are our fault, a person filed the last. */
@@ -33,11 +33,11 @@ export type CancellationOutcome =
   | { class: 'NOT_SENT'; code: null; reason: string }
   | { class: 'UNKNOWN'; code: number | null; reason: string }
 
-const REJECTIONS = new Map<number, { reason: RejectionReason; lookAfterMs: number | null }>([
-  [-1, { reason: 'session_expired', lookAfterMs: null }],
-  [-2, { reason: 'missing_parameter', lookAfterMs: null }],
-  [-30, { reason: 'bad_signature', lookAfterMs: null }],
-  [3, { reason: 'not_found', lookAfterMs: 60_000 }],
+const REJECTIONS = new Map<number, { reason: RejectionReason; checkAfterMs: number | null }>([
+  [-1, { reason: 'session_expired', checkAfterMs: null }],
+  [-2, { reason: 'missing_parameter', checkAfterMs: null }],
+  [-30, { reason: 'bad_signature', checkAfterMs: null }],
+  [3, { reason: 'not_found', checkAfterMs: 60_000 }],
 ])
 
 /** The refusals of a cancellation that its contract names. 4 is not among them: it was seen after the deed as well. */

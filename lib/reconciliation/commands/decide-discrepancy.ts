@@ -18,6 +18,7 @@ import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-l
 import { getWorkItem, moveItem } from '#lib/orders/repository/items.ts'
 import { canMove, type HoldReason } from '#lib/orders/rules/item-states.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { checkAgain, sideText } from '#lib/reconciliation/commands/check-again.ts'
 import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import {
   acceptCost,
@@ -31,7 +32,6 @@ import {
   refundEsims,
   refundPayment,
 } from '#lib/reconciliation/commands/decisions.ts'
-import { lookAgain, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { getDiscrepancy, type StoredDiscrepancy, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addRepeatedCancellation,
@@ -248,8 +248,8 @@ function assertOpen(discrepancy: StoredDiscrepancy): void {
 }
 
 async function askAgain(deciding: Deciding): Promise<DecisionResult> {
-  const look = await lookAgain(deciding.discrepancy)
-  const result = look === 'agrees' ? 'closed' : look
+  const answer = await checkAgain(deciding.discrepancy)
+  const result = answer === 'agrees' ? 'closed' : answer
   await recordAction(deciding, { result })
 
   return result

@@ -26,8 +26,8 @@ import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.t
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
+import { checkAgain, providerOf, sideText } from '#lib/reconciliation/commands/check-again.ts'
 import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
-import { lookAgain, providerOf, sideText } from '#lib/reconciliation/commands/look-again.ts'
 import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addForeignCancellation,
@@ -183,7 +183,7 @@ export async function refundEsims(deciding: Deciding): Promise<DecisionResult> {
   if (row === 'no_answer') return row
   // Somebody may have found the order again since.
   if (deciding.discrepancy.kind === 'order_not_listed' && row !== null) {
-    return (await lookAgain(deciding.discrepancy)) === 'agrees' ? 'closed' : 'differs'
+    return (await checkAgain(deciding.discrepancy)) === 'agrees' ? 'closed' : 'differs'
   }
 
   return payBack(deciding, { there: listedEsims(row), status: null })
@@ -319,8 +319,8 @@ export async function finishPayment(deciding: Deciding): Promise<DecisionResult>
     return 'no_answer'
   }
   wakeWorker()
-  const look = await lookAgain(discrepancy)
-  const result = look === 'agrees' ? 'closed' : look
+  const answer = await checkAgain(discrepancy)
+  const result = answer === 'agrees' ? 'closed' : answer
   await recordAction(deciding, { result })
 
   return result

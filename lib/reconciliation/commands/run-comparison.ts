@@ -9,9 +9,9 @@ import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { PaymentError } from '#lib/payments/providers/index.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { checkAgain, closeIfAgreed } from '#lib/reconciliation/commands/check-again.ts'
 import { compareNetwork, comparePayments, providersOf } from '#lib/reconciliation/commands/compare-network.ts'
 import { beginComparison, type Comparison } from '#lib/reconciliation/commands/comparison.ts'
-import { closeIfAgreed, lookAgain } from '#lib/reconciliation/commands/look-again.ts'
 import { countOfRun, listOpenDiscrepancies } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addRun,
@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const QUARTER_MS = HOUR_MS / 4
 const SHORTEST_QUARTER_MS = 60_000
 const MOST_TRIES = 3
-const MOST_LOOKS = 100
+const MAX_CHECKS = 100
 
 /**
  * Carries out every comparison that is due or was asked for: the last three hours every quarter of an hour, three days
@@ -117,12 +117,12 @@ function nameOf(part: string, error: unknown): string {
 
 /** Closes what was looked at and not found again; the longer comparisons also ask about what lies outside their window. */
 async function closeAgreed(comparison: Comparison, { isThorough }: { isThorough: boolean }): Promise<void> {
-  let looks = 0
+  let checkCount = 0
   for (const discrepancy of await listOpenDiscrepancies(RECONCILED_KINDS)) {
-    const look = await closeIfAgreed(discrepancy, comparison)
-    if (look !== 'no_answer' || !isThorough || looks >= MOST_LOOKS) continue
-    looks += 1
-    if ((await lookAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
+    const answer = await closeIfAgreed(discrepancy, comparison)
+    if (answer !== 'no_answer' || !isThorough || checkCount >= MAX_CHECKS) continue
+    checkCount += 1
+    if ((await checkAgain(discrepancy, comparison.runId)) === 'agrees') comparison.counts.closed += 1
   }
 }
 

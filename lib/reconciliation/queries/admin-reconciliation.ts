@@ -3,7 +3,7 @@ import { maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
-import { listLooksOnDiscrepancies } from '#lib/orders/repository/second-looks.ts'
+import { listApprovalsOnDiscrepancies } from '#lib/orders/repository/approvals.ts'
 import {
   discrepancyIds,
   isCostRisk,
@@ -93,15 +93,15 @@ export async function getReconciliation(
 }
 
 async function toDiscrepancyViews(caller: Caller, rows: StoredDiscrepancy[]): Promise<DiscrepancyView[]> {
-  const [numbers, looks] = await Promise.all([
+  const [numbers, checks] = await Promise.all([
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
-    listLooksOnDiscrepancies(rows.map(({ id }) => id)),
+    listApprovalsOnDiscrepancies(rows.map(({ id }) => id)),
   ])
-  const askers = await listStaffNames(looks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
+  const askers = await listStaffNames(checks.flatMap(({ askedBy }) => staffId(askedBy) ?? []))
 
   return Promise.all(
     rows.map((row) => {
-      const own = looks.filter(({ discrepancy }) => discrepancy === row.id)
+      const own = checks.filter(({ discrepancy }) => discrepancy === row.id)
       const waiting = own.map(({ act, askedBy, reason }) => ({
         act,
         by: askers.get(staffId(askedBy) ?? '') ?? null,

@@ -97,7 +97,7 @@ export async function getSettingFields(caller: Caller, section: SettingSection):
 }
 
 /** Reads name, looks and notice of the shop as they are stored, `null` where nothing is. Throws `forbidden`. */
-export async function getStoredLooks(caller: Caller) {
+export async function getStoredAppearance(caller: Caller) {
   requirePermission(caller, 'settings.change')
 
   return readSettings(['shop.accent', 'shop.logo', 'shop.icon', 'till.notice'])

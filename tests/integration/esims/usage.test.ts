@@ -340,13 +340,13 @@ describe('reminders', () => {
     const day = addDays(today, 30)
     await db().esim.updateMany({ data: { activateBefore: day } })
     const begins = networkMidnight(day).getTime()
-    const look = (daysBefore: number) => remindOfInstalling(new Date(begins - daysBefore * DAY_MS + HOUR_MS))
+    const check = (daysBefore: number) => remindOfInstalling(new Date(begins - daysBefore * DAY_MS + HOUR_MS))
 
-    await look(8)
+    await check(8)
     expect(await kinds()).toEqual([])
-    await Promise.all([look(7), look(7), look(5)])
+    await Promise.all([check(7), check(7), check(5)])
     expect(await kinds()).toEqual(['install_soon'])
-    await Promise.all([look(2), look(1), look(-0.5)])
+    await Promise.all([check(2), check(1), check(-0.5)])
 
     const mails = await queued()
     expect(mails.map(({ kind }) => kind)).toEqual(['install_soon', 'install_soon'])

@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
+import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
 import { placeOrder } from '#lib/provider/index.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
@@ -50,14 +50,14 @@ async function unknownOrder(): Promise<Started> {
 
 /** Lets time pass in steps, with a worker at work, until the item stands where it should. */
 async function letPass(started: Started, states: string[], stepMs = MINUTE): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     await world.work()
     const state = await stateOf(started.itemId)
     if (!states.includes(state)) await world.clock.advance(stepMs)
 
     return state
   }
-  await eventually(look, (state) => states.includes(state))
+  await eventually(check, (state) => states.includes(state))
 }
 
 /** An hour in which given-up references are watched. Tells how many orders live on under that of the item. */

@@ -59,7 +59,7 @@ describe('alarms', () => {
   }
 
   /** Lets workers look, each at its instant. What they queue is not due: a mail that waits would be late work, an alarm too. */
-  async function look(...times: number[]): Promise<void> {
+  async function check(...times: number[]): Promise<void> {
     await Promise.all(times.map((ms) => watchAlarms(at(ms))))
     await db().outbox.updateMany({ data: { nextActionAt: null } })
   }
@@ -68,7 +68,7 @@ describe('alarms', () => {
   const kinds = async () => (await getOpenAlarms(OWNER)).map(({ kind }) => kind)
 
   test('nothing is said while nothing is wrong', async () => {
-    await look(0)
+    await check(0)
 
     expect(await db().alarm.count()).toBe(0)
     expect(await mails()).toEqual({})
@@ -77,8 +77,8 @@ describe('alarms', () => {
   test('several workers open an alarm once, and mail each owner once', async () => {
     await hold()
 
-    await look(0, 0, 7, 9)
-    await look(MINUTE)
+    await check(0, 0, 7, 9)
+    await check(MINUTE)
 
     expect(await kinds()).toEqual(['order_held'])
     expect(await mails()).toEqual({ 'alarm_opened DUE': 2 })
@@ -88,33 +88,33 @@ describe('alarms', () => {
 
   test('it is repeated once a day while it stands, by one of the workers', async () => {
     await hold()
-    await look(0)
+    await check(0)
     await sent()
 
-    await look(23 * HOUR)
+    await check(23 * HOUR)
     expect(await mails()).toEqual({ 'alarm_opened SENT': 2 })
-    await look(24 * HOUR, 24 * HOUR + 5)
-    await look(25 * HOUR)
+    await check(24 * HOUR, 24 * HOUR + 5)
+    await check(25 * HOUR)
 
     expect(await mails()).toEqual({ 'alarm_opened SENT': 2, 'alarm_reminder DUE': 2 })
   })
 
   test('it is over when it has been calm for a while, told once, and opens anew when it comes back', async () => {
     await hold()
-    await look(0)
+    await check(0)
     await sent()
     await settle()
 
-    await look(9 * MINUTE)
+    await check(9 * MINUTE)
     expect(await kinds()).toEqual(['order_held'])
-    await look(10 * MINUTE, 10 * MINUTE + 3)
-    await look(11 * MINUTE)
+    await check(10 * MINUTE, 10 * MINUTE + 3)
+    await check(11 * MINUTE)
 
     expect(await kinds()).toEqual([])
     expect(await mails()).toEqual({ 'alarm_opened SENT': 2, 'alarm_over DUE': 2 })
 
     await hold()
-    await look(20 * MINUTE)
+    await check(20 * MINUTE)
 
     expect(await kinds()).toEqual(['order_held'])
     expect(await mails()).toEqual({ 'alarm_opened SENT': 2, 'alarm_over DUE': 2, 'alarm_opened DUE': 2 })
@@ -122,13 +122,13 @@ describe('alarms', () => {
 
   test('what comes back before it was calm is the same alarm', async () => {
     await hold()
-    await look(0)
+    await check(0)
     await settle()
-    await look(5 * MINUTE)
+    await check(5 * MINUTE)
     await hold()
-    await look(8 * MINUTE)
+    await check(8 * MINUTE)
     await settle()
-    await look(12 * MINUTE)
+    await check(12 * MINUTE)
 
     expect(await db().alarm.count()).toBe(1)
     expect(await mails()).toEqual({ 'alarm_opened DUE': 2 })
@@ -136,12 +136,12 @@ describe('alarms', () => {
 
   test('whoever has not heard of it is not told that it is over', async () => {
     await hold()
-    await look(0)
+    await check(0)
     const [first] = await db().outbox.findMany({ take: 1 })
     await db().outbox.update({ where: { id: first?.id ?? '' }, data: { state: 'SENT', nextActionAt: null } })
     await settle()
 
-    await look(11 * MINUTE)
+    await check(11 * MINUTE)
 
     expect(await mails()).toEqual({ 'alarm_opened SENT': 1, 'alarm_over DUE': 1 })
     const over = await db().outbox.findFirst({ where: { kind: 'alarm_over' } })
@@ -150,12 +150,12 @@ describe('alarms', () => {
 
   test('a kind that is switched off is neither opened nor kept, and nobody is told', async () => {
     await hold()
-    await look(0)
+    await check(0)
     await sent()
     await db().setting.create({ data: { key: 'alarms.off', value: ['order_held'], updatedBy: 'test' } })
 
-    await look(MINUTE)
-    await look(2 * MINUTE)
+    await check(MINUTE)
+    await check(2 * MINUTE)
 
     expect(await kinds()).toEqual([])
     expect(await mails()).toEqual({ 'alarm_opened SENT': 2 })
@@ -167,7 +167,7 @@ describe('alarms', () => {
     await db().setting.create({ data: { key: 'alarms.language', value: 'de', ...by } })
     await hold()
 
-    await look(0)
+    await check(0)
 
     const [mail, ...more] = await db().outbox.findMany()
     expect(more).toEqual([])
@@ -200,7 +200,7 @@ describe('alarms', () => {
 
   test('an owner who is gone by then gets nothing', async () => {
     await hold()
-    await look(0)
+    await check(0)
     const [alarm] = await db().alarm.findMany()
 
     expect(await alarmEmail({ subject: alarm?.id, staffId: 'stf_gone' })).toBeNull()

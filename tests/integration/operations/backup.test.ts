@@ -396,10 +396,10 @@ describe('kept backups', () => {
 
         return 0
       }
-      const look = () => backUpIfDue({ url, everyHours: 24, run })
+      const check = () => backUpIfDue({ url, everyHours: 24, run })
 
-      expect((await Promise.all([look(), look()])).sort()).toEqual(['made', 'not due'])
-      expect(await look()).toBe('not due')
+      expect((await Promise.all([check(), check()])).sort()).toEqual(['made', 'not due'])
+      expect(await check()).toBe('not due')
       await noteBackup(url, new Date(Date.now() - 25 * 3_600_000).toISOString())
       expect(await backUpIfDue({ url, everyHours: 24, run: async () => 1 })).toBe('failed')
       expect(runs).toBe(1)

@@ -5,7 +5,7 @@ import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { keepJobs, startRunner } from '#lib/worker/runner.ts'
-import { lookAtSchema } from '#scripts/doctor/database.mjs'
+import { checkSchema } from '#scripts/doctor/database.mjs'
 import { migrate } from '#scripts/migrate.mjs'
 import { levelOf, RELEASE } from '#scripts/release.mjs'
 import { openDatabase } from '#scripts/store/supervisor.mjs'
@@ -78,7 +78,7 @@ describe('schema state', () => {
 
     test('of the release before is brought up to date, keeps what that release knows it by, and then knows the new one', async () => {
       await makeFormer(url)
-      expect(await lookAtSchema(url)).toMatchObject({
+      expect(await checkSchema(url)).toMatchObject({
         text: expect.stringContaining(`applies ${LATER.length} migrations`),
       })
 
@@ -87,7 +87,7 @@ describe('schema state', () => {
 
       expect(await books()).toEqual([...FORMER_STEPS, ...LATER])
       expect(await noted()).toMatchObject([{ level: NEWEST, release: RELEASE.version }])
-      expect(await lookAtSchema(url)).toEqual({
+      expect(await checkSchema(url)).toEqual({
         state: 'ok',
         text: `level ${NEWEST}, made by release ${RELEASE.version}`,
       })
@@ -102,7 +102,7 @@ describe('schema state', () => {
         const words = `this database is older than release 0.1.0, the oldest that ${RELEASE.version} brings up to date`
 
         await expect(start(RELEASE)).rejects.toThrow(words)
-        expect(await lookAtSchema(url)).toMatchObject({ state: 'bad', text: expect.stringContaining(words) })
+        expect(await checkSchema(url)).toMatchObject({ state: 'bad', text: expect.stringContaining(words) })
         expect(await books()).toEqual(steps)
         expect(await ask(`SELECT to_regclass('"SchemaState"') AS "made"`)).toEqual([{ made: null }])
       },

@@ -12,7 +12,7 @@ import type { HeldInput } from '#lib/fulfilment/commands/review/held-input.ts'
 import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { noteOrder, tagOrder } from '#lib/orders/commands/label-actions.ts'
-import { declineSecondLook } from '#lib/orders/commands/second-person.ts'
+import { declineApproval } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { getOrderPage, getOrderProgress } from '#lib/orders/queries/order-page.ts'
@@ -216,9 +216,9 @@ describe('order acts', () => {
       const started = await delivered(sale)
       const input = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }
       await giveGoodwill(as('finance'), input)
-      const look = await db().secondLook.findFirstOrThrow({ where: { orderId: started.orderId } })
+      const approval = await db().secondLook.findFirstOrThrow({ where: { orderId: started.orderId } })
 
-      await declineSecondLook(as('owner'), { orderId: started.orderId, lookId: look.id, reason })
+      await declineApproval(as('owner'), { orderId: started.orderId, lookId: approval.id, reason })
 
       expect(await db().refund.count({ where: { payment: { orderId: started.orderId } } })).toBe(0)
     })
@@ -339,7 +339,7 @@ describe('order looks', () => {
     return started
   }
 
-  async function lookNow({ orderId }: Started): Promise<void> {
+  async function checkNow({ orderId }: Started): Promise<void> {
     await wakeItemsOfOrder(orderId)
     await runUntilIdle()
   }
@@ -354,9 +354,9 @@ describe('order looks', () => {
     const started = await unclearOrder()
     const before = await shown(started)
 
-    await lookNow(started)
+    await checkNow(started)
     const first = await shown(started)
-    await lookNow(started)
+    await checkNow(started)
     const second = await shown(started)
 
     const item = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId }, include: { attempts: true } })
@@ -369,7 +369,7 @@ describe('order looks', () => {
 
   test('while the network is being asked no time is named for the next look', async () => {
     const started = await unclearOrder()
-    await lookNow(started)
+    await checkNow(started)
 
     const soon = new Date(Date.now() + 60_000)
     await db().orderItem.update({ where: { id: started.itemId }, data: { leaseUntil: soon, nextActionAt: soon } })
@@ -383,7 +383,7 @@ describe('order looks', () => {
     await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...open }, update: open })
     await passed(BREAKER_IS_BELIEVED_MS)
 
-    await lookNow(started)
+    await checkNow(started)
 
     expect(await db().attempt.findFirst({ where: { itemId: started.itemId } })).toMatchObject({ looks: 1 })
     expect((await shown(started)).looks).toBeNull()

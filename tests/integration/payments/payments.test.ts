@@ -213,12 +213,12 @@ describe('payments', () => {
   describe('D21 events that never come', () => {
     /** Works until the provider was asked so many times about an open payment. */
     async function pollsOf(orderId: string, polls: number): Promise<void> {
-      const look = async () => {
+      const check = async () => {
         await runUntilIdle()
 
         return db().payment.findFirstOrThrow({ where: { orderId } })
       }
-      await eventually(look, (payment) => payment.polls >= polls)
+      await eventually(check, (payment) => payment.polls >= polls)
     }
 
     test('are made up for by polling, also where the first looks found nothing paid', async () => {

@@ -107,16 +107,16 @@ test('counts only once a second person has agreed, where the store asks for two'
   await letOneDecide(false)
   const { id, code, email } = await credited('5')
   const ids = await offers([{ planKey: PLAN }])
-  const look = async () => (await showVouchers({ checkoutId: ids.join('-'), codes: [code] })).codes[0]?.problem
+  const check = async () => (await showVouchers({ checkoutId: ids.join('-'), codes: [code] })).codes[0]?.problem
 
-  expect(await look()).toBe('unknown')
+  expect(await check()).toBe('unknown')
   expect(await getOwnCredits({ email })).toEqual([])
   await expect(agreeCredit(finance, id)).rejects.toMatchObject({ details: { reason: 'own_request' } })
   const owner = await addStaff('owner')
   await agreeCredit(owner, id)
   await expect(agreeCredit(owner, id)).rejects.toMatchObject({ details: { reason: 'changed' } })
 
-  expect(await look()).toBeNull()
+  expect(await check()).toBeNull()
   expect(await getOwnCredits({ email })).toHaveLength(1)
   expect(
     await db().outbox.count({ where: { kind: 'credit_given', payload: { path: ['creditId'], equals: id } } }),

@@ -29,7 +29,7 @@ export async function passesCheck(page: Page, tags?: readonly string[]): Promise
 const OF_COLOURS = { rules: ['color-contrast', 'link-in-text-block'] }
 
 /** The same in both looks, ending in the light one, and without motion. */
-export async function passesCheckInBothLooks(page: Page, tags?: readonly string[]): Promise<void> {
+export async function passesCheckInBothColorSchemes(page: Page, tags?: readonly string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await violations(page, OF_COLOURS), `${page.url()} in the dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -77,7 +77,7 @@ const MOST_STOPS = 120
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press('Tab')
-    const { name, problem } = await page.evaluate(lookAtFocus)
+    const { name, problem } = await page.evaluate(checkFocus)
     expect(problem, `the focus on ${name}`).toBeNull()
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
@@ -85,7 +85,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** What a reader sees of the focus: the mark may be drawn around the control or around what holds it. */
-function lookAtFocus(): { name: string; problem: string | null } {
+function checkFocus(): { name: string; problem: string | null } {
   const focused = document.activeElement
   // Past the last stop the browser's own bar has the focus.
   if (!focused || focused === document.body) return { name: 'the page', problem: null }

@@ -110,8 +110,8 @@ export async function deliverEvents({ sale }: World, copies: number): Promise<vo
   const before = sale.answers.length
   await control(sale, 'webhooks', { copies, shuffleMs: 5 })
   for (const { id } of events) await control(sale, `events/${id}/redeliver`, { times: 1 })
-  const look = () => sale.answers.length - before
-  await eventually(look, (count) => count >= events.length * copies)
+  const check = () => sale.answers.length - before
+  await eventually(check, (count) => count >= events.length * copies)
   await control(sale, 'webhooks', { drop: true })
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countryName, otherNamesOf } from '#lib/core/i18n/countries.ts'
-import { lookAlikesOf, sharesNameWithState } from '#lib/core/rules/look-alikes.ts'
+import { confusableWith, sharesNameWithState } from '#lib/core/rules/confusables.ts'
 import { foldForSearch, hasPart, rankMatch, toSearchNames } from '#lib/core/rules/search-names.ts'
 import { freshSlug, slugOf } from '#lib/core/rules/slug.ts'
 
@@ -59,13 +59,13 @@ test.each([
   ['CD', 'CG'],
   ['DM', 'DO'],
 ])('%s and %s are each mistaken for the other', (a, b) => {
-  expect(lookAlikesOf(a)).toContain(b)
-  expect(lookAlikesOf(b)).toContain(a)
+  expect(confusableWith(a)).toContain(b)
+  expect(confusableWith(b)).toContain(a)
 })
 
 test('a country is never its own look-alike, and most have none', () => {
-  expect(lookAlikesOf('AT')).not.toContain('AT')
-  expect(lookAlikesOf('JP')).toEqual([])
+  expect(confusableWith('AT')).not.toContain('AT')
+  expect(confusableWith('JP')).toEqual([])
 })
 
 test('Georgia is named as the country, not the state', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import { cancelLookPause, mailPause, nextLookAge, pollPause } from '#lib/core/rules/timers.ts'
+import { cancelCheckPause, mailPause, nextCheckAge, pollPause } from '#lib/core/rules/timers.ts'
 import { codeDoubts, inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import {
   afterControls,
@@ -22,7 +22,7 @@ function facts(some: Partial<UnknownFacts> = {}): UnknownFacts {
     fits: 0,
     misfits: 0,
     cleanLooks: 5,
-    isCleanLook: true,
+    isCleanCheck: true,
     ageMs: 30 * MINUTE,
     absentBefore: 0,
     paidForMs: 31 * MINUTE,
@@ -43,16 +43,16 @@ describe('an attempt of unknown fate', () => {
     ['five clean looks in half an hour', {}, { action: 'retry', reason: 'absent' }],
     ['four clean looks', { cleanLooks: 4 }, { action: 'wait' }],
     ['29 minutes', { ageMs: 29 * MINUTE }, { action: 'wait' }],
-    ['a last look that was not clean', { isCleanLook: false }, { action: 'wait' }],
+    ['a last look that was not clean', { isCleanCheck: false }, { action: 'wait' }],
     ['an open breaker', { areBreakersClosed: false }, { action: 'wait' }],
     ['absence for the second time', { absentBefore: 1 }, { action: 'refund', reason: 'not_placed' }],
     ['two hours since payment', { paidForMs: 2 * HOUR }, { action: 'refund', reason: 'not_placed' }],
     ['a request to cancel', { isCancelAsked: true }, { action: 'refund', reason: 'cancelled' }],
-    ['a day without proof', { isCleanLook: false, ageMs: 24 * HOUR }, { action: 'refund', reason: 'no_answer' }],
-    ['no look-up', { canLookUp: false, isCleanLook: false }, { action: 'wait' }],
+    ['a day without proof', { isCleanCheck: false, ageMs: 24 * HOUR }, { action: 'refund', reason: 'no_answer' }],
+    ['no look-up', { canLookUp: false, isCleanCheck: false }, { action: 'wait' }],
     [
       'no look-up for a day',
-      { canLookUp: false, isCleanLook: false, ageMs: 24 * HOUR },
+      { canLookUp: false, isCleanCheck: false, ageMs: 24 * HOUR },
       { action: 'hold', reason: 'no_look_up' },
     ],
     ['a refusal and one clean look', { isRefusal: true, ageMs: MINUTE }, { action: 'refund', reason: 'not_accepted' }],
@@ -66,7 +66,7 @@ describe('an attempt of unknown fate', () => {
       fits: fc.nat(2),
       misfits: fc.nat(1),
       cleanLooks: fc.nat(8),
-      isCleanLook: fc.boolean(),
+      isCleanCheck: fc.boolean(),
       ageMs: fc.nat(30 * HOUR),
       absentBefore: fc.nat(2),
       paidForMs: fc.nat(30 * HOUR),
@@ -81,7 +81,7 @@ describe('an attempt of unknown fate', () => {
       fc.property(any, (some) => {
         if (decideUnknown(some).action !== 'retry') return
 
-        expect(some).toMatchObject({ fits: 0, misfits: 0, canLookUp: true, isCleanLook: true, absentBefore: 0 })
+        expect(some).toMatchObject({ fits: 0, misfits: 0, canLookUp: true, isCleanCheck: true, absentBefore: 0 })
         expect(some).toMatchObject({ areBreakersClosed: true, isCancelAsked: false })
         expect(some.cleanLooks).toBeGreaterThanOrEqual(5)
         expect(some.ageMs).toBeGreaterThanOrEqual(30 * MINUTE)
@@ -218,7 +218,7 @@ describe('the waiting times', () => {
   test('of looks are eight in half an hour, then hourly, then daily', () => {
     const ages: number[] = []
     for (let age = 0; ages.length < 34; ) {
-      age = nextLookAge(age)
+      age = nextCheckAge(age)
       ages.push(age)
     }
 
@@ -238,8 +238,8 @@ describe('the waiting times', () => {
       10 * MINUTE,
       10 * MINUTE,
     ])
-    expect(cancelLookPause(0)).toBe(0)
-    expect(cancelLookPause(9)).toBe(HOUR)
+    expect(cancelCheckPause(0)).toBe(0)
+    expect(cancelCheckPause(9)).toBe(HOUR)
     expect(mailPause(9)).toBeNull()
   })
 })

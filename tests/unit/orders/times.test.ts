@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aheadText } from '#components/orders/ahead-text.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
-import { looksOf } from '#components/orders/headline.ts'
+import { latestLookTimes } from '#components/orders/headline.ts'
 import { timeShape } from '#components/orders/time-shape.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import type { ItemStatus, ItemView } from '#lib/settings/rules/shop.ts'
@@ -35,17 +35,17 @@ describe('look times', () => {
   test('of several unclear plans the latest look counts, and the one that comes first', () => {
     const items = [looked('10:04:00', '10:20:00'), looked('10:09:00', '10:14:00'), { looks: null } as ItemView]
 
-    expect(looksOf({ items })).toEqual({ lastAt: at('10:09:00'), nextAt: at('10:14:00') })
+    expect(latestLookTimes({ items })).toEqual({ lastAt: at('10:09:00'), nextAt: at('10:14:00') })
   })
 
   test('a plan that is being asked about right now does not hide when the other one is', () => {
-    expect(looksOf({ items: [looked('10:04:00', null), looked('10:02:00', '10:14:00')] })?.nextAt).toEqual(
+    expect(latestLookTimes({ items: [looked('10:04:00', null), looked('10:02:00', '10:14:00')] })?.nextAt).toEqual(
       at('10:14:00'),
     )
   })
 
   test('without a look nothing is said', () => {
-    expect(looksOf({ items: [{ looks: null } as ItemView] })).toBeNull()
+    expect(latestLookTimes({ items: [{ looks: null } as ItemView] })).toBeNull()
   })
 })
 

@@ -167,8 +167,8 @@ describe('placement answers', () => {
     [-2, 'missing_parameter', null],
     [-30, 'bad_signature', null],
     [3, 'not_found', 60_000],
-  ])('D4 code %i is a rejection that says why', async (code, reason, lookAfterMs) => {
-    expect(await place(anAnswer({ code }))).toEqual({ class: 'REJECTED', code, reason, lookAfterMs })
+  ])('D4 code %i is a rejection that says why', async (code, reason, checkAfterMs) => {
+    expect(await place(anAnswer({ code }))).toEqual({ class: 'REJECTED', code, reason, checkAfterMs })
   })
 
   test('D4 an unlisted code stays unknown and keeps its number', async () => {

@@ -19,7 +19,7 @@ export function AnswerForm({ id, reference }: { id: string; reference: string })
     <Form
       className="a-pb-stack max-w-[46rem]"
       action={settle}
-      look="notice"
+      variant="notice"
       fields={[
         {
           kind: 'long',

@@ -106,7 +106,7 @@ export function EndPromotion({ id, turn, code }: { id: string; turn: number; cod
           {t('end')}
         </Button>
       )}
-      <ActionMessage message={end.message} look="line" />
+      <ActionMessage message={end.message} variant="line" />
     </span>
   )
 }

@@ -17,7 +17,7 @@ import {
 } from '#lib/pricing/rules/admin-pricing.ts'
 import { percentText } from '#lib/pricing/rules/promotion-edit.ts'
 
-const LOOKS = {
+const BADGES = {
   running: { tone: 'good', icon: 'check' },
   scheduled: { tone: 'wait', icon: 'clock' },
   used_up: { tone: 'plain', icon: 'check' },
@@ -97,7 +97,7 @@ function useColumns(): Column<PromotionRow, ListColumn<'promotions'>>[] {
     {
       name: 'standing',
       head: t('standing'),
-      cell: ({ state }) => <Badge {...LOOKS[state]}>{t(`states.${state}`)}</Badge>,
+      cell: ({ state }) => <Badge {...BADGES[state]}>{t(`states.${state}`)}</Badge>,
     },
   ]
 }

@@ -54,7 +54,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
       <div role="status" className="a-did">
         {done ? <BulkResults act={done.name} rows={done.rows} onClose={() => setDone(null)} /> : null}
       </div>
-      <ActionMessage message={bulk.message} look="notice" />
+      <ActionMessage message={bulk.message} variant="notice" />
       {selection.length > 0 ? (
         <div className="a-bulk" role="toolbar" aria-label={t('bulk.label', { count: selection.length })}>
           <b>{t('bulk.ticked', { count: selection.length })}</b>

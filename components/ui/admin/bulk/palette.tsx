@@ -36,7 +36,7 @@ export function Palette({ staff }: { staff: Pick<StaffMember, 'staffId' | 'role'
         <span>{t('open')}</span>
         <kbd className="a-kbd a-hide-s">Ctrl K</kbd>
       </button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="palette-title" look="palette">
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="palette-title" variant="palette">
         <h2 id="palette-title" className="a-vh">
           {t('title')}
         </h2>

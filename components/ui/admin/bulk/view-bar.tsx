@@ -68,7 +68,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
         }
         press={t('views.keep')}
         label={t('views.save')}
-        look="small"
+        variant="small"
         fields={[
           {
             kind: 'text',
@@ -88,7 +88,10 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
           setSaved(t('views.saved', { name }))
         }}
       />
-      <ActionMessage message={removal.message ?? (saved === null ? null : { tone: 'good', text: saved })} look="line" />
+      <ActionMessage
+        message={removal.message ?? (saved === null ? null : { tone: 'good', text: saved })}
+        variant="line"
+      />
       {children}
     </div>
   )

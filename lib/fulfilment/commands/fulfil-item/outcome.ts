@@ -7,7 +7,7 @@ import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
-import { orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+import { orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { classifyPlacement, type PlacementOutcome, type Settled } from '#lib/orders/rules/order-outcome.ts'
 import { isFiled } from '#lib/provider/repository/capabilities.ts'
@@ -30,7 +30,7 @@ export async function judgeAnswer(
   const { code } = outcome
   if (!(await isFiled({ endpoint: 'placeOrder', code, messageHash: answer.messageHash }))) return { outcome, answer }
 
-  return { outcome: { class: 'REJECTED', code, reason: 'filed', lookAfterMs: TIMERS.lookBeforeRejection }, answer }
+  return { outcome: { class: 'REJECTED', code, reason: 'filed', checkAfterMs: TIMERS.checkBeforeRejection }, answer }
 }
 
 function toAnswer(error: unknown): UnlistedAnswer {

@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
-import { backoff, nextLookAge, TIMERS } from '#lib/core/rules/timers.ts'
+import { backoff, nextCheckAge, TIMERS } from '#lib/core/rules/timers.ts'
 import { isEsimStillThere, oneCallPerEsim, topUpCall } from '#lib/esims/commands/send-top-up.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { giveUpItem, holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
@@ -158,7 +158,7 @@ async function noteOutcome(sending: Sending, outcome: PlacementOutcome): Promise
     await freeSlot(sending.item.id, tx)
     if (outcome.class === 'ACCEPTED') return noteAccepted(sending, { order: outcome.order, tx })
     if (outcome.class === 'NOT_SENT') return noteUnsent(sending, { outcome, tx })
-    if (outcome.class === 'REJECTED' && outcome.lookAfterMs === null) return noteRejected(sending, { outcome, tx })
+    if (outcome.class === 'REJECTED' && outcome.checkAfterMs === null) return noteRejected(sending, { outcome, tx })
 
     return noteUnknown(sending, { outcome, tx })
   })
@@ -226,7 +226,7 @@ async function noteUnknown(
     await pauseSales('strange_answers', { code }, tx)
   }
 
-  return scaled(name === 'REJECTED' ? TIMERS.lookBeforeRejection : nextLookAge(0))
+  return scaled(name === 'REJECTED' ? TIMERS.checkBeforeRejection : nextCheckAge(0))
 }
 
 function subject(item: Sending['item']) {

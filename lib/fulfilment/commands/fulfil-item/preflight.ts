@@ -7,7 +7,7 @@ import { decimal } from '#lib/core/rules/decimal.ts'
 import { calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { awaitTurn, checkTopUp } from '#lib/esims/commands/send-top-up.ts'
-import { lookUp } from '#lib/fulfilment/commands/look-up.ts'
+import { lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { isSlotFree, takeSlot } from '#lib/fulfilment/repository/slots.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
@@ -82,10 +82,10 @@ async function checkSwitches(item: WorkItem, now: Date): Promise<Preflight | nul
 async function checkReference(item: WorkItem, now: Date): Promise<Preflight | null> {
   const waitedMs = now.getTime() - (item.readyAt ?? item.createdAt).getTime()
   if (item.attempts.length === 0 && waitedMs <= scaled(TIMERS.readyTooLong)) return null
-  const look = await lookUp(item, { since: item.attempts[0]?.sentAt ?? item.createdAt })
-  if (look.fits.length > 0) return { go: 'found', rows: look.fits }
+  const lookup = await lookUp(item, { since: item.attempts[0]?.sentAt ?? item.createdAt })
+  if (lookup.fits.length > 0) return { go: 'found', rows: lookup.fits }
   const isBeingJudged = item.attempts.some(({ state }) => state === 'ABSENT')
-  if (isBeingJudged && !look.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
+  if (isBeingJudged && !lookup.isClean) return { go: 'wait', ms: scaled(TIMERS.placementRetry) }
 
   return null
 }

@@ -9,7 +9,8 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
+import { checkAgain, checkSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/review/check-again.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/review/go-on.ts'
 import {
   changedMeanwhile,
@@ -20,7 +21,6 @@ import {
   noteDecision,
 } from '#lib/fulfilment/commands/review/held-input.ts'
 import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/review/judge-money.ts'
-import { lookAgain, lookSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/review/look-again.ts'
 import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-items.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
@@ -132,10 +132,10 @@ async function placeAgain(deciding: DecidingReview): Promise<HeldOutcome> {
 async function proveAbsence({ held: { item } }: DecidingReview): Promise<'looked' | 'lane_empty' | 'no_answer'> {
   try {
     const since = item.attempts[0]?.sentAt ?? item.createdAt
-    const look = await lookUp(item, { since })
-    const found = [...look.fits, ...look.misfits]
+    const lookup = await lookUp(item, { since })
+    const found = [...lookup.fits, ...lookup.misfits]
     if (found.length > 0) throw unproven('found', found.map(toCandidate))
-    if (look.isClean && look.canLookUp) return 'looked'
+    if (lookup.isClean && lookup.canLookUp) return 'looked'
     // No reference can prove anything here; an empty list of what was bought since then still does.
     const lane = await listLaneCandidates(item, since)
     if (lane.length > 0) throw unproven('may_exist', lane.map(toCandidate))
@@ -157,7 +157,7 @@ function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof t
 const TYPED: readonly ReviewAction[] = ['place_again', 'write_off']
 
 const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<HeldOutcome>> = {
-  look_again: lookAgain,
+  look_again: checkAgain,
   adopt,
   accept: acceptAsItCame,
   fetch_again: fetchAgain,
@@ -185,7 +185,7 @@ export async function decideHeld(caller: Caller, input: HeldInput): Promise<{ ou
   const staff = requirePermission(caller, permission)
   // A look changes nothing at the network: whatever the page knew, it is asked for what is true now.
   if (held.item.state === 'UNKNOWN' && input.act === 'look_again') {
-    const outcome = await lookSoon({ held, input, staff })
+    const outcome = await checkSoon({ held, input, staff })
     wakeWorker()
 
     return { outcome }

@@ -24,7 +24,7 @@ import {
   getCapabilityValues,
   getEnvironment,
   getSettingFields,
-  getStoredLooks,
+  getStoredAppearance,
 } from '#lib/settings/queries/admin-settings.ts'
 import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/legal-texts.ts'
 import { getStore } from '#lib/settings/queries/store-facts.ts'
@@ -214,7 +214,7 @@ export async function PlainSection({ staff, section }: PlainSectionProps) {
 /** The checkout, closed by hand. */
 export async function SalesSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
-  const [{ 'till.notice': stored }, { languages }] = await Promise.all([getStoredLooks(staff), getStore()])
+  const [{ 'till.notice': stored }, { languages }] = await Promise.all([getStoredAppearance(staff), getStore()])
 
   return (
     <Panel id="sales" title={t('section.maintenance')}>
@@ -226,8 +226,8 @@ export async function SalesSection({ staff }: { staff: StaffMember }) {
 /** Name, looks and languages of the shop; what is fixed by the environment is said. */
 export async function ShopSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
-  const [fields, looks] = await Promise.all([getSettingFields(staff, 'shop'), getStoredLooks(staff)])
-  const { 'shop.accent': accent, 'shop.logo': logo, 'shop.icon': icon } = looks
+  const [fields, appearance] = await Promise.all([getSettingFields(staff, 'shop'), getStoredAppearance(staff)])
+  const { 'shop.accent': accent, 'shop.logo': logo, 'shop.icon': icon } = appearance
   const { host } = new URL(env.PUBLIC_URL)
 
   return (

@@ -17,7 +17,7 @@ import {
 } from '#lib/fulfilment/schema.ts'
 import { correctEmailForBuyer, resendLink } from '#lib/orders/commands/buyer-mails.ts'
 import { giveOrderTo, noteOrder, runBulkAction, tagOrder } from '#lib/orders/commands/label-actions.ts'
-import { declineSecondLook } from '#lib/orders/commands/second-person.ts'
+import { declineApproval } from '#lib/orders/commands/second-person.ts'
 import { setSupportLimit } from '#lib/orders/commands/support-limit.ts'
 import {
   addOrderNoteCall,
@@ -62,7 +62,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     closeCancellation(caller, { orderId: params.id, cancellationId: params.cancellationId, ...body }),
   ),
   serve(declineApprovalCall, ({ caller, params, body }) =>
-    declineSecondLook(caller, { orderId: params.id, lookId: params.lookId, ...body }),
+    declineApproval(caller, { orderId: params.id, lookId: params.lookId, ...body }),
   ),
   serve(tagOrderCall, ({ caller, params, body }) => tagOrder(caller, { orderId: params.id, ...body })),
   serve(withdrawAnswerCall, ({ caller, params, body }) => withdrawAnswer(caller, { ...params, ...body })),

@@ -15,7 +15,7 @@ const GROUPS = [
 ] as const
 
 /** Returns the countries whose names look like this one's, as ISO codes; empty when none do. */
-export function lookAlikesOf(iso2: string): string[] {
+export function confusableWith(iso2: string): string[] {
   const group = GROUPS.find((codes) => codes.some((code) => code === iso2))
 
   return group ? group.filter((code) => code !== iso2) : []

@@ -1,11 +1,11 @@
 import 'server-only'
 import { transaction } from '#lib/core/repository/client.ts'
-import { hastenLook } from '#lib/core/repository/jobs.ts'
+import { hastenCheck } from '#lib/core/repository/jobs.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { addEsims, findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { expectedCost, toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/look-up.ts'
+import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
 import {
   changedMeanwhile,
   type DecidingReview,
@@ -28,21 +28,21 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
 /** Asks network and provider once more about a held line, and keeps what they say. Orders and moves nothing. */
-export async function lookAgain(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function checkAgain(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item } = deciding.held
-  if (MONEY_REASONS.includes(item.reason ?? '')) return lookAtMoney(deciding)
+  if (MONEY_REASONS.includes(item.reason ?? '')) return checkPayment(deciding)
   const living = livingOrderOf(item)
 
-  return living ? lookAtOrder(deciding, living.orderNum) : lookForOrder(deciding)
+  return living ? checkOrder(deciding, living.orderNum) : findOrder(deciding)
 }
 
 /**
  * Has the worker look for an order of unknown fate now, without waiting for its schedule. What follows stays the worker's to
  * decide, by the same rules. Throws `conflict` with `busy` while it looks, or has just looked.
  */
-export async function lookSoon(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function checkSoon(deciding: DecidingReview): Promise<HeldOutcome> {
   await transaction(async (tx) => {
-    if (!(await hastenLook(deciding.held.item.id, scaled(TIMERS.missedLook), tx))) {
+    if (!(await hastenCheck(deciding.held.item.id, scaled(TIMERS.missedCheck), tx))) {
       throw new AppError('conflict', 'It is being looked for already.', { reason: 'busy' })
     }
     await noteDecision(deciding, { tx })
@@ -51,7 +51,7 @@ export async function lookSoon(deciding: DecidingReview): Promise<HeldOutcome> {
   return 'moved'
 }
 
-async function lookAtMoney(deciding: DecidingReview): Promise<HeldOutcome> {
+async function checkPayment(deciding: DecidingReview): Promise<HeldOutcome> {
   const { payment } = deciding.held
   if (!payment) return note(deciding, { outcome: 'nothing', evidence: {} })
   try {
@@ -72,7 +72,7 @@ async function lookAtMoney(deciding: DecidingReview): Promise<HeldOutcome> {
 }
 
 /** Reads the item's own order: its status, and the eSIMs that were not known. */
-async function lookAtOrder(deciding: DecidingReview, orderNum: string): Promise<HeldOutcome> {
+async function checkOrder(deciding: DecidingReview, orderNum: string): Promise<HeldOutcome> {
   const rows = await readCandidates(deciding.held.item, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
@@ -104,14 +104,14 @@ async function keepEsims({ held: { item } }: DecidingReview, row: ProviderOrderR
 }
 
 /** Looks for an order that we do not know. Where a look-up proves something, the worker draws the conclusion. */
-async function lookForOrder(deciding: DecidingReview): Promise<HeldOutcome> {
+async function findOrder(deciding: DecidingReview): Promise<HeldOutcome> {
   const { item, facts } = deciding.held
   try {
     const since = item.attempts[0]?.sentAt ?? item.createdAt
-    const look = await lookUp(item, { since })
-    if (facts.hasOpenCall && look.canLookUp && look.misfits.length === 0) return backToWorker(deciding)
-    const own = [...look.fits, ...look.misfits]
-    const rows = own.length === 0 && !look.canLookUp ? await listLaneCandidates(item, since) : own
+    const lookup = await lookUp(item, { since })
+    if (facts.hasOpenCall && lookup.canLookUp && lookup.misfits.length === 0) return backToWorker(deciding)
+    const own = [...lookup.fits, ...lookup.misfits]
+    const rows = own.length === 0 && !lookup.canLookUp ? await listLaneCandidates(item, since) : own
     const candidates = rows.map(toCandidate)
     const evidence = { candidates, proposed: candidates.length === 1 ? (candidates[0]?.orderNum ?? null) : null }
     const isNew = candidates.some(({ orderNum }) => !facts.candidates.includes(orderNum))

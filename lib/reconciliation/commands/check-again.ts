@@ -9,10 +9,10 @@ import { findOurPayments, readOurPayment } from '#lib/reconciliation/repository/
 import { MONEY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** What looking again says: both sides agree and the difference is closed, they still differ, or nobody answered. */
-export type Look = 'agrees' | 'differs' | 'no_answer'
+export type RecheckOutcome = 'agrees' | 'differs' | 'no_answer'
 
 /** Asks the outside party about one open difference, and closes it when both sides agree now: for a comparison, or by itself. */
-export async function lookAgain(discrepancy: StoredDiscrepancy, runId: string | null = null): Promise<Look> {
+export async function checkAgain(discrepancy: StoredDiscrepancy, runId: string | null = null): Promise<RecheckOutcome> {
   const comparison = await beginComparison({ from: new Date(0), until: new Date(), runId })
   try {
     await compareSubject(discrepancy, comparison)
@@ -26,7 +26,7 @@ export async function lookAgain(discrepancy: StoredDiscrepancy, runId: string | 
 }
 
 /** Closes an open difference that a comparison judged and did not find. */
-export async function closeIfAgreed(discrepancy: StoredDiscrepancy, comparison: Comparison): Promise<Look> {
+export async function closeIfAgreed(discrepancy: StoredDiscrepancy, comparison: Comparison): Promise<RecheckOutcome> {
   if (comparison.found.has(keyOf(discrepancy))) return 'differs'
   if (!subjectsOf(discrepancy).every((subject) => comparison.judged.has(subject))) return 'no_answer'
   const close = { by: 'store', resolution: 'agrees', run: comparison.runId }

@@ -6,7 +6,7 @@ import type { Prisma } from '#lib/generated/prisma/client.ts'
 const MOST = 50
 
 /** An act that one person asked for and a second one has to ask for too. */
-export type NewSecondLook = {
+export type NewApproval = {
   orderId: string
   act: string
   fingerprint: string
@@ -16,7 +16,7 @@ export type NewSecondLook = {
 }
 
 /** The open request for the very same act, `null` when nobody has asked for it. */
-export async function findSecondLook(orderId: string, fingerprint: string) {
+export async function findApproval(orderId: string, fingerprint: string) {
   return db().secondLook.findFirst({
     where: { orderId, fingerprint, closedAt: null },
     select: { id: true, askedBy: true },
@@ -24,7 +24,7 @@ export async function findSecondLook(orderId: string, fingerprint: string) {
 }
 
 /** The acts of an order that wait for a second person, oldest first. */
-export async function listSecondLooks(orderId: string) {
+export async function listApprovals(orderId: string) {
   return db().secondLook.findMany({
     where: { orderId, closedAt: null },
     orderBy: { askedAt: 'asc' },
@@ -33,7 +33,7 @@ export async function listSecondLooks(orderId: string) {
 }
 
 /** The acts on these discrepancies that wait for a second person. */
-export async function listLooksOnDiscrepancies(ids: string[]) {
+export async function listApprovalsOnDiscrepancies(ids: string[]) {
   const rows = await db().secondLook.findMany({
     where: { closedAt: null, OR: ids.map((id) => ({ input: { path: ['finding'], equals: id } })) },
     orderBy: { askedAt: 'asc' },
@@ -60,7 +60,7 @@ export type ActionAwaitingApproval = {
 
 /** Everything that one person has asked for and another one has to agree to, but for what `actor` asked, oldest first. */
 export async function listActionsAwaitingApproval(actor: string): Promise<ActionAwaitingApproval[]> {
-  const [looks, credits] = await Promise.all([
+  const [approvals, credits] = await Promise.all([
     db().secondLook.findMany({
       where: { closedAt: null, askedBy: { not: actor } },
       orderBy: { askedAt: 'asc' },
@@ -79,14 +79,14 @@ export async function listActionsAwaitingApproval(actor: string): Promise<Action
     }),
   ])
   const orders = await db().order.findMany({
-    where: { id: { in: looks.map(({ orderId }) => orderId) } },
+    where: { id: { in: approvals.map(({ orderId }) => orderId) } },
     select: { id: true, number: true, currency: true },
   })
   const now = new Date()
   const open = credits.filter(({ promotion: { endsAt } }) => endsAt === null || endsAt > now)
 
   return [
-    ...looks.map(({ id, orderId, input, reason, askedAt: since }) => {
+    ...approvals.map(({ id, orderId, input, reason, askedAt: since }) => {
       const order = orders.find((one) => one.id === orderId)
       const minor =
         typeof input === 'object' && input !== null && 'amountMinor' in input ? Number(input.amountMinor) : null
@@ -105,14 +105,14 @@ export async function listActionsAwaitingApproval(actor: string): Promise<Action
 }
 
 /** Writes a request down. `false` when the same one is open already. */
-export async function addSecondLook(look: NewSecondLook, tx: Tx): Promise<boolean> {
-  const { count } = await tx.secondLook.createMany({ data: [{ id: newId('snd'), ...look }], skipDuplicates: true })
+export async function addApproval(approval: NewApproval, tx: Tx): Promise<boolean> {
+  const { count } = await tx.secondLook.createMany({ data: [{ id: newId('snd'), ...approval }], skipDuplicates: true })
 
   return count === 1
 }
 
 /** Closes a request. `false` when somebody else did. */
-export async function closeSecondLook(
+export async function closeApproval(
   id: string,
   { by, outcome }: { by: string; outcome: 'done' | 'declined' },
   client: Tx = db(),
@@ -126,7 +126,7 @@ export async function closeSecondLook(
 }
 
 /** Opens a request again whose act came to nothing. */
-export async function reopenSecondLook(id: string): Promise<void> {
+export async function reopenApproval(id: string): Promise<void> {
   await db().secondLook.updateMany({ where: { id }, data: { closedAt: null, closedBy: null, outcome: null } })
 }
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { addDays, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
-import { lookAtEsim, NO_ESIM } from '#lib/esims/commands/top-up-esim.ts'
+import { checkEsim, NO_ESIM } from '#lib/esims/commands/top-up-esim.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { checkControls } from '#lib/provider/commands/look-up-controls.ts'
+import { checkControls } from '#lib/provider/commands/lookup-controls.ts'
 import { searchOrders, searchOrdersLegacy } from '#lib/provider/index.ts'
 import type { ProviderOrder, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
@@ -34,7 +34,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
     const rows = isUsable ? await rowsByReference(item.itemRef) : []
     const proven = controls.lookup === 'yes' ? rows : await echoed(item, rows, since)
     const ours = new Map([...byNumber, ...proven].map((row) => [row.orderNum, row]))
-    const onEsim = by === 'reference' ? NO_ESIM : await lookAtEsim(item, { since, ours: new Set(ours.keys()) })
+    const onEsim = by === 'reference' ? NO_ESIM : await checkEsim(item, { since, ours: new Set(ours.keys()) })
     const all = [...ours.values(), ...onEsim.rows]
     const claimed = await findClaimed(all.map((row) => row.orderNum))
     const free = all.filter((row) => !claimed.has(row.orderNum) && row.status !== 2).sort(byAge)
@@ -55,7 +55,7 @@ export async function lookUp(item: WorkItem, { since, orderNums = [], by }: Ques
  * a top-up those of its eSIM.
  */
 export async function listLaneCandidates(item: WorkItem, since: Date): Promise<ProviderOrderRow[]> {
-  if (item.kind === 'RENEWAL') return unclaimed((await lookAtEsim(item, { since, ours: new Set() })).rows)
+  if (item.kind === 'RENEWAL') return unclaimed((await checkEsim(item, { since, ours: new Set() })).rows)
   const created = { from: addDays(dayOf(since), -1), to: addDays(dayOf(since), 1) }
   const { rows } = await currentProvider().call(searchOrders, { created, pageSize: LEGACY_PAGE_SIZE })
 

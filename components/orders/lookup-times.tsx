@@ -11,13 +11,13 @@ import type { LookTimes as Times } from '#lib/settings/rules/shop.ts'
 const TICK_MS = 10_000
 
 type LookTimesProps = {
-  looks: Times
+  lookTimes: Times
   /** The instant that the page was rendered at. */
   now: Date
 }
 
 /** When the network was last asked about an unclear order, and when it is asked next. */
-export function LookTimes({ looks: { lastAt, nextAt }, now: renderedAt }: LookTimesProps) {
+export function LookTimes({ lookTimes: { lastAt, nextAt }, now: renderedAt }: LookTimesProps) {
   const t = useTranslations('order.looks')
   const locale = toLocale(useLocale())
   const now = useNow(renderedAt)
