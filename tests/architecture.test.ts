@@ -101,8 +101,8 @@ test('an order is complete in two places: with every eSIM and its code, and with
     'lib/fulfilment/commands/deliver.ts',
     'lib/fulfilment/commands/fulfil-item/deliver-top-up.ts',
   ])
-  expect(esims.indexOf('if (!isComplete(item)) return holdItem')).toBeGreaterThan(0)
-  expect(esims.indexOf('if (!isComplete(item)) return holdItem')).toBeLessThan(esims.indexOf("to: 'DELIVERED'"))
+  expect(esims.indexOf('if (!isComplete(item)) return putInReview')).toBeGreaterThan(0)
+  expect(esims.indexOf('if (!isComplete(item)) return putInReview')).toBeLessThan(esims.indexOf("to: 'DELIVERED'"))
   expect(topUp).toContain('requireTopUpEsim(item, tx)')
 })
 

@@ -27,20 +27,24 @@ export type Callers = {
 
 // A customer holds the orders of the proven address beside those that this browser was given.
 const buyer = cache(async (): Promise<Guest | null> => {
-  const [held, customer] = await Promise.all([currentGuest(), currentCustomer()])
-  if (!customer) return held
-  const given = new Set(held?.grants.map(({ orderId }) => orderId))
+  const [current, customer] = await Promise.all([currentGuest(), currentCustomer()])
+  if (!customer) return current
+  const given = new Set(current?.grants.map(({ orderId }) => orderId))
   const own = (await listOwnGrants(customer.email)).filter(({ orderId }) => !given.has(orderId))
 
-  return { kind: 'guest', sessionId: held?.sessionId ?? customer.sessionId, grants: [...(held?.grants ?? []), ...own] }
+  return {
+    kind: 'guest',
+    sessionId: current?.sessionId ?? customer.sessionId,
+    grants: [...(current?.grants ?? []), ...own],
+  }
 })
 
 // The eSIMs that somebody was given come beside the own orders, or alone.
 const guest = cache(async (): Promise<Guest | null> => {
-  const [own, held] = await Promise.all([buyer(), currentShares()])
-  const [first] = held
+  const [own, current] = await Promise.all([buyer(), currentShares()])
+  const [first] = current
   if (!first) return own
-  const shares = held.map(({ shareId, esimId }) => ({ shareId, esimId }))
+  const shares = current.map(({ shareId, esimId }) => ({ shareId, esimId }))
 
   return { ...(own ?? { kind: 'guest', sessionId: first.sessionId, grants: [] }), shares }
 })

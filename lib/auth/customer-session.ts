@@ -68,7 +68,7 @@ export async function currentHalfCustomer(): Promise<HalfCustomer | null> {
 }
 
 /** The session that this browser holds, whole or half: it ends when another one begins. */
-export async function heldAccountSession(): Promise<{ accountId: string; sessionId: string } | null> {
+export async function currentAccountSession(): Promise<{ accountId: string; sessionId: string } | null> {
   const session = await currentSession()
 
   return session && { accountId: session.account.id, sessionId: session.id }
@@ -124,9 +124,9 @@ const SHARE_COOKIE = 'share'
  * they are many. Scripts cannot read it.
  */
 export async function shareCookie(token: string): Promise<string> {
-  const [added, ...before] = await heldShares([token, ...(await tokensHere())])
+  const [added, ...before] = await currentShareRows([token, ...(await tokensHere())])
   // Whoever types a PIN again holds one session of the share, not two.
-  const others = before.filter(({ shareId }) => shareId !== added?.shareId).map((held) => held.token)
+  const others = before.filter(({ shareId }) => shareId !== added?.shareId).map((current) => current.token)
   const tokens = [token, ...others].slice(0, MOST_SHARES).join(BETWEEN)
 
   return secretCookie(env.PUBLIC_URL, SHARE_COOKIE, tokens, SHARE_SECONDS)
@@ -134,7 +134,7 @@ export async function shareCookie(token: string): Promise<string> {
 
 /** The shares whose PINs were typed in this browser. The rows are read with every request. */
 export async function currentShares(): Promise<(ShareGrant & { sessionId: string })[]> {
-  return heldShares(await tokensHere())
+  return currentShareRows(await tokensHere())
 }
 
 async function tokensHere(): Promise<string[]> {
@@ -146,7 +146,7 @@ async function tokensHere(): Promise<string[]> {
     .slice(0, MOST_SHARES)
 }
 
-async function heldShares(tokens: string[]) {
+async function currentShareRows(tokens: string[]) {
   const sessions = tokens.length > 0 ? await listSharedEsims(tokens) : []
 
   return sessions.map(({ token, id, share }) => ({ token, sessionId: id, shareId: share.id, esimId: share.esimId }))

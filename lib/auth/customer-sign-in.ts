@@ -30,7 +30,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import type { AccountChange } from '#lib/mail/rules/mail-kinds.ts'
 
 /** The customer's session that the browser held until now: it ends, whoever's it was. */
-export type Held = { accountId: string; sessionId: string } | null
+export type CurrentSession = { accountId: string; sessionId: string } | null
 
 /**
  * Begins a session for the bearer of a mailed link, which proves the address; orders that were made with it are theirs from
@@ -38,14 +38,14 @@ export type Held = { accountId: string; sessionId: string } | null
  *
  * Resolves with the token of the session. Throws `gone` for a link that was used, is over or unknown.
  */
-export async function signInByLink(token: string, place: SessionPlace, held: Held): Promise<string> {
+export async function signInByLink(token: string, place: SessionPlace, current: CurrentSession): Promise<string> {
   return transaction(async (tx) => {
     const accountId = await spendToken('account_sign_in', token, tx)
     const account = accountId === null ? null : await proveAccount(accountId, tx)
     if (!account) throw new AppError('gone', 'This link was used, is over or unknown.')
     await lockAccount(account.id, tx)
 
-    return beginSession(account.id, 'link', place, held, tx)
+    return beginSession(account.id, 'link', place, current, tx)
   })
 }
 
@@ -56,12 +56,12 @@ export async function signInByLink(token: string, place: SessionPlace, held: Hel
 export async function beginByPassword(
   account: { id: string; passwordHash: string | null },
   place: SessionPlace,
-  held: Held,
+  current: CurrentSession,
 ): Promise<string | null> {
   return transaction(async (tx) => {
     const now = await lockAccount(account.id, tx)
 
-    return now?.passwordHash === account.passwordHash ? beginSession(account.id, 'password', place, held, tx) : null
+    return now?.passwordHash === account.passwordHash ? beginSession(account.id, 'password', place, current, tx) : null
   })
 }
 
@@ -70,17 +70,22 @@ async function beginSession(
   accountId: string,
   proof: AccountProof,
   place: SessionPlace,
-  held: Held,
+  current: CurrentSession,
   tx: Tx,
 ): Promise<string> {
   const factor = hasFactor(await findFactors({ accountId }, tx)) ? null : 'none'
 
-  return begin(accountId, { factor, proof, ...place }, held, tx)
+  return begin(accountId, { factor, proof, ...place }, current, tx)
 }
 
 /** Begins a session of whoever signs in with a passkey, which is both steps at once and was spent under the account's lock. */
-export function beginByPasskey(accountId: string, place: SessionPlace, held: Held, tx: Tx): Promise<string> {
-  return begin(accountId, { factor: 'passkey', proof: 'passkey', ...place }, held, tx)
+export function beginByPasskey(
+  accountId: string,
+  place: SessionPlace,
+  current: CurrentSession,
+  tx: Tx,
+): Promise<string> {
+  return begin(accountId, { factor: 'passkey', proof: 'passkey', ...place }, current, tx)
 }
 
 /** Passes the second step of a customer with a code. Returns the token of the whole session. Throws as `passStep`. */
@@ -113,8 +118,8 @@ function finish(half: HalfCustomer, shown: Shown, place: SessionPlace): Promise<
 type NewSession = SessionPlace & { factor: SecondFactor | null; proof: AccountProof }
 
 // Ends the session that the browser held, whoever's it was.
-async function begin(accountId: string, session: NewSession, held: Held, tx: Tx): Promise<string> {
-  if (held) await endAccountSession(held.accountId, held.sessionId, tx)
+async function begin(accountId: string, session: NewSession, current: CurrentSession, tx: Tx): Promise<string> {
+  if (current) await endAccountSession(current.accountId, current.sessionId, tx)
   // Half a session is no sign-in yet.
   if (session.factor !== null) {
     const { factor, address } = session

@@ -1,5 +1,5 @@
 import 'server-only'
-import { beginByPasskey, beginByPassword, type Held } from '#lib/auth/customer-sign-in.ts'
+import { beginByPasskey, beginByPassword, type CurrentSession } from '#lib/auth/customer-sign-in.ts'
 import { provePasskey, type SignedAnswer, type SignedPasskey } from '#lib/auth/passkey-proof.ts'
 import { lockHolder } from '#lib/auth/repository/factors.ts'
 import { findStaff } from '#lib/auth/repository/staff.ts'
@@ -9,7 +9,7 @@ import {
   type BegunSession,
   beginSession,
   beginStaffSession,
-  endHeldSession,
+  endCurrentSession,
   provePassword,
   type SignInTry,
 } from '#lib/auth/sign-in.ts'
@@ -24,12 +24,12 @@ export type SignedIn = { kind: 'staff'; begun: BegunSession } | { kind: 'custome
  * Signs in with address and password, whoever it is: those who work here before the customer of the same address and
  * password. `null` when they do not fit.
  */
-export async function signInByPassword(typed: SignInTry, held: Held): Promise<SignedIn | null> {
+export async function signInByPassword(typed: SignInTry, current: CurrentSession): Promise<SignedIn | null> {
   const proven = await provePassword(typed)
   if (proven?.staff) return { kind: 'staff', begun: await beginStaffSession(proven.staff, typed) }
   if (!proven?.account) return null
   const { address, browser } = typed
-  const token = await beginByPassword(proven.account, { address, browser }, held)
+  const token = await beginByPassword(proven.account, { address, browser }, current)
 
   return token === null ? null : { kind: 'customer', token }
 }
@@ -42,10 +42,10 @@ export async function signInByPassword(typed: SignInTry, held: Held): Promise<Si
 export async function signInWithPasskey(
   response: SignedAnswer,
   place: SessionPlace & { cookies?: string | null },
-  held: Held = null,
+  current: CurrentSession = null,
 ): Promise<SignedIn> {
   const signed = await provePasskey(null, response)
-  const signedIn = signed && (await begin(signed, place, held))
+  const signedIn = signed && (await begin(signed, place, current))
   if (signedIn) return signedIn
   await recordAudit({
     actor: 'anonymous',
@@ -60,7 +60,7 @@ export async function signInWithPasskey(
 async function begin(
   signed: SignedPasskey,
   { cookies, ...place }: SessionPlace & { cookies?: string | null },
-  held: Held,
+  current: CurrentSession,
 ): Promise<SignedIn | null> {
   const { holder } = signed
 
@@ -68,12 +68,12 @@ async function begin(
     await lockHolder(holder, tx)
     if (!(await signed.spend(tx))) return null
     if ('accountId' in holder) {
-      return { kind: 'customer', token: await beginByPasskey(holder.accountId, place, held, tx) }
+      return { kind: 'customer', token: await beginByPasskey(holder.accountId, place, current, tx) }
     }
     const staff = await findStaff(holder.staffId, tx)
 
     if (!staff) return null
-    await endHeldSession(cookies, tx)
+    await endCurrentSession(cookies, tx)
 
     return { kind: 'staff', begun: await beginSession(staff, 'passkey', place, tx) }
   })

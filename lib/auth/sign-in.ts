@@ -14,10 +14,10 @@ import { takeGuess } from './limits.ts'
 import { passwordMatches } from './password.ts'
 
 /** The `Cookie` header of a sign-in: by it a device is known, and a session that another one follows. */
-type Held = { cookies?: string | null | undefined }
+type SessionCookies = { cookies?: string | null | undefined }
 
 /** What somebody typed to sign in, and where they came from. */
-export type SignInTry = SessionPlace & Held & { email: string; password: string; address: string }
+export type SignInTry = SessionPlace & SessionCookies & { email: string; password: string; address: string }
 
 /** A session that has begun. It opens nothing while `isWhole` is false: the second step is awaited. */
 export type BegunSession = { staffId: string; sessionId: string; email: string; isWhole: boolean }
@@ -70,12 +70,12 @@ export async function signInStaff(typed: SignInTry): Promise<BegunSession | null
  */
 export async function beginStaffSession(
   staff: StaffRow,
-  { address, browser, cookies }: SessionPlace & Held,
+  { address, browser, cookies }: SessionPlace & SessionCookies,
 ): Promise<BegunSession> {
   const step = await secondStepOf(staff)
 
   return transaction(async (tx) => {
-    await endHeldSession(cookies, tx)
+    await endCurrentSession(cookies, tx)
     if (step.kind === 'none') return beginSession(staff, 'none', { address, browser }, tx)
     const sessionId = await addSession({ staff, factor: null, address, browser }, tx)
 
@@ -84,9 +84,9 @@ export async function beginStaffSession(
 }
 
 /** Ends the session of staff that the `Cookie` header of a sign-in shows: a copy of it must not outlive it. */
-export async function endHeldSession(cookies: Held['cookies'], tx: Tx): Promise<void> {
-  const held = await sessionOfHeader(cookies)
-  if (held) await endSession(held.staffId, held.sessionId, tx)
+export async function endCurrentSession(cookies: SessionCookies['cookies'], tx: Tx): Promise<void> {
+  const current = await sessionOfHeader(cookies)
+  if (current) await endSession(current.staffId, current.sessionId, tx)
 }
 
 /**

@@ -14,12 +14,12 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
   const used = { shop, order, destination: 'Japan', iccidLast4: '1234', readAt: new Date('2027-03-08T07:15:00Z') }
 
   const alarm = { shop, timeZone: 'UTC', alarm: 'order_held', count: 2, url: `${shop.url}/admin/orders` } as const
-  const held = { ...alarm, since: new Date('2027-03-03T12:00:00Z'), seenAt: new Date('2027-03-03T18:30:00Z') }
+  const stillOpen = { ...alarm, since: new Date('2027-03-03T12:00:00Z'), seenAt: new Date('2027-03-03T18:30:00Z') }
 
   return {
-    alarm_opened: held,
-    alarm_reminder: held,
-    alarm_over: held,
+    alarm_opened: stillOpen,
+    alarm_reminder: stillOpen,
+    alarm_over: stillOpen,
     order_paid: {
       shop,
       order,

@@ -133,7 +133,7 @@ function planSweep(world: World): { changes: Change[]; events: EventRow[] } {
     .list('session')
     .filter((session) => session.status === 'open' && new Date(session.expiresAt) <= now)
     .map((session) => planExpiry(world, session.id))
-  const holds = world.store
+  const authorisations = world.store
     .list('payment')
     .filter(({ status, holdExpiresAt }) => status === 'authorised' && new Date(holdExpiresAt ?? 0) <= now)
     .map((payment) => ({ ...payment, status: 'voided' as const }))
@@ -142,12 +142,12 @@ function planSweep(world: World): { changes: Change[]; events: EventRow[] } {
   return {
     changes: [
       ...sessions.flatMap((plan) => plan.changes),
-      ...holds.map((row) => ({ table: 'payment' as const, row })),
+      ...authorisations.map((row) => ({ table: 'payment' as const, row })),
       ...keys.map((id) => ({ table: 'answer' as const, remove: id })),
     ],
     events: [
       ...sessions.flatMap((plan) => plan.events),
-      ...holds.map((payment) => paymentEvent(world, 'payment.voided', payment)),
+      ...authorisations.map((payment) => paymentEvent(world, 'payment.voided', payment)),
     ],
   }
 }

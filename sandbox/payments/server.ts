@@ -23,7 +23,7 @@ export type TestPaymentsOptions = {
   /** Keeps everything in this directory; in memory without it. */
   dataDir?: string
   account?: string
-  holdMs?: number
+  authorizationMs?: number
   /** Pause before the first repetition of a webhook; doubles each time. */
   retryMs?: number
 }
@@ -55,7 +55,7 @@ export async function startTestPayments(options: TestPaymentsOptions): Promise<T
       webhookSecret: options.webhookSecret,
       webhookUrl: options.webhookUrl ?? null,
       account: options.account ?? 'acct_test',
-      holdMs: options.holdMs ?? WEEK_MS,
+      authorizationMs: options.authorizationMs ?? WEEK_MS,
     },
   })
   server.on('request', (request, response) => void handle(engine, request, response))

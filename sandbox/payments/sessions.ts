@@ -112,7 +112,7 @@ export function planPaying(world: World, session: SessionRow): Plan {
     ...payment,
     status: isHeld ? 'authorised' : 'captured',
     captured: isHeld ? 0 : payment.amount,
-    holdExpiresAt: isHeld ? new Date(now.getTime() + world.settings.holdMs).toISOString() : null,
+    holdExpiresAt: isHeld ? new Date(now.getTime() + world.settings.authorizationMs).toISOString() : null,
   }
   const capture = {
     id: newId('cap'),

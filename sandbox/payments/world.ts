@@ -8,7 +8,7 @@ type Settings = {
   webhookUrl: string | null
   account: string
   /** How long a hold lasts. */
-  holdMs: number
+  authorizationMs: number
 }
 
 export type World = { store: Store; settings: Settings; publicUrl: string; now: () => Date }

@@ -145,7 +145,7 @@ function finish({ took, books, delivered, visits, harm, began, ...rest }) {
 }
 
 const TABLES = ['Line', 'Payment', 'Refund', 'CancelAttempt', 'Outbox']
-const HELD = TABLES.map(
+const LEASES = TABLES.map(
   (table) => `SELECT '${table}' AS "table", "id", "epoch" FROM "${table}"
               WHERE "leaseOwner" LIKE $1 AND "leaseUntil" > clock_timestamp()`,
 ).join(' UNION ALL ')
@@ -181,7 +181,7 @@ function watchRecovery(database) {
     took,
     noteKill: async (pid) => {
       const at = Date.now()
-      const rows = await database.askOnce(HELD, [`worker:${pid}:%`])
+      const rows = await database.askOnce(LEASES, [`worker:${pid}:%`])
       waiting.push(...(rows ?? []).map(({ id, epoch }) => ({ id, epoch, at })))
     },
     stop: async () => {
@@ -275,7 +275,7 @@ async function kill(target, { world, afterMs, recovery, signal }) {
     target.noteBoot(target.upMs)
   }
   while (goesOn() && target.upMs < 3 * target.bootMs) await sleep(100)
-  while (goesOn() && !(await holdsWork(world, target.pid))) await sleep(100)
+  while (goesOn() && !(await hasLease(world, target.pid))) await sleep(100)
   await sleep(afterMs)
   const pid = target.kill()
   if (pid) await recovery.noteKill(pid)
@@ -290,7 +290,7 @@ async function beats(world, pid) {
   return rows !== null && rows.length > 0
 }
 
-async function holdsWork(world, pid) {
+async function hasLease(world, pid) {
   const owner = `worker:${pid}:%`
   const rows = await world.database.askOnce(
     ['Line', 'Payment', 'CancelAttempt']

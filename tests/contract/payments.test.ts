@@ -53,7 +53,7 @@ describe.each([
   /** A payment whose money is here, and how to give parts of it back. */
   const taken = async () => {
     const { paymentId } = await paid()
-    if (bench.holds) await bench.provider.capture({ key: `capture:${paymentId}`, paymentId, amount: ALL })
+    if (bench.authorises) await bench.provider.capture({ key: `capture:${paymentId}`, paymentId, amount: ALL })
     const refund = (key: string, minor: number, soFar: number, more: Partial<RefundAction> = {}) => {
       const sums = { amount: money(minor, 'EUR'), expectedRefundedSoFar: money(soFar, 'EUR') }
 
@@ -120,7 +120,7 @@ describe.each([
 
       const payment = await bench.provider.expireSession({ key: `${sessionId}:a`, sessionId })
 
-      expect(payment.state).toBe(bench.holds ? 'authorised' : 'captured')
+      expect(payment.state).toBe(bench.authorises ? 'authorised' : 'captured')
     })
 
     test('that nobody knows reads as null, and cannot be ended', async () => {
@@ -143,10 +143,14 @@ describe.each([
       ])
 
       expect(paymentId).not.toBe('')
-      expect(bySession).toMatchObject({ id: paymentId, state: bench.holds ? 'authorised' : 'captured', amount: ALL })
+      expect(bySession).toMatchObject({
+        id: paymentId,
+        state: bench.authorises ? 'authorised' : 'captured',
+        amount: ALL,
+      })
       expect(byPayment).toMatchObject({ id: paymentId, state: bySession?.state, metadata: bySession?.metadata })
-      expect(bySession?.capturedMinor).toBe(bench.holds ? 0 : 1240)
-      expect(bySession?.holdExpiresAt === null).toBe(!bench.holds)
+      expect(bySession?.capturedMinor).toBe(bench.authorises ? 0 : 1240)
+      expect(bySession?.holdExpiresAt === null).toBe(!bench.authorises)
     })
 
     test('is captured for less, once, however often the key is repeated; without a hold it is refused', async () => {
@@ -156,10 +160,10 @@ describe.each([
       const answers = await Promise.allSettled([1, 2, 3].map(() => bench.provider.capture(action)))
 
       const states = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.state : 'refused'))
-      expect(new Set(states)).toEqual(new Set([bench.holds ? 'captured' : 'refused']))
+      expect(new Set(states)).toEqual(new Set([bench.authorises ? 'captured' : 'refused']))
       expect(await bench.provider.readPayment({ paymentId })).toMatchObject({
         state: 'captured',
-        capturedMinor: bench.holds ? 1000 : 1240,
+        capturedMinor: bench.authorises ? 1000 : 1240,
         refundedMinor: 0,
       })
     })
@@ -171,7 +175,7 @@ describe.each([
 
       const tooMuch = await capture('a', money(1241, 'EUR'))
       const otherCurrency = await capture('b', money(1240, 'JPY'))
-      if (bench.holds) await bench.provider.capture({ key: `${paymentId}:c`, paymentId, amount: ALL })
+      if (bench.authorises) await bench.provider.capture({ key: `${paymentId}:c`, paymentId, amount: ALL })
       const twice = await capture('d')
 
       expect([tooMuch.kind, otherCurrency.kind, twice.kind]).toEqual(['content', 'content', 'content'])
@@ -181,13 +185,15 @@ describe.each([
     test('is released whole where it was held, and nothing can be captured any more', async () => {
       const { paymentId } = await paid()
 
-      const [voided] = await Promise.allSettled([bench.provider.voidHold({ key: `${paymentId}:void`, paymentId })])
+      const [voided] = await Promise.allSettled([
+        bench.provider.voidAuthorization({ key: `${paymentId}:void`, paymentId }),
+      ])
       const error = await failure(bench.provider.capture({ key: `${paymentId}:c`, paymentId, amount: ALL }))
 
-      expect(voided.status).toBe(bench.holds ? 'fulfilled' : 'rejected')
+      expect(voided.status).toBe(bench.authorises ? 'fulfilled' : 'rejected')
       expect(error.kind).toBe('content')
       expect(await bench.provider.readPayment({ paymentId })).toMatchObject({
-        capturedMinor: bench.holds ? 0 : 1240,
+        capturedMinor: bench.authorises ? 0 : 1240,
         refundedMinor: 0,
       })
     })

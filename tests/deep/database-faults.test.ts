@@ -40,7 +40,7 @@ test(`D28 connections that the server ends ${ROUNDS * 10} times cost time and no
 })
 
 test('D23 tables locked for 8 s ten times cost time and nothing else', { timeout: HOUR_MS }, async () => {
-  const { wrong, failed } = await sellUnderLocks(world, { rounds: 10, holdMs: 8_000, orders: 16 })
+  const { wrong, failed } = await sellUnderLocks(world, { rounds: 10, lockMs: 8_000, orders: 16 })
 
   expect(wrong).toEqual([])
   expect(failed).toBeLessThanOrEqual(1)

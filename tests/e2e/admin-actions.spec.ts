@@ -10,7 +10,10 @@ import type { Provider } from '#tests/support/browser/provider.ts'
 test.describe.configure({ mode: 'serial' })
 
 /** Buys, with an answer that gets lost and codes that the network then refuses: a person has to decide. */
-async function heldOrder(page: Page, { buyer, provider, goods }: { buyer: Buyer; provider: Provider; goods: Goods }) {
+async function orderInReview(
+  page: Page,
+  { buyer, provider, goods }: { buyer: Buyer; provider: Provider; goods: Goods },
+) {
   await provider.misbehave(goods.priceId, { path: 'addEsimOrder', kind: 'silence', when: 'after', ms: 4_000 })
   await buyer.pays(goods)
   const orderId = /ord_[0-9A-Z]+/.exec(page.url())?.[0] ?? ''
@@ -52,7 +55,7 @@ test('a held order is closed from its page, with its evidence, a reason and a li
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'portugal', title: 'Portugal, 5 GB, 30 days', code: '620-0-30-5-G' })
-  await heldOrder(page, { buyer, provider, goods })
+  await orderInReview(page, { buyer, provider, goods })
   await passesCheckInBothColorSchemes(page)
 
   await page.getByLabel('Note for the team').fill('Lands on Tuesday.')
@@ -83,7 +86,7 @@ test('an order is rescued with the full record: typed by hand, asked for once, l
   provider,
 }) => {
   const goods = await findGoods(request, { slug: 'spain', title: 'Spain, 5 GB, 30 days', code: '724-0-30-5-G' })
-  const { orderNum } = await heldOrder(page, { buyer, provider, goods })
+  const { orderNum } = await orderInReview(page, { buyer, provider, goods })
 
   await page.getByRole('button', { name: 'Get full record' }).click()
   const dialog = page.getByRole('dialog')

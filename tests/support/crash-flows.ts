@@ -5,7 +5,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { claimOne, type Lease, type QueueTable } from '#lib/core/repository/leases.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
-import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { sendMail } from '#lib/mail/worker/send-mail.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
 import { runPayment } from '#lib/payments/commands/settle-payment.ts'
@@ -153,12 +153,12 @@ function dueRows({ orderId }: Played): Promise<{ table: QueueTable; id: string }
 /** The time of a dead worker's leases passes: its rows and its place at the provider are free. */
 export async function endLeases({ orderId, itemId }: Played): Promise<void> {
   const free = { leaseOwner: null, leaseUntil: null, nextActionAt: new Date(0) }
-  const held = { leaseOwner: { not: null } }
-  await db().payment.updateMany({ where: { orderId, ...held }, data: free })
-  await db().orderItem.updateMany({ where: { orderId, ...held }, data: free })
-  await db().refund.updateMany({ where: { payment: { orderId }, ...held }, data: free })
-  await db().cancelAttempt.updateMany({ where: { itemId, ...held }, data: free })
-  await db().outbox.updateMany({ where: { orderId, ...held }, data: free })
+  const leased = { leaseOwner: { not: null } }
+  await db().payment.updateMany({ where: { orderId, ...leased }, data: free })
+  await db().orderItem.updateMany({ where: { orderId, ...leased }, data: free })
+  await db().refund.updateMany({ where: { payment: { orderId }, ...leased }, data: free })
+  await db().cancelAttempt.updateMany({ where: { itemId, ...leased }, data: free })
+  await db().outbox.updateMany({ where: { orderId, ...leased }, data: free })
   await db().slot.updateMany({ where: { owner: itemId }, data: { owner: null, until: null } })
 }
 

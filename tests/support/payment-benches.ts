@@ -29,7 +29,7 @@ export type SignedEvent = { paymentId: string; stampSeconds: number; secret?: st
 export type PaymentBench = {
   provider: PaymentProvider
   /** Whether a payment of this bench is held before it is taken. */
-  holds: boolean
+  authorises: boolean
   /** The buyer pays the whole sum. */
   pay: (sessionId: string) => Promise<void>
   /** The next act is carried out, and its answer is lost. */
@@ -62,7 +62,7 @@ export async function testBench(captureMethod: 'manual' | 'automatic'): Promise<
 
   return {
     provider: bench.provider,
-    holds: captureMethod === 'manual',
+    authorises: captureMethod === 'manual',
     // By its page: the control plane can pay what nobody could.
     pay: async (sessionId) => {
       const body = new URLSearchParams({ success: '1' })
@@ -93,7 +93,7 @@ export async function stripeBench(method: 'card' | 'instant'): Promise<PaymentBe
       apiBase: standIn.url,
       timeoutMs: 2_000,
     }),
-    holds: method === 'card',
+    authorises: method === 'card',
     pay: async (sessionId) => void standIn.buyer.pay(sessionId, method),
     // Longer than the SDK repeats by itself.
     loseNextAnswer: async () => standIn.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' }),
@@ -135,7 +135,7 @@ export async function bankBench(): Promise<PaymentBench> {
 
   return {
     provider: lossy,
-    holds: false,
+    authorises: false,
     pay: async (sessionId) => {
       const transfer = await findTransfer(sessionId)
       if (!transfer || transfer.endedAt) throw new Error('There is nothing to pay for.')

@@ -32,7 +32,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
     >
       <div className="a-pb a-pb-stack">
         <div className="a-steps">
-          <Figure name={t('money.held')} minor={money.heldMinor} currency={currency} />
+          <Figure name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
           <Figure name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
           <Figure name={t('money.refunded')} minor={money.refundedMinor} currency={currency} />
           {order.marginMinor === null ? (

@@ -48,11 +48,11 @@ type OrderMarkProps = { status: OrderStatus; states: ItemState[]; reason: string
 export function OrderMark({ status, states, reason }: OrderMarkProps) {
   const t = useTranslations('admin')
   const [only] = states
-  const held = states.filter((state) => state === 'HELD').length
-  if (held > 0) {
+  const inReview = states.filter((state) => state === 'HELD').length
+  if (inReview > 0) {
     return (
       <Mark tone="stop">
-        {states.length > 1 ? t('heldOf', { held, items: states.length }) : t('line.HELD')}
+        {states.length > 1 ? t('heldOf', { held: inReview, items: states.length }) : t('line.HELD')}
         {reason ? `: ${knownLabel(t, 'held', reason)}` : null}
       </Mark>
     )

@@ -13,10 +13,10 @@ import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
 import type { AdminOrder, RecordSubject, ReviewActions, WaitingAction } from '#lib/orders/rules/admin-order.ts'
 
-type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAction[]; held: ReviewActions[]; now: Date }
+type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAction[]; reviews: ReviewActions[]; now: Date }
 
 /** Acts on money that one person has asked for, and a second one has to agree to. */
-export function WaitingPanel({ order, waiting, held, now }: WaitingPanelProps) {
+export function WaitingPanel({ order, waiting, reviews, now }: WaitingPanelProps) {
   const t = useTranslations('admin-acts.second')
   if (waiting.length === 0) return null
 
@@ -24,23 +24,23 @@ export function WaitingPanel({ order, waiting, held, now }: WaitingPanelProps) {
     <Panel id="second" title={<Mark tone="wait">{t('title')}</Mark>}>
       <ul className="a-acts">
         {waiting.map((action) => (
-          <Waiting key={action.id} order={order} act={action} held={held} now={now} />
+          <Waiting key={action.id} order={order} act={action} reviews={reviews} now={now} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-type WaitingProps = { order: AdminOrder; act: WaitingAction; held: ReviewActions[]; now: Date }
+type WaitingProps = { order: AdminOrder; act: WaitingAction; reviews: ReviewActions[]; now: Date }
 
-function Waiting({ order, act, held, now }: WaitingProps) {
+function Waiting({ order, act, reviews, now }: WaitingProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const name =
     act.amountMinor === null
       ? knownLabel(t, act.act.startsWith('finding.') ? 'second' : 'held', act.act.replace('held.', ''))
       : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
-  const agree = toAgree(order, { act, held, name })
+  const agree = toAgree(order, { act, reviews, name })
   const decline: OrderActionSpec = {
     title: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
     effect: t('second.declineEffect'),
@@ -70,7 +70,7 @@ function Waiting({ order, act, held, now }: WaitingProps) {
 /** The very same act, as the second person sends it. */
 function toAgree(
   order: AdminOrder,
-  { act, held, name }: { act: WaitingAction; held: ReviewActions[]; name: string },
+  { act, reviews, name }: { act: WaitingAction; reviews: ReviewActions[]; name: string },
 ): OrderActionSpec | null {
   const item = `/api/admin/orders/${order.id}/items/${act.itemId}` as const
   if (act.act === 'order.goodwill' && act.amountMinor !== null) {
@@ -86,7 +86,7 @@ function toAgree(
       isOnce: true,
     }
   }
-  const found = held.find(({ itemId }) => itemId === act.itemId)
+  const found = reviews.find(({ itemId }) => itemId === act.itemId)
   if (!found) return null
   const kind = act.act.replace('held.', '')
   const typed = kind === 'write_off' ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import { useAddress } from '#components/ui/admin/use-address.ts'
 import { findReach, keepSession } from '#lib/auth/client/admin-session.ts'
-import { holdLeaving } from '#lib/core/client/hold-leaving.ts'
+import { guardLeaving } from '#lib/core/client/guard-leaving.ts'
 import { noteRead } from '#lib/core/client/kept-rows.ts'
 import { readReach } from '#lib/core/client/reach.ts'
 import { isTyped, watchTyping } from '#lib/core/client/typing.ts'
@@ -46,9 +46,9 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
 
   useEffect(() => {
     const stopTyping = watchTyping()
-    const letGo = holdLeaving(window, {
+    const letGo = guardLeaving(window, {
       isTyped,
-      onHeld: () => document.getElementById('reach')?.scrollIntoView({ block: 'center' }),
+      onIntercepted: () => document.getElementById('reach')?.scrollIntoView({ block: 'center' }),
     })
     const readAgain = async () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return

@@ -163,8 +163,9 @@ export function nextByClock(cron: string, now: Date): Date | null {
   const next = new Date(now)
   next.setUTCMinutes(Number(minute), 0, 0)
   for (let hour = 0; hour <= 24; hour++, next.setUTCHours(next.getUTCHours() + 1)) {
-    const holds = every === undefined ? next.getUTCHours() === Number(hours) : next.getUTCHours() % Number(every) === 0
-    if (holds && next > now) return next
+    const matches =
+      every === undefined ? next.getUTCHours() === Number(hours) : next.getUTCHours() % Number(every) === 0
+    if (matches && next > now) return next
   }
 
   return null

@@ -48,8 +48,8 @@ export type SaleQuestion = { plan: CatalogPlan; destination: SaleDestination; te
 
 /** Returns the price of a plan, or the one reason why it is not on sale. Pages, quotes and the admin area all ask here. */
 export function saleAnswer({ plan, destination, terms }: SaleQuestion): SaleAnswer {
-  const held = heldBack(plan, destination) ?? switchedOff(plan, terms)
-  if (held) return { isOnSale: false, reason: held }
+  const withheld = withholding(plan, destination) ?? switchedOff(plan, terms)
+  if (withheld) return { isOnSale: false, reason: withheld }
   if (terms.rate === null) return { isOnSale: false, reason: 'no_exchange_rate' }
   const rule = findRule(terms.rules, pricedSubject(plan, destination))
   if (!rule) return { isOnSale: false, reason: 'no_price_rule' }
@@ -73,7 +73,7 @@ export function whyNotOnSale(question: SaleQuestion): NotOnSaleReason | null {
   return answer.isOnSale ? null : answer.reason
 }
 
-function heldBack(plan: CatalogPlan, destination: SaleDestination): NotOnSaleReason | null {
+function withholding(plan: CatalogPlan, destination: SaleDestination): NotOnSaleReason | null {
   if (destination.vanishedAt !== null) return 'destination_gone'
   if (destination.isHidden) return 'destination_hidden'
   if (plan.vanishedAt !== null) return 'plan_gone'

@@ -20,7 +20,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { cancelCheckPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 import { type CancellationOutcome, classifyCancellation, DOCUMENTED_REFUSALS } from '#lib/orders/rules/order-outcome.ts'
 import { getCapabilities, learnCapability } from '#lib/provider/commands/capabilities.ts'
@@ -35,7 +35,7 @@ const SESSION_PAUSE_MS = TIMERS.cancelOpenFor / 12
 
 /** Does everything that is due about a claimed cancellation: asks once, then reads the order until there is proof. */
 export async function runCancellation(lease: Lease): Promise<void> {
-  await holdLease('CancelAttempt', lease, async () => {
+  await withLease('CancelAttempt', lease, async () => {
     const row = await getCancellation(lease.id)
     if (row) await failpoint(`return:${row.state}`)
     if (row?.state === 'ASKED') return ask(row, lease)
@@ -46,7 +46,7 @@ export async function runCancellation(lease: Lease): Promise<void> {
       return toOpen(row, lease, { from: 'SENT', outcome, text: null })
     }
     if (row?.state === 'OPEN') return checkProvider(row, lease)
-    if (row?.state === 'HELD' && row.items.length > 0) return checkHeldOrder(row, lease)
+    if (row?.state === 'HELD' && row.items.length > 0) return checkOrderInReview(row, lease)
 
     return null
   })
@@ -193,7 +193,7 @@ async function agesOf(row: CancelRow): Promise<{ openForMs: number; answeredForM
 }
 
 /** A person has it, and the hourly look goes on: proof that comes late still gives the money back by itself. */
-async function checkHeldOrder(row: CancelRow, lease: Lease): Promise<Next> {
+async function checkOrderInReview(row: CancelRow, lease: Lease): Promise<Next> {
   const reading = await toReading(row, await readNow(row))
   if (isProven(row, reading)) return confirm(row, { lease, reading })
   const ageMs = unscaled((await databaseNow()).getTime() - row.askedAt.getTime())

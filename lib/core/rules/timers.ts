@@ -10,7 +10,7 @@ export const TIMERS = {
   /** Longer between the note "sent" and the first byte, and nothing is sent. */
   sendWithin: 10 * SECOND,
   factsAreFresh: 60 * SECOND,
-  offerHolds: 15 * MINUTE,
+  offerLasts: 15 * MINUTE,
   readyTooLong: 60 * SECOND,
   cartCapture: 20 * SECOND,
   checkBeforeRejection: 60 * SECOND,

@@ -6,7 +6,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
-import { requireHeldEsim } from '#lib/esims/commands/top-up-esim.ts'
+import { requireOwnedEsim } from '#lib/esims/commands/top-up-esim.ts'
 import type { EsimRecord, Heard, NetworkRecord, RecordedOrder } from '#lib/esims/rules/admin-esims.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { getCardDetail, listCardHistory } from '#lib/provider/index.ts'
@@ -88,7 +88,7 @@ export async function esimNetworks(
   caller: Caller,
   { esimId, locale }: { esimId: string; locale: string },
 ): Promise<CountryNetworks[] | null> {
-  const esim = await requireHeldEsim(caller, esimId)
+  const esim = await requireOwnedEsim(caller, esimId)
   if (!isRecordOn()) return null
   try {
     const { networks } = await currentProvider().call(getCardDetail, { iccid: iccidSchema.parse(esim.iccid) })

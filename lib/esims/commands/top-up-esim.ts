@@ -43,7 +43,7 @@ export async function requireSeenEsim(caller: Caller, esimId: string): Promise<O
 }
 
 /** As `requireSeenEsim`, and for the person that the eSIM was given to. */
-export async function requireHeldEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
+export async function requireOwnedEsim(caller: Caller, esimId: string): Promise<OwnEsimToTopUp> {
   const esim = await findOwnEsimToTopUp({ id: esimId })
   if (esim && holdsEsim(caller, { id: esim.id, orderId: esim.item.orderId })) return esim
 

@@ -4,7 +4,7 @@ import { orderFactsOf } from '#lib/cancellations/rules/cancellation-facts.ts'
 import { requireSetting } from '#lib/core/env.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { remindOfUsage } from '#lib/esims/commands/reminders.ts'
-import { requireHeldEsim } from '#lib/esims/commands/top-up-esim.ts'
+import { requireOwnedEsim } from '#lib/esims/commands/top-up-esim.ts'
 import {
   addReading,
   claimAsk,
@@ -103,7 +103,7 @@ export type Refreshed = { outcome: 'read' | 'no_answer' | 'too_soon' }
  * Throws `not_found` for somebody else's card.
  */
 export async function refreshUsage(caller: Caller, esimId: string, now: Date = new Date()): Promise<Refreshed> {
-  const esim = await requireHeldEsim(caller, esimId)
+  const esim = await requireOwnedEsim(caller, esimId)
   const orders = await listEsimOrders(esimId)
   const main = orders.find(({ orderNum }) => orderNum === esim.orderNum)
   // The order that the eSIM came with stands for all of them: one press, one answer.

@@ -71,9 +71,9 @@ export async function lockCancelState(esimId: string, tx: Tx): Promise<EsimCance
     SELECT "cancelState"::text AS "state" FROM "Card" WHERE "id" = ${esimId} FOR UPDATE`
   if (rows[0]) return rows[0].state
   // Nobody can give an eSIM back that we did not sell; it is locked for the same reason.
-  const held = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "CardInHand" WHERE "id" = ${esimId} FOR UPDATE`
+  const locked = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "CardInHand" WHERE "id" = ${esimId} FOR UPDATE`
 
-  return held.length > 0 ? 'NONE' : null
+  return locked.length > 0 ? 'NONE' : null
 }
 
 /**

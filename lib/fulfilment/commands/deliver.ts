@@ -6,9 +6,9 @@ import { mailCodes } from '#lib/esims/commands/send-copy.ts'
 import { isComplete } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
 import { deliverTopUp } from '#lib/fulfilment/commands/fulfil-item/deliver-top-up.ts'
-import { holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { lockCancelInput, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -18,7 +18,7 @@ import { readSettings } from '#lib/settings/repository/settings.ts'
 export async function deliverItem(item: WorkItem, lease: Lease): Promise<Next> {
   await failpoint('deliverable')
   if (item.kind === 'RENEWAL') return deliverTopUp(item, lease)
-  if (!isComplete(item)) return holdItem(item, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
+  if (!isComplete(item)) return putInReview(item, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
   const isAskedBack = await transaction(async (tx) => {
     if (await lockCancelInput(item.id, tx)) return true
     const deliveredAt = await databaseNow(tx)

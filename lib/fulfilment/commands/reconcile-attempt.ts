@@ -3,16 +3,16 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { pauseBeforeCheck, TIMERS } from '#lib/core/rules/timers.ts'
-import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { listLateResults, moveAttempt, recordCheck } from '#lib/fulfilment/repository/attempts.ts'
 import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
+import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { scaled, unscaled } from '#lib/provider/commands/throttle.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -22,7 +22,7 @@ const MAIL_AFTER_MS = 5 * 60_000
 /** Looks once for the order of an attempt whose call may have bought, and decides what follows. Never sends it again. */
 export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next> {
   const attempt = item.attempts.find(({ state }) => state === 'UNKNOWN')
-  if (!attempt?.sentAt) return holdItem(item, lease, { from: 'UNKNOWN', reason: 'attempt_missing' })
+  if (!attempt?.sentAt) return putInReview(item, lease, { from: 'UNKNOWN', reason: 'attempt_missing' })
   const late = (await listLateResults(item.id)).filter((result) => result.reference === attempt.attemptRef)
   const orderNums = late.flatMap((result) => result.orderNum ?? [])
   const lookup = await lookUpSafely(item, { since: attempt.sentAt, orderNums })
@@ -92,7 +92,7 @@ type Case = {
 async function action(item: WorkItem, found: Case): Promise<Next> {
   const { lease, attempt, lookup, decision } = found
   if (decision.action === 'wait') return waitForNext(item, found)
-  if (decision.action === 'hold') return holdWithCandidates(item, found, decision.reason)
+  if (decision.action === 'hold') return reviewWithCandidates(item, found, decision.reason)
   if (decision.action === 'adopt' || decision.action === 'adopt_first') {
     return transaction((tx) => adoptIn(item, { lease, rows: lookup.fits, attempt, from: 'UNKNOWN', tx }))
   }
@@ -116,7 +116,11 @@ async function waitForNext(item: WorkItem, { ageMs, cleanLooks, lookup }: Case):
   return scaled(pauseBeforeCheck({ ageMs, cleanLooks, isAnswered: lookup.isAnswered }))
 }
 
-async function holdWithCandidates(item: WorkItem, { lease, attempt, lookup }: Case, reason: HoldReason): Promise<Next> {
+async function reviewWithCandidates(
+  item: WorkItem,
+  { lease, attempt, lookup }: Case,
+  reason: ReviewReason,
+): Promise<Next> {
   const isLane = reason === 'no_look_up' && attempt.sentAt !== null
   const candidates = isLane && attempt.sentAt ? await listLaneCandidates(item, attempt.sentAt) : lookup.misfits
   const evidence = {
@@ -129,7 +133,7 @@ async function holdWithCandidates(item: WorkItem, { lease, attempt, lookup }: Ca
     const watchUntil = new Date((await databaseNow(tx)).getTime() + scaled(TIMERS.watch))
     await tx.attempt.update({ where: { id: attempt.id }, data: { watchUntil }, select: { id: true } })
 
-    return holdItemIn(item, { lease, exit: { from: 'UNKNOWN', reason, evidence }, tx })
+    return putInReviewWithin(item, { lease, exit: { from: 'UNKNOWN', reason, evidence }, tx })
   })
 }
 

@@ -7,11 +7,11 @@ import { log } from '#lib/core/log.ts'
 import { type Tx, transaction, withLock } from '#lib/core/repository/client.ts'
 import { claimOne, databaseNow, finishLease, type Lease } from '#lib/core/repository/leases.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
-import { holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
+import { putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { reapplyErasures } from '#lib/fulfilment/commands/recover-erasures.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
+import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import {
   beginRecovery,
@@ -33,7 +33,7 @@ import {
 import { RECOVERY_STEPS, type RecoveryCounts, type RecoveryStep } from '#lib/fulfilment/rules/recovery.ts'
 import { getWorkItem, moveItem, moveItemsOfOrder, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { HoldReason, ItemState } from '#lib/orders/rules/item-states.ts'
+import type { ItemState, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts'
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
@@ -73,21 +73,22 @@ async function judge(item: WorkItem, assigned: Set<string>): Promise<Verdict> {
   if (item.state === 'UNKNOWN') return 'open'
   if (item.state === 'PLACING') return doubt(item)
   if (item.state === 'HELD') return rows.length > 0 ? propose(item, rows) : 'open'
-  if (item.state === 'AWAITING_PAYMENT') return rows.length > 0 ? hold(item, { rows, reason: 'order_unpaid' }) : 'open'
+  if (item.state === 'AWAITING_PAYMENT')
+    return rows.length > 0 ? putInReview(item, { rows, reason: 'order_unpaid' }) : 'open'
   if (lookup.fits.length > 0) return doubt(item)
-  if (rows.length > 0) return hold(item, { rows, reason: 'recovered' })
-  if (isRebuilt(item)) return hold(item, { rows: [], reason: 'rebuilt' })
+  if (rows.length > 0) return putInReview(item, { rows, reason: 'recovered' })
+  if (isRebuilt(item)) return putInReview(item, { rows: [], reason: 'rebuilt' })
   if (lookup.isClean) return 'not_ordered'
   // No reference can prove anything here; an empty list of what was bought since then still does.
   const candidates = await listLaneCandidates(item, item.createdAt)
   for (const { orderNum } of candidates) assigned.add(orderNum)
 
-  return candidates.length > 0 ? hold(item, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
+  return candidates.length > 0 ? putInReview(item, { rows: candidates, reason: 'recovered' }) : 'not_ordered'
 }
 
 /** Gives a line an attempt of unknown fate: the order that stands provider is adopted, or found absent in due time. */
 async function doubt(item: WorkItem): Promise<Verdict> {
-  await withLease(item, async (lease, tx) => {
+  await withItemLease(item, async (lease, tx) => {
     let from: ItemState = item.state
     for (const to of TO_UNKNOWN[item.state] ?? []) {
       const changes = { unknownSince: await databaseNow(tx) }
@@ -104,13 +105,13 @@ async function doubt(item: WorkItem): Promise<Verdict> {
   return 'found'
 }
 
-async function hold(
+async function putInReview(
   item: WorkItem,
-  { rows, reason }: { rows: ProviderOrderRow[]; reason: HoldReason },
+  { rows, reason }: { rows: ProviderOrderRow[]; reason: ReviewReason },
 ): Promise<Verdict> {
   const from = item.state
-  await withLease(item, async (lease, tx) => {
-    await holdItemIn(item, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
+  await withItemLease(item, async (lease, tx) => {
+    await putInReviewWithin(item, { lease, exit: { from, reason, evidence: toEvidence(rows) }, tx })
   })
 
   return 'held'
@@ -120,14 +121,14 @@ async function hold(
 async function propose(item: WorkItem, rows: ProviderOrderRow[]): Promise<Verdict> {
   const { evidence } = item
   const before = typeof evidence === 'object' && evidence !== null && !Array.isArray(evidence) ? evidence : {}
-  await withLease(item, async (lease, tx) => {
+  await withItemLease(item, async (lease, tx) => {
     await noteOnItem(lease, { evidence: { ...before, ...toEvidence(rows) } }, tx)
   })
 
   return 'held'
 }
 
-async function withLease(item: WorkItem, work: (lease: Lease, tx: Tx) => Promise<void>): Promise<void> {
+async function withItemLease(item: WorkItem, work: (lease: Lease, tx: Tx) => Promise<void>): Promise<void> {
   const lease = await claimOne('Line', { ...claimer(), id: item.id })
   if (!lease) throw new Error('A line is held by another process.')
   try {
@@ -207,13 +208,13 @@ async function judgeAgain(paymentId: string, object: ProviderPayment): Promise<v
   const wasProven = before?.state === 'AUTHORISED' || before?.state === 'CAPTURED' || before?.state === 'DISPUTED'
   if (!wasProven) await settlePayment(paymentId)
   await refreshPayment(paymentId)
-  if (object.refundedMinor > 0) await holdRefunded(paymentId, object.refundedMinor)
+  if (object.refundedMinor > 0) await reviewRefunded(paymentId, object.refundedMinor)
 }
 
 async function refreshPayment(paymentId: string): Promise<void> {
   const lease = await claimOne('Payment', { ...claimer(), id: paymentId })
   if (!lease) throw new Error('A payment is held by another process.')
-  await holdLease('Payment', lease, async () => {
+  await withLease('Payment', lease, async () => {
     const payment = await getPayment(paymentId)
     if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED') await readNews(payment, lease)
 
@@ -222,7 +223,7 @@ async function refreshPayment(paymentId: string): Promise<void> {
   })
 }
 
-async function holdRefunded(paymentId: string, refundedMinor: number): Promise<void> {
+async function reviewRefunded(paymentId: string, refundedMinor: number): Promise<void> {
   await transaction(async (tx) => {
     const payment = await getPayment(paymentId, tx)
     if (!payment) return
@@ -230,7 +231,7 @@ async function holdRefunded(paymentId: string, refundedMinor: number): Promise<v
     if (refundedMinor <= ours) return
     const { orderId } = payment
     const evidence = { atProvider: refundedMinor, ours }
-    const changes = { reason: 'refunded_elsewhere' satisfies HoldReason, evidence }
+    const changes = { reason: 'refunded_elsewhere' satisfies ReviewReason, evidence }
     let held = 0
     for (const from of ['READY', 'REJECTED'] as const) {
       held += await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)

@@ -16,7 +16,7 @@ export const REVIEW_ACTIONS = [
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 /** Why an act cannot be done now. */
-export const HELD_BARS = [
+export const REVIEW_BARS = [
   'not_for_this',
   'open_outcome',
   'may_exist',
@@ -32,10 +32,10 @@ export const HELD_BARS = [
   'locked',
   'customer_left',
 ] as const
-export type HeldBar = (typeof HELD_BARS)[number]
+export type ReviewBar = (typeof REVIEW_BARS)[number]
 
 /** What the acts on a held line depend on; all of it read a moment ago. */
-export type HeldFacts = {
+export type ReviewFacts = {
   reason: string | null
   /** The payment that stands for the order: held, taken, disputed, not what was asked for, or none. */
   money: 'held' | 'taken' | 'disputed' | 'mismatch' | 'none'
@@ -59,7 +59,7 @@ export type HeldFacts = {
 }
 
 /** An act with what stands in its way; `null` means that it can be done. */
-export type HeldChoice = { act: ReviewAction; bar: HeldBar | null }
+export type ReviewChoice = { act: ReviewAction; bar: ReviewBar | null }
 
 /** What a role needs for an act. Acts on a payment need the right to decide about money. */
 export function permissionFor(action: ReviewAction, reason: string | null): Permission {
@@ -89,14 +89,14 @@ const OF_ESIMS: readonly ReviewAction[] = ['adopt', 'fetch_again', 'deliver_part
 const OWN_CANDIDATES = ['misfit', 'order_without_attempt', 'order_unpaid']
 
 /** Returns every act with what stands in its way, in the order in which they are shown. One list for page and server. */
-export function heldChoices(facts: HeldFacts): HeldChoice[] {
+export function reviewChoices(facts: ReviewFacts): ReviewChoice[] {
   return REVIEW_ACTIONS.map((action) => ({
     act: action,
     bar: facts.isTopUp && OF_ESIMS.includes(action) ? 'not_for_this' : BARS[action](facts),
   }))
 }
 
-type Bar = (facts: HeldFacts) => HeldBar | null
+type Bar = (facts: ReviewFacts) => ReviewBar | null
 
 const BARS: Record<ReviewAction, Bar> = {
   look_again: () => null,
@@ -169,7 +169,7 @@ const BARS: Record<ReviewAction, Bar> = {
   },
 }
 
-function missingMoney({ money }: HeldFacts): HeldBar | null {
+function missingMoney({ money }: ReviewFacts): ReviewBar | null {
   if (money === 'disputed') return 'disputed'
 
   return money === 'held' || money === 'taken' ? null : 'no_money'

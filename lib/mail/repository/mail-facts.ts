@@ -36,7 +36,7 @@ export async function getMailFacts(orderId: string) {
 export type MailFacts = NonNullable<Awaited<ReturnType<typeof getMailFacts>>>
 
 /** When items of an order came to a person, or the order as a whole: oldest first. */
-export async function listHolds(orderId: string) {
+export async function listReviews(orderId: string) {
   return db().orderEvent.findMany({
     where: { orderId, kind: 'held' },
     orderBy: { id: 'asc' },

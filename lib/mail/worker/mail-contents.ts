@@ -5,7 +5,7 @@ import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
-import { getRefundFacts, listHolds, type MailFacts, type MailRefundFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getRefundFacts, listReviews, type MailFacts, type MailRefundFacts } from '#lib/mail/repository/mail-facts.ts'
 import type {
   AccountMailKind,
   AlarmMailKind,
@@ -58,7 +58,7 @@ const MAKERS: Makers = {
         ? { kind: 'confirming' }
         : {
             kind: 'with_team',
-            since: await heldSince(subject.facts),
+            since: await inReviewSince(subject.facts),
             nextNewsBy: new Date(Date.now() + NEWS.within),
             isAgain: subject.payload.isAgain === true,
           },
@@ -151,8 +151,8 @@ export function isWithTeam({ items }: MailFacts): boolean {
 }
 
 /** When the order came to the team. It may be with it no longer: a mail can wait. */
-async function heldSince({ id, items, createdAt }: MailFacts): Promise<Date> {
-  const history = await listHolds(id)
+async function inReviewSince({ id, items, createdAt }: MailFacts): Promise<Date> {
+  const history = await listReviews(id)
   const statuses = items.map((item) => ({ id: item.id, status: statusOf(item) }))
 
   return withTeamSince({ items: statuses, history }) ?? history.at(-1)?.at ?? createdAt

@@ -11,7 +11,7 @@ import { findMailPreferences } from '#lib/customers/repository/own-account.ts'
 import { accountEmail, isAccountMail, isMessageMail, messageEmail } from '#lib/customers/worker/account-email.ts'
 import { esimCopy, muteHeaders } from '#lib/esims/worker/esim-copy.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
@@ -28,7 +28,7 @@ const NO_SERVER_PAUSE_MS = 10 * 60_000
 
 /** Sends a claimed mail: what it says is read and written now, with a link of its own. */
 export async function sendMail(lease: Lease): Promise<void> {
-  await holdLease('Outbox', lease, () => send(lease))
+  await withLease('Outbox', lease, () => send(lease))
 }
 
 async function send(lease: Lease): Promise<Next> {

@@ -14,7 +14,7 @@ import { countEarlyEnds, listBreakers, readCallFigures, readSession } from '#lib
 import {
   listAwaitedTransfers,
   listGivenUpMails,
-  listHeldItems,
+  listItemsInReview,
   listLongUnknown,
   listNeededDiscrepancies,
   listRefusedRefunds,
@@ -45,7 +45,7 @@ export async function listNeeds(caller: Caller): Promise<Need[]> {
     salesNeeds(),
     foreignLoginNeeds(),
     sessionNeeds(),
-    heldNeeds(),
+    reviewNeeds(),
     confirmingNeeds(),
     transferNeeds(),
     refundNeeds(),
@@ -111,8 +111,8 @@ async function sessionNeeds(): Promise<Need[]> {
   ]
 }
 
-async function heldNeeds(): Promise<Need[]> {
-  const items = await listHeldItems()
+async function reviewNeeds(): Promise<Need[]> {
+  const items = await listItemsInReview()
 
   return items.map((item) => ({
     ...NOTHING,

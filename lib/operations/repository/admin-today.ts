@@ -19,7 +19,7 @@ const NAMED_ITEM = {
 } as const
 
 /** Reads the items that a person has to decide about, the longest held first. */
-export async function listHeldItems() {
+export async function listItemsInReview() {
   return db().orderItem.findMany({
     where: { state: 'HELD' },
     orderBy: { updatedAt: 'asc' },

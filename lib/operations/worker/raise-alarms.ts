@@ -1,6 +1,6 @@
 import 'server-only'
 import { claimOne } from '#lib/core/repository/leases.ts'
-import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { sendMail } from '#lib/mail/worker/send-mail.ts'
 import { watchAlarms } from '#lib/operations/commands/watch-alarms.ts'

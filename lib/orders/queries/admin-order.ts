@@ -4,8 +4,8 @@ import { env } from '#lib/core/env.ts'
 import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
-import { readHeldCase, toRecord } from '#lib/fulfilment/repository/held-items.ts'
-import { heldChoices, needsSecond, permissionFor } from '#lib/fulfilment/rules/review-actions.ts'
+import { readReviewCase, toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
+import { needsSecond, permissionFor, reviewChoices } from '#lib/fulfilment/rules/review-actions.ts'
 import { sumSales } from '#lib/operations/repository/admin-today.ts'
 import { getHistory, plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { lockBadge } from '#lib/orders/queries/admin-orders.ts'
@@ -145,14 +145,14 @@ function stateOf({ revealedAt, codeRemovedAt }: EsimData, hasCode: boolean): Adm
 function toMoney({ payments, items }: AdminOrderData): MoneyBar {
   const settled: ItemState[] = [...ENDED_STATES, 'DELIVERABLE']
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  const holds = payments.filter(({ state }) => ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(state))
+  const authorisations = payments.filter(({ state }) => ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(state))
   const capturedMinor = sum(payments.map((payment) => payment.capturedMinor))
   const refundedMinor = sum(payments.map((payment) => payment.refundedMinor))
   const undecided = sum(items.filter(({ state }) => !settled.includes(state)).map(({ priceMinor }) => priceMinor))
   const openMinor = Math.max(0, Math.min(undecided, capturedMinor - refundedMinor))
 
   return {
-    heldMinor: sum(holds.map(({ amountMinor }) => amountMinor)),
+    authorisedMinor: sum(authorisations.map(({ amountMinor }) => amountMinor)),
     capturedMinor,
     refundedMinor,
     openMinor,
@@ -212,8 +212,8 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
 /** Reads what a member of staff can do to an order. Acts that the role may never do are absent. Throws `forbidden`. */
 export async function getOrderActions(caller: Caller, order: AdminOrder): Promise<OrderActions> {
   const staff = requirePermission(caller, 'orders.see')
-  const [held, approvals, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
-    readHeld(staff, order),
+  const [review, approvals, labels, payouts, refused, salesPause, limit, given, breakers] = await Promise.all([
+    readReviews(staff, order),
     listApprovals(order.id),
     readLabels(order.id),
     listOpenPayouts(order.id),
@@ -231,7 +231,7 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
   const nameOf = (actor: string) => names.get(staffId(actor) ?? '') ?? null
 
   return {
-    held,
+    reviews: review,
     waiting: can(caller, 'held.money') ? approvals.map((approval) => toWaiting(approval, { staff, nameOf })) : [],
     notes: can(caller, 'persons.see')
       ? labels.notes.map(({ id, text, by, at }) => ({ id, text, at, by: nameOf(by) }))
@@ -252,14 +252,14 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
   }
 }
 
-async function readHeld(staff: StaffMember, order: AdminOrder): Promise<ReviewActions[]> {
+async function readReviews(staff: StaffMember, order: AdminOrder): Promise<ReviewActions[]> {
   const items = order.items.filter(({ state }) => state === 'HELD')
-  const cases = await Promise.all(items.map(({ id }) => readHeldCase({ orderId: order.id, itemId: id })))
+  const cases = await Promise.all(items.map(({ id }) => readReviewCase({ orderId: order.id, itemId: id })))
 
-  return cases.flatMap((held) => {
-    if (!held) return []
-    const { item, epoch, facts } = held
-    const choices = heldChoices(facts)
+  return cases.flatMap((review) => {
+    if (!review) return []
+    const { item, epoch, facts } = review
+    const choices = reviewChoices(facts)
       .filter(({ act }) => can(staff, permissionFor(act, item.reason)))
       .map((choice) => ({ ...choice, needsSecond: needsSecond(choice.act, item.reason) }))
 

@@ -143,10 +143,10 @@ function lookTimesOf(item: Looked, now: Date): LookTimes | null {
   const lastAt = item.attempts[0]?.lastLookAt ?? null
   if (item.state !== 'UNKNOWN' || lastAt === null) return null
   // While a worker holds the item, its next action is the end of the lease, not a look.
-  const isHeld = item.leaseUntil !== null && item.leaseUntil > now
+  const isLeased = item.leaseUntil !== null && item.leaseUntil > now
   const isComing = item.nextActionAt !== null && item.nextActionAt > now
 
-  return { lastAt, nextAt: isHeld || !isComing ? null : item.nextActionAt }
+  return { lastAt, nextAt: isLeased || !isComing ? null : item.nextActionAt }
 }
 
 // What a buyer reads in the history. The rest of the timeline is for staff.

@@ -179,7 +179,7 @@ export async function findRecipient(orderId: string, client: Tx = db()) {
 }
 
 /** The states of a payment whose money is or was here: no stranger can bring an order so far for nothing. */
-const WAS_HELD = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'] as const
+const WAS_AUTHORISED = ['AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED'] as const
 
 /** An order that a lost link is looked up by: its eSIMs, and whether its money was ever here, or a transfer is awaited. */
 export type OrderForLink = {
@@ -227,12 +227,12 @@ const orderForLink = {
 function toOrderForLink(row: Prisma.OrderGetPayload<{ select: typeof orderForLink }>): OrderForLink {
   const { id, number, scope, person, payments, items } = row
   const iccids = items.flatMap(({ esims }) => esims.map(({ iccid }) => iccid))
-  const wasHeld = payments.some(({ state }) => (WAS_HELD as readonly string[]).includes(state))
+  const wasAuthorised = payments.some(({ state }) => (WAS_AUTHORISED as readonly string[]).includes(state))
   const isAwaited = payments.some(({ state, provider }) => state === 'OPEN' && provider === 'bank_transfer')
   // The address of an order that staff made was typed by them.
   const isOfBuyer = scope.startsWith('quote:')
 
-  const money = wasHeld || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none'
+  const money = wasAuthorised || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none'
 
   return { id, number, email: person.email, iccids, money }
 }

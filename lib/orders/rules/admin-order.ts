@@ -1,5 +1,5 @@
 import type { PauseReason } from '#lib/checkout/rules/pause-reasons.ts'
-import type { HeldChoice } from '#lib/fulfilment/rules/review-actions.ts'
+import type { ReviewChoice } from '#lib/fulfilment/rules/review-actions.ts'
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
@@ -104,7 +104,7 @@ export type AdminRefund = {
 
 /** Where the captured money of an order stands. The three parts add up to `capturedMinor`. */
 export type MoneyBar = {
-  heldMinor: number
+  authorisedMinor: number
   capturedMinor: number
   refundedMinor: number
   openMinor: number
@@ -170,7 +170,7 @@ export type ReviewActions = {
   itemId: string
   epoch: number
   /** What a role may do, with what stands in its way; other acts are absent. */
-  choices: (HeldChoice & { needsSecond: boolean })[]
+  choices: (ReviewChoice & { needsSecond: boolean })[]
   candidates: Candidate[]
 }
 
@@ -197,7 +197,7 @@ export type RecordSubject = { orderNum: string; esims: number; isLocked: boolean
 
 /** Everything that a member of staff can do to one order, beside reading it. */
 export type OrderActions = {
-  held: ReviewActions[]
+  reviews: ReviewActions[]
   waiting: WaitingAction[]
   notes: Note[] | null
   tags: string[]

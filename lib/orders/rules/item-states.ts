@@ -134,7 +134,7 @@ export function isReadyForCapture(state: ItemState): boolean {
 }
 
 /** Why a line waits for a person. */
-export const HOLD_REASONS = [
+export const REVIEW_REASONS = [
   'payment_mismatch',
   'disputed',
   'order_unpaid',
@@ -154,7 +154,7 @@ export const HOLD_REASONS = [
   'rebuilt',
   'top_up_unpaid',
 ] as const
-export type HoldReason = (typeof HOLD_REASONS)[number]
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
 /** Why a line is taken back, or its money returned, without a person. */
 export const EXIT_REASONS = [

@@ -5,7 +5,7 @@ export type PaymentStatus = 'none' | 'held' | 'released' | 'taken' | 'transferre
 
 type Paid = { state: string; provider: string; capturedMinor: number; refundedMinor: number }
 
-const HELD = new Set(['AUTHORISED', 'CAPTURING', 'VOIDING'])
+const AUTHORISED = new Set(['AUTHORISED', 'CAPTURING', 'VOIDING'])
 
 /** Returns where the money of an order is, by its payments. */
 export function paymentStatusOf(payments: readonly Paid[]): PaymentStatus {
@@ -15,7 +15,7 @@ export function paymentStatusOf(payments: readonly Paid[]): PaymentStatus {
 
     return taken.some(isTransfer) ? 'transferred' : 'taken'
   }
-  if (payments.some(({ state }) => HELD.has(state))) return 'held'
+  if (payments.some(({ state }) => AUTHORISED.has(state))) return 'held'
 
   return payments.some(({ state }) => state === 'VOIDED') ? 'released' : 'none'
 }
@@ -24,7 +24,8 @@ export function paymentStatusOf(payments: readonly Paid[]): PaymentStatus {
 export function wayOfMoney(
   payments: readonly (Paid & { captureUsedAt: Date | null })[],
 ): 'held' | 'taken' | 'transferred' {
-  if (payments.some(({ state, captureUsedAt }) => HELD.has(state) || state === 'VOIDED' || captureUsedAt)) return 'held'
+  if (payments.some(({ state, captureUsedAt }) => AUTHORISED.has(state) || state === 'VOIDED' || captureUsedAt))
+    return 'held'
 
   return payments.some(isTransfer) ? 'transferred' : 'taken'
 }

@@ -4,7 +4,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import {
   type LockedItem,
@@ -14,14 +14,14 @@ import {
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
+import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { type Reading, reading, readObject } from '#lib/payments/commands/read-payment.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   accountOf,
   findPayingPayment,
-  lockHeldPayment,
+  lockLeasedPayment,
   markEventsApplied,
   movePayment,
   noteOnPayment,
@@ -63,7 +63,7 @@ type Applied = Reading & { lease: Lease }
 /** Applies an object that is not open any more to a payment that is, or had been given up. */
 export async function applyObject(payment: PaymentRow, { lease, object, readAt }: Applied): Promise<Next> {
   return transaction(async (tx) => {
-    const current = await lockHeldPayment(lease, tx)
+    const current = await lockLeasedPayment(lease, tx)
     if (current.state !== payment.state) return 'again'
     await markEventsApplied(reading(payment, { object, readAt }), tx)
     const isPaid = object !== null && ['authorised', 'captured', 'disputed'].includes(object.state)
@@ -115,7 +115,7 @@ async function judgePaid(payment: PaymentRow, proof: Proof): Promise<Next> {
   const duplicate = isDuplicate ? (paying && paying.id !== payment.id ? 'second' : 'late') : null
   const reason = misfits.length > 0 ? 'mismatch' : duplicate
   if (!(await movePayment(proof.lease, toMove(payment, { object, reason }), tx))) return null
-  if (misfits.length > 0) return holdForPerson(payment, { ...proof, misfits })
+  if (misfits.length > 0) return reviewByPerson(payment, { ...proof, misfits })
   if (duplicate) return refundDuplicate(payment, { ...proof, duplicate, items })
   await makeReady(payment, tx)
   await noteTakenInPart(payment, object, tx)
@@ -140,7 +140,7 @@ function toMove(payment: PaymentRow, { object, reason }: { object: ProviderPayme
   return { from: payment.state, to: isTaken ? 'CAPTURED' : 'AUTHORISED', changes } as const
 }
 
-async function holdForPerson(
+async function reviewByPerson(
   payment: PaymentRow,
   { object, tx, misfits }: Proof & { misfits: Misfit[] },
 ): Promise<Next> {
@@ -151,11 +151,11 @@ async function holdForPerson(
     paid: { minor: object.amount.minor, currency: object.amount.currency, isTest: object.isTest },
     reference: object.reference,
   }
-  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
-  const held = await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
+  const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
+  const moved = await moveItemsOfOrder(orderId, { from: 'AWAITING_PAYMENT', to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: payment.id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: 'payment_mismatch' } }, tx)
-  if (held > 0) await queueMail(tx, { kind: 'order_problem', orderId, dedupeKey: `problem:${orderId}:payment` })
+  if (moved > 0) await queueMail(tx, { kind: 'order_problem', orderId, dedupeKey: `problem:${orderId}:payment` })
 
   return null
 }
@@ -223,7 +223,7 @@ export async function noteTakenInPart(payment: PaymentRow, object: ProviderPayme
 
 async function askPerson({ id, orderId, amountMinor }: PaymentRow, captured: number, tx: Tx): Promise<void> {
   const evidence = { asked: amountMinor, captured }
-  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
   for (const from of STOPPED) await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)

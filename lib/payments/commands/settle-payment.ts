@@ -8,7 +8,7 @@ import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import { claimer, holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { claimer, type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import {
   type LockedItem,
   leaveOutOfCapture,
@@ -17,7 +17,7 @@ import {
   wakeItemsOfOrder,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { HoldReason } from '#lib/orders/rules/item-states.ts'
+import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { applyObject, noteTakenInPart, proveOpenPayment } from '#lib/payments/commands/prove-payment.ts'
@@ -26,7 +26,7 @@ import { isOutcomeOpen, PaymentError, type ProviderPayment } from '#lib/payments
 import { sumPaidElsewhere } from '#lib/payments/repository/judged-payments.ts'
 import {
   getPayment,
-  lockHeldPayment,
+  lockLeasedPayment,
   lockPayment,
   markEventsApplied,
   movePayment,
@@ -78,7 +78,7 @@ export async function readNews(payment: PaymentRow, lease: Lease): Promise<Next>
   const object = await readObject(payment)
 
   return transaction(async (tx) => {
-    const current = await lockHeldPayment(lease, tx)
+    const current = await lockLeasedPayment(lease, tx)
     await markEventsApplied(reading(payment, { object, readAt }), tx)
     if (!object || current.state !== payment.state) return 'again'
     if (object.state === 'disputed' && current.state !== 'DISPUTED') return stopForDispute(current, { lease, tx })
@@ -110,7 +110,7 @@ async function stopForDispute(payment: PaymentRow, { lease, tx }: { lease: Lease
   await movePayment(lease, { from: payment.state, to: 'DISPUTED' }, tx)
   await lockItemsOfOrder(orderId, tx)
   for (const from of STOPPED_BY_DISPUTE) {
-    await moveItemsOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies HoldReason } }, tx)
+    await moveItemsOfOrder(orderId, { from, to: 'HELD', changes: { reason: 'disputed' satisfies ReviewReason } }, tx)
   }
   await openDiscrepancy(
     { kind: 'dispute', subject: payment.id, orderId, evidence: { amountMinor: payment.capturedMinor } },
@@ -156,12 +156,12 @@ const EARLY_SHARE = 0.7
  * Decides about a hold: taken when every item is bought or never will be, when its date has come, or before it runs
  * out; released when no line needs it. Surplus is released at once; what did not fit waits for a person.
  */
-async function decideHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+async function decideAuthorization(payment: PaymentRow, lease: Lease): Promise<Next> {
   if (await hasNews(payment)) return readNews(payment, lease)
   if (payment.reason === 'mismatch') return null
 
   return transaction(async (tx) => {
-    const current = await lockHeldPayment(lease, tx)
+    const current = await lockLeasedPayment(lease, tx)
     if (current.state !== 'AUTHORISED') return 'again'
     const items = await lockItemsOfOrder(payment.orderId, tx)
     const isDuplicate = ['late', 'second', 'given_back'].includes(current.reason ?? '')
@@ -199,7 +199,7 @@ async function startCapture(
 }
 
 /** Takes the hold. A call without a clear answer is followed by a look at the object before it is repeated. */
-async function captureHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+async function captureAuthorization(payment: PaymentRow, lease: Lease): Promise<Next> {
   const { objectId, captureKey } = payment
   if (!objectId || !captureKey) throw new Error('A capture has no object or no key.')
   if (payment.captureUsedAt) {
@@ -239,7 +239,7 @@ async function noteCapture(
 ): Promise<Next> {
   return transaction(async (tx) => {
     const { orderId } = payment
-    await lockHeldPayment(lease, tx)
+    await lockLeasedPayment(lease, tx)
     const isTaken = object.capturedMinor > 0
     const move = isTaken
       ? { to: 'CAPTURED' as const, changes: { capturedMinor: object.capturedMinor } }
@@ -248,7 +248,7 @@ async function noteCapture(
     const data = { amountMinor: object.capturedMinor }
     await recordOrderEvent({ orderId, kind: isTaken ? 'captured' : 'capture_refused', data }, tx)
     const asked = await sumToCapture(payment, tx)
-    if (isTaken && asked !== object.capturedMinor) await holdDiffering(payment, { asked, object, tx })
+    if (isTaken && asked !== object.capturedMinor) await reviewDiffering(payment, { asked, object, tx })
     await wakeItemsOfOrder(orderId, tx)
 
     // An event that came while the hold was being taken woke this very lease: it is looked into now, or by nobody.
@@ -259,21 +259,21 @@ async function noteCapture(
 type Differing = { asked: number; object: ProviderPayment; tx: Tx }
 
 /** Somebody else took another sum: what was bought is not handed over before a person has seen why. */
-async function holdDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
+async function reviewDiffering({ id, orderId }: PaymentRow, { asked, object, tx }: Differing): Promise<void> {
   const evidence = { asked, captured: object.capturedMinor }
-  const changes = { reason: 'payment_mismatch' satisfies HoldReason, evidence }
+  const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
   await moveItemsOfOrder(orderId, { from: 'CAPTURING', to: 'HELD', changes }, tx)
   await openDiscrepancy({ kind: 'payment_mismatch', subject: id, orderId, evidence }, tx)
   await recordOrderEvent({ orderId, kind: 'held', data: { reason: changes.reason } }, tx)
 }
 
 /** Releases a hold. When it turns out to have been taken, refunds give the money back instead. */
-async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Next> {
+async function releaseAuthorization(payment: PaymentRow, lease: Lease): Promise<Next> {
   const { objectId, voidKey } = payment
   if (!objectId || !voidKey) throw new Error('A void has no object or no key.')
   let object: ProviderPayment | null
   try {
-    object = await paymentProvider(payment.provider).voidHold({ key: voidKey, paymentId: objectId })
+    object = await paymentProvider(payment.provider).voidAuthorization({ key: voidKey, paymentId: objectId })
     await failpoint('void_answered')
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
@@ -283,7 +283,7 @@ async function releaseHold(payment: PaymentRow, lease: Lease): Promise<Next> {
   const seen = object
 
   return transaction(async (tx) => {
-    await lockHeldPayment(lease, tx)
+    await lockLeasedPayment(lease, tx)
     const isTaken = seen.capturedMinor > 0
     const move = { from: 'VOIDING', to: isTaken ? 'CAPTURED' : 'VOIDED' } as const
     const changes = isTaken ? { capturedMinor: Math.min(seen.capturedMinor, payment.amountMinor) } : {}
@@ -302,10 +302,10 @@ type Step = (payment: PaymentRow, lease: Lease) => Promise<Next>
 const STEPS: Record<PaymentRow['state'], Step> = {
   INTENDED: repeatSession,
   OPEN: proveOpenPayment,
-  AUTHORISED: decideHold,
-  CAPTURING: captureHold,
+  AUTHORISED: decideAuthorization,
+  CAPTURING: captureAuthorization,
   CAPTURED: watchTakenPayment,
-  VOIDING: releaseHold,
+  VOIDING: releaseAuthorization,
   VOIDED: watchEndedPayment,
   EXPIRED: watchEndedPayment,
   FAILED: watchEndedPayment,
@@ -320,7 +320,7 @@ export async function settlePayment(paymentId: string): Promise<void> {
 
 /** Does everything that is due about a claimed payment. */
 export async function runPayment(lease: Lease): Promise<void> {
-  await holdLease('Payment', lease, async () => {
+  await withLease('Payment', lease, async () => {
     const payment = await getPayment(lease.id)
     if (!payment) return null
     await failpoint(`payment:${payment.state}`)

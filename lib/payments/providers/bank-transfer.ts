@@ -52,7 +52,7 @@ export function bankTransfer({ book, isTest }: { book: TransferBook; isTest: boo
 
   return {
     name: 'bank_transfer',
-    supportsHold: false,
+    supportsAuthorization: false,
 
     createSession: async (request) => {
       const { id } = await open(book, request)
@@ -68,8 +68,8 @@ export function bankTransfer({ book, isTest }: { book: TransferBook; isTest: boo
       return transfer && toPayment(transfer)
     },
 
-    capture: () => Promise.reject(noHold()),
-    voidHold: () => Promise.reject(noHold()),
+    capture: () => Promise.reject(noAuthorization()),
+    voidAuthorization: () => Promise.reject(noAuthorization()),
 
     refund: async ({ key, paymentId, amount, expectedRefundedSoFar, reason = '' }) => {
       const refundedSoFarMinor = expectedRefundedSoFar.minor
@@ -142,6 +142,6 @@ function unknownTransfer(): PaymentError {
   return new PaymentError('content', 'There is no such transfer.', { code: 'not_found' })
 }
 
-function noHold(): PaymentError {
+function noAuthorization(): PaymentError {
   return new PaymentError('content', 'A bank transfer has no hold.', { code: 'not_capturable' })
 }

@@ -24,7 +24,7 @@ export function noCharge({
 
   return {
     name: 'no_charge',
-    supportsHold: false,
+    supportsAuthorization: false,
 
     createSession: async ({ amount, metadata: { paymentId } }) => {
       if (amount.minor !== 0 || !paymentId) throw refusal('not_free')
@@ -41,7 +41,7 @@ export function noCharge({
 
     readPayment: (subject) => read('paymentId' in subject ? subject.paymentId : subject.sessionId),
     capture: () => Promise.reject(refusal('not_capturable')),
-    voidHold: () => Promise.reject(refusal('not_capturable')),
+    voidAuthorization: () => Promise.reject(refusal('not_capturable')),
     refund: () => Promise.reject(refusal('nothing_taken')),
     listPayments: async function* () {},
     listRefunds: async () => [],

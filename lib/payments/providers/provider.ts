@@ -47,8 +47,8 @@ export type ProviderName = 'stripe' | 'bank_transfer' | 'test' | 'no_charge'
  */
 export type PaymentProvider = {
   readonly name: ProviderName
-  /** `false`: money is taken at once, so `capture` and `voidHold` answer `content`, and failures are refunded. */
-  readonly supportsHold: boolean
+  /** `false`: money is taken at once, so `capture` and `voidAuthorization` answer `content`, and failures are refunded. */
+  readonly supportsAuthorization: boolean
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** Ends an unpaid session, so that nobody can pay it later. One that was paid or ended already stays as it is. */
   expireSession(action: { key: string; sessionId: string }): Promise<ProviderPayment>
@@ -57,7 +57,7 @@ export type PaymentProvider = {
   /** Takes a part of the hold, or all of it, once per payment; the rest of the hold is released. */
   capture(action: { key: string; paymentId: string; amount: Money }): Promise<ProviderPayment>
   /** Releases a hold of which nothing was taken. */
-  voidHold(action: { key: string; paymentId: string }): Promise<ProviderPayment>
+  voidAuthorization(action: { key: string; paymentId: string }): Promise<ProviderPayment>
   refund(action: RefundAction): Promise<ProviderRefund>
   /** Every payment made at or after `since`, oldest first. */
   listPayments(filter: { since: Date }): AsyncIterable<ProviderPayment>

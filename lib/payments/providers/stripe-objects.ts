@@ -9,7 +9,7 @@ import {
 } from '#lib/payments/providers/provider.ts'
 
 // Card holds live five days or longer; where Stripe does not name the end, the shortest is assumed.
-const SHORTEST_HOLD_SECONDS = 4 * 86_400
+const MIN_AUTHORIZATION_SECONDS = 4 * 86_400
 const FAILED_REFUNDS: (string | null)[] = ['failed', 'canceled']
 
 /** A payment intent read with its latest charge. */
@@ -56,7 +56,7 @@ export function toPayment(intent: Intent, refundedMinor: number): ProviderPaymen
     account: null,
     customerEmail: intent.receipt_email ?? chargeOf(intent)?.billing_details?.email ?? null,
     declineCode: declineCodeOf(intent),
-    holdExpiresAt: intent.status === 'requires_capture' ? holdEnd(intent) : null,
+    holdExpiresAt: intent.status === 'requires_capture' ? authorizationEnd(intent) : null,
     createdAt: toDate(intent.created),
   }
 }
@@ -121,11 +121,11 @@ function declineCodeOf({ status, last_payment_error: error }: Intent): string | 
   return status === 'requires_payment_method' ? (error?.decline_code ?? error?.code ?? null) : null
 }
 
-function holdEnd(intent: Intent): Date {
+function authorizationEnd(intent: Intent): Date {
   const charge = chargeOf(intent)
   const namedEnd = charge?.payment_method_details?.card?.capture_before
 
-  return toDate(namedEnd ?? (charge?.created ?? intent.created) + SHORTEST_HOLD_SECONDS)
+  return toDate(namedEnd ?? (charge?.created ?? intent.created) + MIN_AUTHORIZATION_SECONDS)
 }
 
 function keyOf(refund: Stripe.Refund): string | null {

@@ -48,7 +48,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
 
   return {
     name: 'stripe',
-    supportsHold: true,
+    supportsAuthorization: true,
 
     createSession: async (request) => {
       if (!isChargeable(request.amount)) {
@@ -85,7 +85,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
       return withRefunds(stripe, captured)
     },
 
-    voidHold: async ({ key, paymentId }) => {
+    voidAuthorization: async ({ key, paymentId }) => {
       const voided = await askStripe(() =>
         stripe.paymentIntents.cancel(paymentId, WITH_CHARGE, { idempotencyKey: key }),
       )

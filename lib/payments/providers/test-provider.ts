@@ -31,7 +31,7 @@ export function testProvider(options: TestProviderOptions): PaymentProvider {
 
   return {
     name: 'test',
-    supportsHold: options.captureMethod !== 'automatic',
+    supportsAuthorization: options.captureMethod !== 'automatic',
 
     createSession: async (request) => {
       const body = toSessionBody(request, options)
@@ -60,7 +60,7 @@ export function testProvider(options: TestProviderOptions): PaymentProvider {
       return toPayment(await sendWanted(send, call, paymentWire))
     },
 
-    voidHold: async ({ key, paymentId }) => {
+    voidAuthorization: async ({ key, paymentId }) => {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/void`
 
       return toPayment(await sendWanted(send, { method: 'POST', path, key, body: {} }, paymentWire))

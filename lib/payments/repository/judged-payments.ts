@@ -7,7 +7,7 @@ import type { PaymentRow } from './payments.ts'
 const ELSEWHERE = 'elsewhere:'
 
 /** The items of an order that wait for a person for one reason, as a decision about their payment needs them. */
-export async function listHeldFor(orderId: string, reason: string, tx: Tx) {
+export async function listInReviewFor(orderId: string, reason: string, tx: Tx) {
   return tx.orderItem.findMany({
     where: { orderId, state: 'HELD', reason },
     orderBy: { id: 'asc' },
@@ -21,7 +21,7 @@ export async function listHeldFor(orderId: string, reason: string, tx: Tx) {
   })
 }
 
-export type HeldItem = Awaited<ReturnType<typeof listHeldFor>>[number]
+export type ItemInReview = Awaited<ReturnType<typeof listInReviewFor>>[number]
 
 /** Takes over what a provider says about a payment that was not what was asked for. The payment must be locked. */
 export async function takeOverSums(

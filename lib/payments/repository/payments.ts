@@ -96,7 +96,7 @@ export async function lockPayment(id: string, client: Tx): Promise<PaymentRow> {
 }
 
 /** As `lockPayment`, for the worker that holds the row: throws `LeaseLost` when it does not any more. */
-export async function lockHeldPayment(lease: Lease, client: Tx): Promise<PaymentRow> {
+export async function lockLeasedPayment(lease: Lease, client: Tx): Promise<PaymentRow> {
   const rows = await client.$queryRaw<unknown[]>`
     SELECT "id" FROM "Payment" WHERE "id" = ${lease.id} AND "epoch" = ${lease.epoch} FOR UPDATE`
   if (rows.length === 0) throw new LeaseLost()

@@ -70,9 +70,9 @@ export async function lockPromotions(ids: readonly string[], tx: Tx): Promise<Ma
 
 /** Counts the orders that hold a promotion now: all of them, and those of one address. */
 export async function countUses(promotionId: string, email: string, tx: Tx): Promise<{ all: number; own: number }> {
-  const held = { promotionId, releasedAt: null }
-  const all = await tx.promotionUse.count({ where: held })
-  const own = await tx.promotionUse.count({ where: { ...held, order: { person: { email } } } })
+  const uses = { promotionId, releasedAt: null }
+  const all = await tx.promotionUse.count({ where: uses })
+  const own = await tx.promotionUse.count({ where: { ...uses, order: { person: { email } } } })
 
   return { all, own }
 }
@@ -96,12 +96,12 @@ export async function restoreUses(
     select: { id: true, code: true },
   })
   const codes = new Map(known.map(({ id, code }) => [id, code]))
-  const held = uses.flatMap((use) => {
+  const unreleased = uses.flatMap((use) => {
     const code = codes.get(use.promotionId)
 
     return code === undefined ? [] : [{ ...use, code }]
   })
-  await insertUses(orderId, held, tx)
+  await insertUses(orderId, unreleased, tx)
 }
 
 /**

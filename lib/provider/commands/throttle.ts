@@ -69,7 +69,7 @@ export function leaseTimes(): { leaseMs: number; heartbeatMs: number } {
 
 /** Returns how long an offer holds. */
 export function offerLifeMs(): number {
-  return Math.max(SHORTEST_OFFER_MS, scaled(TIMERS.offerHolds))
+  return Math.max(SHORTEST_OFFER_MS, scaled(TIMERS.offerLasts))
 }
 
 /** Returns how long after the note "sent" a call may still leave. */

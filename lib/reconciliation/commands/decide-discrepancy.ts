@@ -10,13 +10,13 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { compareDecimals } from '#lib/core/rules/decimal.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
-import { holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { requireWithinLimit, supportLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, moveItem } from '#lib/orders/repository/items.ts'
-import { canMove, type HoldReason } from '#lib/orders/rules/item-states.ts'
+import { canMove, type ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { checkAgain, sideText } from '#lib/reconciliation/commands/check-again.ts'
 import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
@@ -49,7 +49,7 @@ import {
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
-const REASONS: Record<string, HoldReason> = {
+const REASONS: Record<string, ReviewReason> = {
   order_not_listed: 'order_missing',
   cards_differ: 'order_differs',
   iccid_twice: 'order_differs',
@@ -58,7 +58,7 @@ const REASONS: Record<string, HoldReason> = {
 }
 
 /** Stops the items that a discrepancy is about until a person has decided on the page of their order. */
-async function holdItems(deciding: Deciding): Promise<DecisionResult> {
+async function putItemsInReview(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
   const reason = REASONS[discrepancy.kind]
   const items = reason ? await itemsOf(deciding) : []
@@ -73,7 +73,7 @@ async function holdItems(deciding: Deciding): Promise<DecisionResult> {
           const item = await getWorkItem(lease.id, tx)
           if (!item || !canMove(item.state, 'HELD')) throw refusal('line_busy')
           const evidence = { finding: discrepancy.id, orderNum: discrepancy.subject }
-          await holdItemIn(item, { lease, exit: { from: item.state, reason, evidence }, tx })
+          await putInReviewWithin(item, { lease, exit: { from: item.state, reason, evidence }, tx })
         }
 
         return 'closed'
@@ -207,7 +207,7 @@ const HANDLERS: Record<DiscrepancyAction, Handler> = {
   bought_elsewhere: closeByWord,
   refund: (deciding) =>
     deciding.discrepancy.kind === 'paid_without_line' ? refundPayment(deciding) : refundEsims(deciding),
-  hold: holdItems,
+  hold: putItemsInReview,
   accept: (deciding) => accept(deciding),
   open_cancellation: openCancellation,
   claim: claimCost,

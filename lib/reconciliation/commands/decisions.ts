@@ -9,8 +9,8 @@ import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.t
 import { compareDecimals, type Decimal, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
 import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
-import { claimer, holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
+import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import {
@@ -332,7 +332,7 @@ async function settleAgain(paymentId: string): Promise<void> {
   await settlePayment(paymentId)
   const lease = await claimOne('Payment', { ...claimer(), id: paymentId })
   if (!lease) return
-  await holdLease('Payment', lease, async () => {
+  await withLease('Payment', lease, async () => {
     const payment = await getPayment(paymentId)
     if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED') await readNews(payment, lease)
 

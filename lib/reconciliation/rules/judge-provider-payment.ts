@@ -59,8 +59,8 @@ export function judgeProviderPayment(
 
 function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): PaymentMismatch | null {
   const left = theirs ? theirs.capturedMinor - theirs.refundedMinor : 0
-  const isHeld = theirs?.state === 'authorised'
-  const isPaid = isHeld || (theirs !== null && theirs.capturedMinor > 0)
+  const isAuthorised = theirs?.state === 'authorised'
+  const isPaid = isAuthorised || (theirs !== null && theirs.capturedMinor > 0)
   if (!isPaid) {
     const isNeeded = ours.items.some((state) => BOUGHT.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
     const isClaimed = ['AUTHORISED', 'CAPTURING', 'CAPTURED'].includes(ours.state) && ours.items.some(isWorthCapturing)
@@ -71,9 +71,9 @@ function judgeStatus(ours: OurPayment, theirs: TheirPayment | null): PaymentMism
   }
   const hasNoItem = ours.items.every((state) => WAITING.includes(state)) && !DUPLICATE.includes(ours.reason ?? '')
   const isUnseen = NOT_PAID.includes(ours.state)
-  if ((!hasNoItem && !isUnseen) || ours.isDue || (left <= 0 && !isHeld)) return null
+  if ((!hasNoItem && !isUnseen) || ours.isDue || (left <= 0 && !isAuthorised)) return null
   if (isUnseen && ours.reason === 'not_capturable') return null
-  const riskMinor = isHeld ? (theirs?.amountMinor ?? 0) : left
+  const riskMinor = isAuthorised ? (theirs?.amountMinor ?? 0) : left
 
   return {
     kind: 'paid_without_line',

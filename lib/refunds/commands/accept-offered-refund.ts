@@ -5,7 +5,7 @@ import { claimOne, databaseNow, finishLease } from '#lib/core/repository/leases.
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { getWorkItem, moveItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'

@@ -10,7 +10,7 @@ import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { moveItem, wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -33,7 +33,7 @@ import type { resolveRefundCall } from '#lib/refunds/schema.ts'
 
 /** Does everything that is due about a claimed refund: asks for it once, and finds out how that ended. */
 export async function runRefund(lease: Lease): Promise<void> {
-  await holdLease('Refund', lease, async () => {
+  await withLease('Refund', lease, async () => {
     const refund = await getRefund(lease.id)
     if (refund) await failpoint(`refund:${refund.state}`)
     if (refund?.state === 'INTENDED') return sendIntended(refund, lease)
@@ -158,7 +158,7 @@ export async function settleRefund(caller: Caller, input: RefundInput): Promise<
     if (input.act === 'try_again') await tryAgain(refund, { staff, payment, tx })
     else await bookElsewhere(refund, { staff, payment, tx })
     await note(refund, { input, staff, tx })
-    await wakeHeld(input.orderId, tx)
+    await wakeItemsInReview(input.orderId, tx)
   })
   wakeWorker()
 }
@@ -215,7 +215,7 @@ async function note(
 }
 
 /** Lines that were held for the refusal find their money on its way, or back. */
-async function wakeHeld(orderId: string, tx: Tx): Promise<void> {
+async function wakeItemsInReview(orderId: string, tx: Tx): Promise<void> {
   const items = await tx.orderItem.findMany({
     where: { orderId, state: 'HELD', reason: 'refund_refused' },
     select: { id: true, epoch: true },

@@ -148,7 +148,7 @@ function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }
     ['revealed', isRevealed && policy.afterReveal === 'no'],
   ]
 
-  return checks.filter(([, holds]) => holds).map(([reason]) => reason)
+  return checks.filter(([, applies]) => applies).map(([reason]) => reason)
 }
 
 function doubtsOf({ esim, ...facts }: RefundFacts, policy: RefundPolicy, now: Date): RefundReason[] {
@@ -168,7 +168,7 @@ function doubtsOf({ esim, ...facts }: RefundFacts, policy: RefundPolicy, now: Da
     ['facts_stale', isStale],
   ]
 
-  return checks.filter(([, holds]) => holds).map(([reason]) => reason)
+  return checks.filter(([, applies]) => applies).map(([reason]) => reason)
 }
 
 /**

@@ -142,7 +142,7 @@ test('D28 a connection that is ended while its owner does something else does no
 test(
   'D23 tables locked for longer than a statement waits cost time and nothing else',
   async () => {
-    const { wrong, failed } = await sellUnderLocks(world, { rounds: 1, holdMs: 8_000, orders: 3 })
+    const { wrong, failed } = await sellUnderLocks(world, { rounds: 1, lockMs: 8_000, orders: 3 })
 
     expect(wrong).toEqual([])
     expect(failed).toBe(0)

@@ -5,7 +5,7 @@ import { claimDue, claimOne, finishLease, type QueueTable, renewLease, wakeRow }
 import { inTrace } from '#lib/core/trace.ts'
 import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
-import { claimer } from '#lib/fulfilment/commands/hold-lease.ts'
+import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
 import { wakeForgotten } from '#lib/fulfilment/repository/forgotten.ts'
 import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { decideHeld } from '#lib/fulfilment/commands/review/decide-held.ts'
-import type { HeldInput, HeldOutcome } from '#lib/fulfilment/commands/review/held-input.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
+import type { ReviewInput, ReviewOutcome } from '#lib/fulfilment/commands/review/review-input.ts'
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
-import { HOLD_REASONS } from '#lib/orders/rules/item-states.ts'
-import { addAttempt, buyBehind, dearer, HELD_CASES, paidOrder } from '#tests/support/held.ts'
+import { REVIEW_REASONS } from '#lib/orders/rules/item-states.ts'
+import { addAttempt, buyBehind, dearer, paidOrder, REVIEW_CASES } from '#tests/support/items-in-review.ts'
 import { freshParties, livingOrders, paymentLedger, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -20,12 +20,17 @@ beforeAll(async () => {
 
 beforeEach(() => freshParties(sale))
 
-type Input = Partial<Pick<HeldInput, 'orderNum' | 'typed' | 'epoch'>>
+type Input = Partial<Pick<ReviewInput, 'orderNum' | 'typed' | 'epoch'>>
 
-async function decide(started: Started, action: ReviewAction, input: Input = {}, caller = owner): Promise<HeldOutcome> {
+async function decide(
+  started: Started,
+  action: ReviewAction,
+  input: Input = {},
+  caller = owner,
+): Promise<ReviewOutcome> {
   const { orderId, itemId, number } = started
   const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
-  const { outcome } = await decideHeld(caller, {
+  const { outcome } = await decideReview(caller, {
     orderId,
     itemId,
     act: action,
@@ -47,10 +52,10 @@ async function kept({ number }: Started): Promise<number> {
 }
 
 test('there is a way out of every reason to hold a line', () => {
-  expect(HOLD_REASONS.filter((reason) => !HELD_CASES.some((one) => one.reason === reason))).toEqual([])
+  expect(REVIEW_REASONS.filter((reason) => !REVIEW_CASES.some((one) => one.reason === reason))).toEqual([])
 })
 
-test.each(HELD_CASES)('$reason is closed by $act', async ({ act, ends, reason, arrange }) => {
+test.each(REVIEW_CASES)('$reason is closed by $act', async ({ act, ends, reason, arrange }) => {
   const started = await arrange(sale)
   expect(await db().orderItem.findUnique({ where: { id: started.itemId } })).toMatchObject({ state: 'HELD', reason })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/core/repository/leases.ts'
 import { youngestBeatMs } from '#lib/core/repository/queue.ts'
-import { holdLease } from '#lib/fulfilment/commands/hold-lease.ts'
+import { withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { takeSlot } from '#lib/fulfilment/repository/slots.ts'
 import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
@@ -132,7 +132,7 @@ describe('a lease', () => {
       return /"leaseOwner" = NULL/.test(text) && left-- > 0 ? refuse(client, '57014') : run()
     })
 
-    await holdLease('Line', lease ?? { id, epoch: 0 }, async () => 0)
+    await withLease('Line', lease ?? { id, epoch: 0 }, async () => 0)
     off()
 
     expect(left).toBeLessThanOrEqual(0)

@@ -41,7 +41,7 @@ describe('alarms', () => {
   })
 
   /** The one thing that is wrong in these tests: a line that was held for five hours. */
-  async function hold(): Promise<void> {
+  async function putInReview(): Promise<void> {
     const since = at(-5 * HOUR)
     await db()
       .$executeRaw`UPDATE "Line" SET "state" = 'HELD', "updatedAt" = ${since}, "nextActionAt" = NULL WHERE "id" = ${itemId}`
@@ -75,7 +75,7 @@ describe('alarms', () => {
   })
 
   test('several workers open an alarm once, and mail each owner once', async () => {
-    await hold()
+    await putInReview()
 
     await check(0, 0, 7, 9)
     await check(MINUTE)
@@ -87,7 +87,7 @@ describe('alarms', () => {
   })
 
   test('it is repeated once a day while it stands, by one of the workers', async () => {
-    await hold()
+    await putInReview()
     await check(0)
     await sent()
 
@@ -100,7 +100,7 @@ describe('alarms', () => {
   })
 
   test('it is over when it has been calm for a while, told once, and opens anew when it comes back', async () => {
-    await hold()
+    await putInReview()
     await check(0)
     await sent()
     await settle()
@@ -113,7 +113,7 @@ describe('alarms', () => {
     expect(await kinds()).toEqual([])
     expect(await mails()).toEqual({ 'alarm_opened SENT': 2, 'alarm_over DUE': 2 })
 
-    await hold()
+    await putInReview()
     await check(20 * MINUTE)
 
     expect(await kinds()).toEqual(['order_held'])
@@ -121,11 +121,11 @@ describe('alarms', () => {
   })
 
   test('what comes back before it was calm is the same alarm', async () => {
-    await hold()
+    await putInReview()
     await check(0)
     await settle()
     await check(5 * MINUTE)
-    await hold()
+    await putInReview()
     await check(8 * MINUTE)
     await settle()
     await check(12 * MINUTE)
@@ -135,7 +135,7 @@ describe('alarms', () => {
   })
 
   test('whoever has not heard of it is not told that it is over', async () => {
-    await hold()
+    await putInReview()
     await check(0)
     const [first] = await db().outbox.findMany({ take: 1 })
     await db().outbox.update({ where: { id: first?.id ?? '' }, data: { state: 'SENT', nextActionAt: null } })
@@ -149,7 +149,7 @@ describe('alarms', () => {
   })
 
   test('a kind that is switched off is neither opened nor kept, and nobody is told', async () => {
-    await hold()
+    await putInReview()
     await check(0)
     await sent()
     await db().setting.create({ data: { key: 'alarms.off', value: ['order_held'], updatedBy: 'test' } })
@@ -165,7 +165,7 @@ describe('alarms', () => {
     const by = { updatedBy: 'test' }
     await db().setting.create({ data: { key: 'alarms.to', value: 'night@shop.test', ...by } })
     await db().setting.create({ data: { key: 'alarms.language', value: 'de', ...by } })
-    await hold()
+    await putInReview()
 
     await check(0)
 
@@ -181,7 +181,7 @@ describe('alarms', () => {
   test('a mail says what it is, since when, what to do and where, and another one that it is over', async () => {
     const sender = await startMailSender()
     await db().setting.create({ data: { key: 'alarms.to', value: 'day@shop.test', updatedBy: 'test' } })
-    await hold()
+    await putInReview()
 
     await watchAlarms(START)
     const [opened] = await sender.mailsTo('day@shop.test')
@@ -199,7 +199,7 @@ describe('alarms', () => {
   })
 
   test('an owner who is gone by then gets nothing', async () => {
-    await hold()
+    await putInReview()
     await check(0)
     const [alarm] = await db().alarm.findMany()
 
@@ -208,7 +208,7 @@ describe('alarms', () => {
   })
 
   test('while the store asks what it missed, that alone is told, by a worker whose queues stand still', async () => {
-    await hold()
+    await putInReview()
     await db().setting.create({
       data: { key: 'recovery', value: { reason: 'by_hand', since: START.toISOString() }, updatedBy: 'test' },
     })

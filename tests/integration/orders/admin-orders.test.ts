@@ -173,7 +173,13 @@ describe('admin orders', () => {
 
     const money = (await getAdminOrder(staff.owner, order.id))?.money
 
-    expect(money).toEqual({ heldMinor: 1089, capturedMinor: 1089, refundedMinor: 489, openMinor: 0, keptMinor: 600 })
+    expect(money).toEqual({
+      authorisedMinor: 1089,
+      capturedMinor: 1089,
+      refundedMinor: 489,
+      openMinor: 0,
+      keptMinor: 600,
+    })
   })
 
   test('walks all pages by key, forwards and back, and meets each order once', async () => {

@@ -7,8 +7,8 @@ import { STAFF_ROLES, type StaffMember, type StaffRole } from '#lib/core/rules/c
 import { revealForBuyer } from '#lib/esims/commands/reveal-esim.ts'
 import { resumeSalesByStaff } from '#lib/fulfilment/commands/file-answer.ts'
 import { readFullRecord } from '#lib/fulfilment/commands/read-full-record.ts'
-import { decideHeld } from '#lib/fulfilment/commands/review/decide-held.ts'
-import type { HeldInput } from '#lib/fulfilment/commands/review/held-input.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
+import type { ReviewInput } from '#lib/fulfilment/commands/review/review-input.ts'
 import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { noteOrder, tagOrder } from '#lib/orders/commands/label-actions.ts'
@@ -20,7 +20,7 @@ import { wakeItemsOfOrder } from '#lib/orders/repository/items.ts'
 import { giveGoodwill } from '#lib/refunds/commands/give-goodwill.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { delivered, giveBack, moneyOf, workUntilEsims } from '#tests/support/cancellations.ts'
-import { boughtAndHeld, hold, paidOrder } from '#tests/support/held.ts'
+import { boughtAndInReview, paidOrder, putInReview } from '#tests/support/items-in-review.ts'
 import { freshParties, order, pay, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff, letOneDecide } from '#tests/support/staff.ts'
@@ -47,7 +47,10 @@ describe('order acts', () => {
     return member
   }
 
-  async function inputFor({ orderId, itemId, number }: Started, input: Pick<HeldInput, 'act'> & Partial<HeldInput>) {
+  async function inputFor(
+    { orderId, itemId, number }: Started,
+    input: Pick<ReviewInput, 'act'> & Partial<ReviewInput>,
+  ) {
     const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: itemId } })
 
     return { orderId, itemId, epoch, reason, typed: number, ...input }
@@ -59,7 +62,7 @@ describe('order acts', () => {
 
   describe('the full record', () => {
     test('is asked for once, after its audit row, and rescues an order whose codes the network would not give', async () => {
-      const started = await boughtAndHeld(sale, 'details_refused')
+      const started = await boughtAndInReview(sale, 'details_refused')
       await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
       const orderNum = await orderNumOf(started)
 
@@ -125,17 +128,17 @@ describe('order acts', () => {
   test.each(STAFF_ROLES)(
     '%s decides held lines as far as the role goes, on the page and at the server',
     async (role) => {
-      const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+      const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })
       const order = await getAdminOrder(as(role), started.orderId)
       if (!order) throw new Error('No order.')
 
-      const shown = (await getOrderActions(as(role), order)).held.flatMap(({ choices }) =>
+      const shown = (await getOrderActions(as(role), order)).reviews.flatMap(({ choices }) =>
         choices.map(({ act }) => act),
       )
 
       expect(shown.toSorted()).toEqual(MAY[role].toSorted())
       for (const action of REVIEW_ACTIONS.filter((one) => !MAY[role].includes(one))) {
-        await expect(decideHeld(as(role), await inputFor(started, { act: action }))).rejects.toMatchObject({
+        await expect(decideReview(as(role), await inputFor(started, { act: action }))).rejects.toMatchObject({
           code: 'forbidden',
         })
       }
@@ -144,15 +147,15 @@ describe('order acts', () => {
   )
 
   test('a decision made from an old page changes nothing, and of two at once one counts', async () => {
-    const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+    const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })
     const input = await inputFor(started, { act: 'accept' })
-    await expect(decideHeld(as('owner'), { ...input, epoch: input.epoch - 1 })).rejects.toMatchObject({
+    await expect(decideReview(as('owner'), { ...input, epoch: input.epoch - 1 })).rejects.toMatchObject({
       details: { reason: 'changed' },
     })
 
     const answers = await Promise.allSettled([
-      decideHeld(as('owner'), input),
-      decideHeld(as('manager'), { ...input, act: 'write_off' }),
+      decideReview(as('owner'), input),
+      decideReview(as('manager'), { ...input, act: 'write_off' }),
     ])
 
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -162,7 +165,7 @@ describe('order acts', () => {
 
   test('placing again is impossible while a call has an open outcome', async () => {
     const started = await paidOrder(sale)
-    await hold(started, 'no_look_up')
+    await putInReview(started, 'no_look_up')
     await db().attempt.create({
       data: {
         id: `att_${started.itemId}`,
@@ -174,18 +177,18 @@ describe('order acts', () => {
       },
     })
 
-    await expect(decideHeld(as('owner'), await inputFor(started, { act: 'place_again' }))).rejects.toMatchObject({
+    await expect(decideReview(as('owner'), await inputFor(started, { act: 'place_again' }))).rejects.toMatchObject({
       details: { reason: 'barred', bar: 'open_outcome' },
     })
   })
 
   test('support gives back up to a sum, which an owner sets', async () => {
-    const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+    const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })
     const setTo = (limitMinor: number) => setSupportLimit(as('owner'), { limitMinor, seen: 5_000, reason })
     await setTo(100)
     await expect(setTo(900)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'settings_changed' } })
 
-    const cancel = decideHeld(as('support'), await inputFor(started, { act: 'cancel' }))
+    const cancel = decideReview(as('support'), await inputFor(started, { act: 'cancel' }))
     await expect(cancel).rejects.toMatchObject({
       code: 'forbidden',
       details: { reason: 'over_limit', limitMinor: 100 },
@@ -198,12 +201,12 @@ describe('order acts', () => {
     })
 
     test('waits for a second person, who asks for the same', async () => {
-      const started = await boughtAndHeld(sale, 'order_differs', { evidence: { problems: ['cost'] } })
+      const started = await boughtAndInReview(sale, 'order_differs', { evidence: { problems: ['cost'] } })
       const input = await inputFor(started, { act: 'write_off' })
 
-      expect(await decideHeld(as('manager'), input)).toEqual({ outcome: 'waiting' })
-      await expect(decideHeld(as('manager'), input)).rejects.toMatchObject({ details: { reason: 'own_request' } })
-      expect(await decideHeld(as('finance'), input)).toEqual({ outcome: 'moved' })
+      expect(await decideReview(as('manager'), input)).toEqual({ outcome: 'waiting' })
+      await expect(decideReview(as('manager'), input)).rejects.toMatchObject({ details: { reason: 'own_request' } })
+      expect(await decideReview(as('finance'), input)).toEqual({ outcome: 'moved' })
 
       await workUntil(started.itemId, ['REFUNDED'])
       expect(await db().secondLook.findFirst({ where: { orderId: started.orderId } })).toMatchObject({
@@ -302,7 +305,7 @@ describe('order acts', () => {
   })
 
   test('while the network is silent the order says since when, and what does not need it still works', async () => {
-    const started = await boughtAndHeld(sale, 'order_differs')
+    const started = await boughtAndInReview(sale, 'order_differs')
     const read = async () => {
       const order = await getAdminOrder(as('support'), started.orderId)
       if (!order) throw new Error('There is no order.')

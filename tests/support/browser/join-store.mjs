@@ -1,5 +1,5 @@
 // Joins a running store, as a command of the store would, and runs a program of the tests with its settings:
-//   node tests/support/browser/join-store.mjs tests/support/browser/hold-orders.ts
+//   node tests/support/browser/join-store.mjs tests/support/browser/orders-in-review.ts
 import { runToEnd } from '#scripts/store/child.mjs'
 import { openStore } from '#scripts/store/supervisor.mjs'
 

@@ -104,7 +104,7 @@ export async function endConnections(bench: pg.Client): Promise<void> {
 /** Sells orders while somebody else locks tables for longer than a statement waits, and says what does not agree. */
 export async function sellUnderLocks(
   world: World,
-  { rounds, holdMs, orders }: Record<'rounds' | 'holdMs' | 'orders', number>,
+  { rounds, lockMs, orders }: Record<'rounds' | 'lockMs' | 'orders', number>,
 ) {
   await newDay(world)
   const bench = await benchClient(world.sale.shop.settings.DATABASE_URL ?? '')
@@ -114,7 +114,7 @@ export async function sellUnderLocks(
     await bench.query(`LOCK TABLE "Line", "Payment", "Attempt" IN ${round % 2 === 0 ? 'EXCLUSIVE' : 'SHARE'} MODE`)
     const selling = Array.from({ length: orders }, () => paidOrder(world).catch(() => (failed += 1)))
     const working = Promise.all([runUntilIdle().catch(() => undefined), runUntilIdle().catch(() => undefined)])
-    await new Promise((resolve) => setTimeout(resolve, holdMs))
+    await new Promise((resolve) => setTimeout(resolve, lockMs))
     await bench.query('ROLLBACK')
     await Promise.all([...selling, working])
     await world.work()

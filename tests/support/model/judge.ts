@@ -37,7 +37,7 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   note(world, `ends ${state}${state === 'HELD' ? ` ${reason}` : ''}`)
   const payments = ledger.payments.filter(({ reference }) => reference === started.number)
   const kept = payments.reduce((sum, payment) => sum + payment.captured - payment.refunded, 0)
-  const held = payments.filter(({ status }) => status === 'authorised').length
+  const authorised = payments.filter(({ status }) => status === 'authorised').length
   const living = livingOrders(sale, item.itemRef)
   const places = placements(sale, item.itemRef)
   const references = places.map(({ params }) => params.otherItemId)
@@ -50,7 +50,7 @@ async function judgeOrder(world: Judged, started: Started, ledger: Ledger): Prom
   if (!['DELIVERED', 'REFUNDED', 'CANCELLED', 'EXPIRED'].includes(state)) return [...wrong, say('has not ended')]
   const isDelivered = state === 'DELIVERED'
   if (living.length !== (isDelivered ? 1 : 0)) wrong.push(say(`${living.length} living orders`))
-  if (held > 0) wrong.push(say('a hold stands'))
+  if (authorised > 0) wrong.push(say('a hold stands'))
   if (kept !== (isDelivered ? share : 0)) wrong.push(say(`${kept} kept of ${item.priceMinor}, ${share} explained`))
   for (const esim of item.esims)
     if (isOpenedBehindCancellation(esim, returns)) wrong.push(say(`card ${esim.id} went back and was opened`))

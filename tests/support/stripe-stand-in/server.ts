@@ -157,7 +157,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-const HOLD_SECONDS = 7 * 86_400
+const AUTHORIZATION_SECONDS = 7 * 86_400
 
 /** What happens outside the API: the buyer at the hosted page, the bank, and people at Stripe's own pages. */
 type Buyer = {
@@ -236,7 +236,7 @@ function settle(world: World, { session, intent, isHeld }: Settled): void {
     amount_captured: intent.amount_received,
     amount_refunded: 0,
     disputed: false,
-    capture_before: isHeld ? created + HOLD_SECONDS : null,
+    capture_before: isHeld ? created + AUTHORIZATION_SECONDS : null,
     created,
   }
 }

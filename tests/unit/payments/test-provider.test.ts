@@ -114,7 +114,7 @@ describe('a hold', () => {
   test('that was voided is gone: nothing can be captured any more', async () => {
     const { paymentId } = await aPaidSession(bench)
 
-    const voided = await bench.provider.voidHold({ key: 'v', paymentId })
+    const voided = await bench.provider.voidAuthorization({ key: 'v', paymentId })
     const error = await failure(bench.provider.capture({ key: 'c', paymentId, amount: money(1, 'EUR') }))
 
     expect(voided.state).toBe('voided')
@@ -142,7 +142,7 @@ describe('a hold', () => {
 
     await bench.control('POST', `sessions/${sessionId}/pay`)
 
-    expect(provider.supportsHold).toBe(false)
+    expect(provider.supportsAuthorization).toBe(false)
     expect(await provider.readPayment({ sessionId })).toMatchObject({ state: 'captured', capturedMinor: 1240 })
   })
 })

@@ -115,7 +115,7 @@ describe('the events of the test server', () => {
     const declined = await bench.provider.createSession(aRequest())
     await bench.control('POST', `sessions/${declined.sessionId}/pay`, { outcome: 'decline' })
     const voided = await aPaidSession(bench)
-    await bench.provider.voidHold({ key: 'v', paymentId: voided.paymentId })
+    await bench.provider.voidAuthorization({ key: 'v', paymentId: voided.paymentId })
     await bench.control('POST', `payments/${voided.paymentId}/dispute`)
     await bench.provider.createSession(aRequest())
     await bench.control('POST', 'clock', { advanceMs: 16 * 60_000 })

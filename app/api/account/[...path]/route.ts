@@ -11,7 +11,7 @@ import {
 import { replyWithCustomer, toSignedOut } from '#app/api/sign-in/session-reply.ts'
 import { requestSignInLink } from '#lib/auth/commands/access-links.ts'
 import { endEverySession, endOneSession, signOutCustomer } from '#lib/auth/commands/customer-access.ts'
-import { heldAccountSession } from '#lib/auth/customer-session.ts'
+import { currentAccountSession } from '#lib/auth/customer-session.ts'
 import {
   passCustomerStep,
   passCustomerStepByPasskey,
@@ -95,7 +95,11 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   }),
   serve(endCustomerSessionCall, ({ caller, params }) => endOneSession(caller, params.id)),
   serve(signInByLinkCall, async ({ body, request }) =>
-    replyWithCustomer({}, await signInByLink(body.token, placeOf(request.headers), await heldAccountSession()), null),
+    replyWithCustomer(
+      {},
+      await signInByLink(body.token, placeOf(request.headers), await currentAccountSession()),
+      null,
+    ),
   ),
   serve(endCustomerSessionsCall, async ({ caller }) => {
     await endEverySession(caller)

@@ -1,6 +1,6 @@
 import { replySignedIn } from '#app/api/sign-in/session-reply.ts'
 import { readReset, requestReset, resetPassword } from '#lib/auth/commands/access-links.ts'
-import { heldAccountSession } from '#lib/auth/customer-session.ts'
+import { currentAccountSession } from '#lib/auth/customer-session.ts'
 import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-sign-in.ts'
 import { forgetGuesses, takeMail } from '#lib/auth/limits.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
@@ -24,7 +24,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(signInWithPasskeyCall, async ({ body, request }) => {
     const place = { ...placeOf(request.headers), cookies: request.headers.get('cookie') }
 
-    return replySignedIn(await signInWithPasskey(body.response, place, await heldAccountSession()), null)
+    return replySignedIn(await signInWithPasskey(body.response, place, await currentAccountSession()), null)
   }),
   serve(completeResetCall, async ({ body: { token, password } }) => {
     const staff = await readReset(token)
@@ -49,7 +49,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(signInByPasswordCall, async ({ body, request }) => {
     const cookies = request.headers.get('cookie')
     const typed = { ...body, ...placeOf(request.headers), cookies }
-    const signedIn = await signInByPassword(typed, await heldAccountSession())
+    const signedIn = await signInByPassword(typed, await currentAccountSession())
     if (!signedIn) throw new AppError('bad_input', 'Address and password do not fit.', { reason: 'refused' })
 
     return replySignedIn(signedIn, body.email)

@@ -284,7 +284,10 @@ function actionsFor(
     does: { orderId, act: { act: 'assign', staffId } },
   }
 
-  return [...(holds(role, 'orders.mail') ? [resend] : []), ...(holds(role, 'orders.note') ? [assign] : [])]
+  return [
+    ...(hasPermission(role, 'orders.mail') ? [resend] : []),
+    ...(hasPermission(role, 'orders.note') ? [assign] : []),
+  ]
 }
 
 /** Where the palette can lead without a search. The words of an act stand under `palette.act`, those of an area under `area`. */
@@ -305,7 +308,7 @@ const ACTIONS: readonly { name: string; href: string; permission: Permission; ke
 ]
 
 /** Tells whether a role holds a permission. The server asks again whatever is shown here. */
-function holds(role: StaffRole, permission: Permission): boolean {
+function hasPermission(role: StaffRole, permission: Permission): boolean {
   const roles: readonly StaffRole[] = PERMISSIONS[permission]
 
   return roles.includes(role)
@@ -313,7 +316,7 @@ function holds(role: StaffRole, permission: Permission): boolean {
 
 /** Returns what a role is offered: acts first, then areas. The act that ends the right to cancel is never among them. */
 function paletteItems(role: StaffRole): PaletteItem[] {
-  const actions = ACTIONS.filter(({ permission }) => holds(role, permission)).map(
+  const actions = ACTIONS.filter(({ permission }) => hasPermission(role, permission)).map(
     ({ name, href, keys = [] }): PaletteItem => ({ kind: 'act', name, href, keys }),
   )
   const areas = AREAS.map(({ name, href, key }): PaletteItem => {

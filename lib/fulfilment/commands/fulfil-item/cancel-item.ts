@@ -3,8 +3,8 @@ import { addWholeCancellation, findCancellationOfItem } from '#lib/cancellations
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { giveUpItemIn, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { type Move, moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { type ExitReason, toExitReason } from '#lib/orders/rules/item-states.ts'
@@ -34,7 +34,7 @@ export async function startCancelling(
 export async function followCancelling(item: WorkItem, lease: Lease): Promise<Next> {
   const from = item.state
   const order = item.providerOrders.find(({ status }) => status !== 2) ?? item.providerOrders[0]
-  if (!order) return holdItem(item, lease, { from, reason: 'order_missing' })
+  if (!order) return putInReview(item, lease, { from, reason: 'order_missing' })
   const cancellation = await findCancellationOfItem(item.id, order.orderNum)
   if (!cancellation) return askForCancellation(item, lease, order.orderNum)
   if (cancellation.state === 'CONFIRMED') return noteCancelled(item, lease)
@@ -51,7 +51,7 @@ export async function followCancelling(item: WorkItem, lease: Lease): Promise<Ne
 async function askForCancellation(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
   const iccids = item.esims.length > 0 ? item.esims.map((esim) => esim.iccid) : await readIccids(item, orderNum)
   if (iccids === null) return scaled(TIMERS.placementRetry)
-  if (iccids.length === 0) return holdItem(item, lease, { from: item.state, reason: 'cards_unknown' })
+  if (iccids.length === 0) return putInReview(item, lease, { from: item.state, reason: 'cards_unknown' })
   const input = { orderNum, itemId: item.id, iccids, reason: item.reason ?? 'cancelled', requestedBy: 'store' }
   await transaction((tx) => addWholeCancellation(input, tx))
 
@@ -101,6 +101,10 @@ async function noteRefused(item: WorkItem, lease: Lease, orderNum: string): Prom
     const { costCurrency: currency } = item.quote
     await bookLoss({ orderId, kind: 'cancel_refused', amount, currency, evidence: { orderNum } }, tx)
 
-    return holdItemIn(item, { lease, exit: { from: item.state, reason: 'cancel_refused', evidence: { orderNum } }, tx })
+    return putInReviewWithin(item, {
+      lease,
+      exit: { from: item.state, reason: 'cancel_refused', evidence: { orderNum } },
+      tx,
+    })
   })
 }

@@ -1,24 +1,24 @@
 import 'server-only'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Evidence, type Move, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
+import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 
 /** Why a line leaves the ordinary way, from which state, and what a person will want to see. */
 type Exit<Reason> = { from: Move['from']; reason: Reason; evidence?: Evidence }
 
 /** Gives a line to a person, with its evidence, and tells the buyer that somebody is looking. */
-export async function holdItem(item: WorkItem, lease: Lease, exit: Exit<HoldReason>): Promise<Next> {
-  return transaction((tx) => holdItemIn(item, { lease, exit, tx }))
+export async function putInReview(item: WorkItem, lease: Lease, exit: Exit<ReviewReason>): Promise<Next> {
+  return transaction((tx) => putInReviewWithin(item, { lease, exit, tx }))
 }
 
-/** As `holdItem`, inside a transaction that has more to say. Throws `LeaseLost` when the item is not ours. */
-export async function holdItemIn(
+/** As `putInReview`, inside a transaction that has more to say. Throws `LeaseLost` when the item is not ours. */
+export async function putInReviewWithin(
   item: WorkItem,
-  { lease, exit, tx }: { lease: Lease; exit: Exit<HoldReason>; tx: Tx },
+  { lease, exit, tx }: { lease: Lease; exit: Exit<ReviewReason>; tx: Tx },
 ): Promise<Next> {
   const { orderId } = item
   const changes = { reason: exit.reason, ...(exit.evidence ? { evidence: exit.evidence } : {}) }

@@ -6,9 +6,9 @@ import { addCode, addEsims, findKnownIccids } from '#lib/esims/repository/esims.
 import { emitLpa } from '#lib/esims/rules/lpa.ts'
 import { expectedCost, isComplete, toNewEsims } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
-import { holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { noteRefetched } from '#lib/fulfilment/repository/provider-orders.ts'
 import { codeDoubts, inspectOrder, type ReadEsim } from '#lib/fulfilment/rules/accepted-order.ts'
 import { stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -22,7 +22,7 @@ import type { ProviderOrder } from '#lib/provider/rules/provider-order.ts'
 /** Asks for the details of a placed and paid order until they are all here, for two hours at most. */
 export async function fetchDetails(item: WorkItem, lease: Lease): Promise<Next> {
   const orderNum = item.providerOrders.find(({ status }) => status !== 2)?.orderNum
-  if (!orderNum) return holdItem(item, lease, { from: 'FETCHING', reason: 'order_missing' })
+  if (!orderNum) return putInReview(item, lease, { from: 'FETCHING', reason: 'order_missing' })
   if (item.cancelRequestedAt) return startCancelling(item, lease, { from: 'FETCHING', reason: 'cancelled' })
   // A person may have read them by another way meanwhile.
   if (isComplete(item)) return noteComplete(item, lease)
@@ -30,7 +30,7 @@ export async function fetchDetails(item: WorkItem, lease: Lease): Promise<Next> 
   await noteRefetched(orderNum)
   const answer = await ask(item, orderNum)
   await failpoint('details_answered')
-  if (answer === 'refused') return holdItem(item, lease, { from: 'FETCHING', reason: 'details_refused' })
+  if (answer === 'refused') return putInReview(item, lease, { from: 'FETCHING', reason: 'details_refused' })
   if (answer !== 'later') {
     const next = await keepDetails(item, { lease, orderNum, order: answer })
     if (next !== 'incomplete') return next
@@ -92,7 +92,7 @@ async function keepDetails(item: WorkItem, { lease, orderNum, order }: Details):
 
   const evidence = { problems: kept.doubts, ...(kept.codes.length > 0 && { codes: kept.codes }) }
 
-  return holdItem(item, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
+  return putInReview(item, lease, { from: 'FETCHING', reason: 'order_differs', evidence })
 }
 
 type Codes = { orderNum: string; esims: ReadEsim[]; tx: Parameters<Parameters<typeof transaction>[0]>[0] }

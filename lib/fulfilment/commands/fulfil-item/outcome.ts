@@ -5,9 +5,9 @@ import { type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import { putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { classifyPlacement, type PlacementOutcome, type Settled } from '#lib/orders/rules/order-outcome.ts'
 import { isFiled } from '#lib/provider/repository/capabilities.ts'
@@ -46,7 +46,7 @@ export async function adoptFound(item: WorkItem, lease: Lease, rows: ProviderOrd
   if (!attempt) {
     const evidence = { orderNums: rows.map((row) => row.orderNum) }
 
-    return holdItem(item, lease, { from: 'READY', reason: 'order_without_attempt', evidence })
+    return putInReview(item, lease, { from: 'READY', reason: 'order_without_attempt', evidence })
   }
 
   return transaction(async (tx) => {

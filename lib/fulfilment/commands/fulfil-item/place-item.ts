@@ -8,12 +8,12 @@ import { parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { backoff, nextCheckAge, TIMERS } from '#lib/core/rules/timers.ts'
 import { isEsimStillThere, oneCallPerEsim, topUpCall } from '#lib/esims/commands/send-top-up.ts'
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
-import { giveUpItem, holdItem } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { giveUpItem, putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { adoptFound, judgeAnswer } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { preflight, takePlace } from '#lib/fulfilment/commands/fulfil-item/preflight.ts'
 import type { Sending } from '#lib/fulfilment/commands/fulfil-item/sending.ts'
-import type { Next } from '#lib/fulfilment/commands/hold-lease.ts'
+import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { markSent, moveAttempt, prepareAttempt, recordLateResult } from '#lib/fulfilment/repository/attempts.ts'
 import { callNextForSlot, freeSlot } from '#lib/fulfilment/repository/slots.ts'
 import { moveItem, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -31,7 +31,7 @@ export async function placeItem(item: WorkItem, lease: Lease): Promise<Next> {
   const check = await preflight(item, await databaseNow())
   if (check.go === 'wait') return check.ms
   if (check.go === 'back') return giveUpItem(item, lease, { from: 'READY', reason: check.reason })
-  if (check.go === 'hold') return holdItem(item, lease, { from: 'READY', reason: check.reason })
+  if (check.go === 'hold') return putInReview(item, lease, { from: 'READY', reason: check.reason })
   if (check.go === 'found') return adoptFound(item, lease, check.rows)
   await failpoint('checked')
   const attempt = await prepare(item, lease)
@@ -125,7 +125,7 @@ function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: nu
 /** A line found in PLACING has lost its worker: nothing left, or nobody knows. */
 export async function findOrphan(item: WorkItem, lease: Lease): Promise<Next> {
   const open = item.attempts.find(({ state }) => state === 'PREPARED' || state === 'SENT')
-  if (!open) return holdItem(item, lease, { from: 'PLACING', reason: 'attempt_missing' })
+  if (!open) return putInReview(item, lease, { from: 'PLACING', reason: 'attempt_missing' })
   const isSent = open.state === 'SENT'
 
   return transaction<Next>(async (tx) => {

@@ -10,7 +10,7 @@ import { awaitTurn, checkTopUp } from '#lib/esims/commands/send-top-up.ts'
 import { lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { isSlotFree, takeSlot } from '#lib/fulfilment/repository/slots.ts'
 import type { WorkItem } from '#lib/orders/repository/items.ts'
-import type { ExitReason, HoldReason } from '#lib/orders/rules/item-states.ts'
+import type { ExitReason, ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
@@ -31,7 +31,7 @@ export type Preflight =
   | { go: 'order'; priceId: PriceId }
   | { go: 'wait'; ms: number }
   | { go: 'back'; reason: ExitReason }
-  | { go: 'hold'; reason: HoldReason }
+  | { go: 'hold'; reason: ReviewReason }
   | { go: 'found'; rows: ProviderOrderRow[] }
 
 /** Asks everything that must be true before an order leaves: money, switches, plan, price, stock, and no order yet. */

@@ -7,13 +7,13 @@ import { backoff, TIMERS } from '#lib/core/rules/timers.ts'
 import { deliverItem } from '#lib/fulfilment/commands/deliver.ts'
 import { isComplete, planMissing } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { followCancelling, startCancelling } from '#lib/fulfilment/commands/fulfil-item/cancel-item.ts'
-import { giveUpItem, holdItem, holdItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
+import { giveUpItem, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { fetchDetails } from '#lib/fulfilment/commands/fulfil-item/fetch-details.ts'
 import { findOrphan, placeItem } from '#lib/fulfilment/commands/fulfil-item/place-item.ts'
-import { holdLease, type Next } from '#lib/fulfilment/commands/hold-lease.ts'
 import { reconcileItem } from '#lib/fulfilment/commands/reconcile-attempt.ts'
-import { isGivingBack } from '#lib/fulfilment/repository/held-items.ts'
+import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
+import { isGivingBack } from '#lib/fulfilment/repository/items-in-review.ts'
 import {
   getWorkItem,
   lockItemsOfOrder,
@@ -77,7 +77,7 @@ async function stopPlacing(item: WorkItem, { lease, code }: { lease: Lease; code
     await pauseSales('placements_refused', { code }, tx)
     await openDiscrepancy({ kind: 'placements_refused', subject: String(code), orderId: item.orderId, evidence }, tx)
 
-    return holdItemIn(item, { lease, exit: { from: 'REJECTED', reason: 'our_fault', evidence }, tx })
+    return putInReviewWithin(item, { lease, exit: { from: 'REJECTED', reason: 'our_fault', evidence }, tx })
   })
 }
 
@@ -112,7 +112,7 @@ const STEPS: Record<ItemState, Step> = {
 export async function runItem(lease: Lease): Promise<void> {
   let hasPlaced = false
   await aboutItem(lease.id, () =>
-    holdLease('Line', lease, async () => {
+    withLease('Line', lease, async () => {
       const item = await getWorkItem(lease.id)
       if (!item) return null
       hasPlaced ||= item.state === 'PLACED'
@@ -138,7 +138,7 @@ type Tx = Parameters<Parameters<typeof transaction>[0]>[0]
 /** Starts the way back of an item's money: a hold is released or not taken, taken money is refunded. */
 async function startCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const found = await findPayingPayment(item.orderId)
-  if (found?.state === 'DISPUTED') return holdItem(item, lease, { from: 'REFUND_DUE', reason: 'disputed' })
+  if (found?.state === 'DISPUTED') return putInReview(item, lease, { from: 'REFUND_DUE', reason: 'disputed' })
   if (found?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
 
   return transaction(async (tx) => {
@@ -163,7 +163,7 @@ async function startCancellation(item: WorkItem, lease: Lease): Promise<Next> {
 /** Follows the money back until the provider has let go of it. */
 async function followCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const payment = await findPayingPayment(item.orderId)
-  if (payment?.state === 'DISPUTED') return holdItem(item, lease, { from: 'REFUNDING', reason: 'disputed' })
+  if (payment?.state === 'DISPUTED') return putInReview(item, lease, { from: 'REFUNDING', reason: 'disputed' })
   if (payment && ['AUTHORISED', 'VOIDING', 'CAPTURING'].includes(payment.state)) {
     // A wake-up that got lost must not leave a hold standing.
     if (payment.state === 'AUTHORISED') await wakeRow('Payment', payment.id)
@@ -176,7 +176,7 @@ async function followCancellation(item: WorkItem, lease: Lease): Promise<Next> {
   const [latest] = refunds
   if (!latest) return planLate(item, payment)
   if (refunds.some(({ state }) => state === 'INTENDED' || state === 'SENT')) return scaled(TIMERS.safetyNet)
-  if (latest.state === 'REFUSED') return holdItem(item, lease, { from: 'REFUNDING', reason: 'refund_refused' })
+  if (latest.state === 'REFUSED') return putInReview(item, lease, { from: 'REFUNDING', reason: 'refund_refused' })
 
   return end(item, lease)
 }
@@ -218,7 +218,7 @@ async function end(item: WorkItem, lease: Lease): Promise<Next> {
 /** Judges a placed order: one that is not what was ordered goes to a person, a good one asks for its money. */
 async function judgePlaced(item: WorkItem, lease: Lease): Promise<Next> {
   const problems = problemsOf(item)
-  if (problems.length > 0) return holdItem(item, lease, { from: 'PLACED', reason: 'order_differs' })
+  if (problems.length > 0) return putInReview(item, lease, { from: 'PLACED', reason: 'order_differs' })
   if (item.cancelRequestedAt && item.kind === 'RENEWAL') return keepTopUp(item, lease)
   if (item.cancelRequestedAt) return startCancelling(item, lease, { from: 'PLACED', reason: 'cancelled' })
   const asked = await askForMoney(item, lease)
@@ -235,7 +235,7 @@ async function askForMoney(item: WorkItem, lease: Lease): Promise<{ paymentId: s
     const found = await findPayingPayment(item.orderId, tx)
     const payment = found && (await lockPayment(found.id, tx))
     if (payment?.state === 'DISPUTED') {
-      await holdItemIn(item, { lease, exit: { from: 'PLACED', reason: 'disputed' }, tx })
+      await putInReviewWithin(item, { lease, exit: { from: 'PLACED', reason: 'disputed' }, tx })
 
       return null
     }
@@ -253,10 +253,10 @@ async function askForMoney(item: WorkItem, lease: Lease): Promise<{ paymentId: s
 /** Goes on when the money is there; when it is finally refused, the order is given back. */
 async function awaitCapture(item: WorkItem, lease: Lease): Promise<Next> {
   const payment = await findPayingPayment(item.orderId)
-  if (payment?.state === 'DISPUTED') return holdItem(item, lease, { from: 'CAPTURING', reason: 'disputed' })
+  if (payment?.state === 'DISPUTED') return putInReview(item, lease, { from: 'CAPTURING', reason: 'disputed' })
   if (payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURING') return scaled(TIMERS.safetyNet)
   if (payment?.state !== 'CAPTURED') {
-    if (item.kind === 'RENEWAL') return holdUnpaidTopUp(item, lease)
+    if (item.kind === 'RENEWAL') return reviewUnpaidTopUp(item, lease)
 
     return startCancelling(item, lease, { from: 'CAPTURING', reason: 'capture_refused' })
   }
@@ -292,7 +292,7 @@ async function keepTopUp(item: WorkItem, lease: Lease): Promise<Next> {
 }
 
 /** The top-up is on the eSIM and its money could not be taken: a loss until a person has settled it. */
-async function holdUnpaidTopUp(item: WorkItem, lease: Lease): Promise<Next> {
+async function reviewUnpaidTopUp(item: WorkItem, lease: Lease): Promise<Next> {
   return transaction(async (tx) => {
     const [order] = item.providerOrders
     const evidence = { orderNum: order?.orderNum ?? null, lineRef: item.itemRef }
@@ -300,6 +300,6 @@ async function holdUnpaidTopUp(item: WorkItem, lease: Lease): Promise<Next> {
     const { costCurrency: currency } = item.quote
     await bookLoss({ orderId: item.orderId, kind: 'top_up_unpaid', amount, currency, evidence }, tx)
 
-    return holdItemIn(item, { lease, exit: { from: 'CAPTURING', reason: 'top_up_unpaid', evidence }, tx })
+    return putInReviewWithin(item, { lease, exit: { from: 'CAPTURING', reason: 'top_up_unpaid', evidence }, tx })
   })
 }

@@ -9,11 +9,11 @@ import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands
 import {
   changedMeanwhile,
   type DecidingReview,
-  type HeldOutcome,
-  moveHeld,
+  moveFromReview,
   noteDecision,
-} from '#lib/fulfilment/commands/review/held-input.ts'
-import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/held-items.ts'
+  type ReviewOutcome,
+} from '#lib/fulfilment/commands/review/review-input.ts'
+import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
 import { type Evidence, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -28,8 +28,8 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 
 /** Asks network and provider once more about a held line, and keeps what they say. Orders and moves nothing. */
-export async function checkAgain(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item } = deciding.held
+export async function checkAgain(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item } = deciding.review
   if (MONEY_REASONS.includes(item.reason ?? '')) return checkPayment(deciding)
   const living = livingOrderOf(item)
 
@@ -40,9 +40,9 @@ export async function checkAgain(deciding: DecidingReview): Promise<HeldOutcome>
  * Has the worker look for an order of unknown fate now, without waiting for its schedule. What follows stays the worker's to
  * decide, by the same rules. Throws `conflict` with `busy` while it looks, or has just looked.
  */
-export async function checkSoon(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function checkSoon(deciding: DecidingReview): Promise<ReviewOutcome> {
   await transaction(async (tx) => {
-    if (!(await hastenCheck(deciding.held.item.id, scaled(TIMERS.missedCheck), tx))) {
+    if (!(await hastenCheck(deciding.review.item.id, scaled(TIMERS.missedCheck), tx))) {
       throw new AppError('conflict', 'It is being looked for already.', { reason: 'busy' })
     }
     await noteDecision(deciding, { tx })
@@ -51,8 +51,8 @@ export async function checkSoon(deciding: DecidingReview): Promise<HeldOutcome> 
   return 'moved'
 }
 
-async function checkPayment(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { payment } = deciding.held
+async function checkPayment(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { payment } = deciding.review
   if (!payment) return note(deciding, { outcome: 'nothing', evidence: {} })
   try {
     const object = await readObject(payment)
@@ -72,12 +72,12 @@ async function checkPayment(deciding: DecidingReview): Promise<HeldOutcome> {
 }
 
 /** Reads the item's own order: its status, and the eSIMs that were not known. */
-async function checkOrder(deciding: DecidingReview, orderNum: string): Promise<HeldOutcome> {
-  const rows = await readCandidates(deciding.held.item, [orderNum])
+async function checkOrder(deciding: DecidingReview, orderNum: string): Promise<ReviewOutcome> {
+  const rows = await readCandidates(deciding.review.item, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
   if (!row) return note(deciding, { outcome: 'nothing', evidence: { listed: false } })
-  const before = deciding.held.item.providerOrders.find((order) => order.orderNum === orderNum)?.status ?? null
+  const before = deciding.review.item.providerOrders.find((order) => order.orderNum === orderNum)?.status ?? null
   const hasNewEsims = await keepEsims(deciding, row)
   await noteProviderStatus(orderNum, row.status)
   const outcome = hasNewEsims || before !== row.status ? 'found' : 'nothing'
@@ -85,7 +85,7 @@ async function checkOrder(deciding: DecidingReview, orderNum: string): Promise<H
   return note(deciding, { outcome, evidence: { listed: true, status: row.status } })
 }
 
-async function keepEsims({ held: { item } }: DecidingReview, row: ProviderOrderRow): Promise<boolean> {
+async function keepEsims({ review: { item } }: DecidingReview, row: ProviderOrderRow): Promise<boolean> {
   const order = orderOfRow(row)
   if (item.esims.length > 0 || order.esims.length === 0) return false
   const iccids = order.esims.flatMap(({ iccid }) => iccid ?? [])
@@ -104,8 +104,8 @@ async function keepEsims({ held: { item } }: DecidingReview, row: ProviderOrderR
 }
 
 /** Looks for an order that we do not know. Where a look-up proves something, the worker draws the conclusion. */
-async function findOrder(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item, facts } = deciding.held
+async function findOrder(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item, facts } = deciding.review
   try {
     const since = item.attempts[0]?.sentAt ?? item.createdAt
     const lookup = await lookUp(item, { since })
@@ -124,9 +124,9 @@ async function findOrder(deciding: DecidingReview): Promise<HeldOutcome> {
   }
 }
 
-async function backToWorker(deciding: DecidingReview): Promise<HeldOutcome> {
+async function backToWorker(deciding: DecidingReview): Promise<ReviewOutcome> {
   await transaction(async (tx) => {
-    await moveHeld(deciding, { to: 'UNKNOWN', changes: { reason: null } }, tx)
+    await moveFromReview(deciding, { to: 'UNKNOWN', changes: { reason: null } }, tx)
     await noteDecision(deciding, { tx })
   })
 
@@ -136,8 +136,8 @@ async function backToWorker(deciding: DecidingReview): Promise<HeldOutcome> {
 async function note(
   deciding: DecidingReview,
   { outcome, evidence }: { outcome: 'found' | 'nothing'; evidence: Evidence },
-): Promise<HeldOutcome> {
-  const { item, epoch } = deciding.held
+): Promise<ReviewOutcome> {
+  const { item, epoch } = deciding.review
   await transaction(async (tx) => {
     const changes = { evidence: { ...toRecord(item.evidence), ...evidence } }
     if (!(await noteOnItem({ id: item.id, epoch }, changes, tx))) throw changedMeanwhile()

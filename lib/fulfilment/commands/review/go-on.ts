@@ -5,40 +5,40 @@ import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import {
-  type DecidingReview,
-  type HeldOutcome,
-  moveHeld,
-  noteDecision,
-} from '#lib/fulfilment/commands/review/held-input.ts'
-import {
   endDispute,
   goOnAfterRefund,
   takeMoneyAsItIs,
   waitForPayment,
 } from '#lib/fulfilment/commands/review/judge-money.ts'
-import { toRecord } from '#lib/fulfilment/repository/held-items.ts'
+import {
+  type DecidingReview,
+  moveFromReview,
+  noteDecision,
+  type ReviewOutcome,
+} from '#lib/fulfilment/commands/review/review-input.ts'
+import { toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 
 const PLACE_WITHIN_MS = 24 * 3_600_000
 
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
-export async function acceptAsItCame(deciding: DecidingReview): Promise<HeldOutcome> {
-  if (deciding.held.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
+export async function acceptAsItCame(deciding: DecidingReview): Promise<ReviewOutcome> {
+  if (deciding.review.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
   await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
 
   return 'moved'
 }
 
 /** Asks the network for the activation data once more; what that does to a cancellation nobody knows. */
-export async function fetchAgain(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function fetchAgain(deciding: DecidingReview): Promise<ReviewOutcome> {
   await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
 
   return 'moved'
 }
 
 /** Delivers the eSIMs that came, and gives the price of the others back once the money is taken. */
-export async function deliverPartial(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { codes, ordered } = deciding.held.facts
+export async function deliverPartial(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { codes, ordered } = deciding.review.facts
   const evidence = { acceptedCount: codes, missing: ordered - codes }
   await transaction((tx) => goOnFromPlaced(deciding, { evidence, tx }))
 
@@ -46,8 +46,8 @@ export async function deliverPartial(deciding: DecidingReview): Promise<HeldOutc
 }
 
 /** Lets a line go on whose reason to wait is gone. */
-export async function release(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { reason } = deciding.held.item
+export async function release(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { reason } = deciding.review.item
   if (reason === 'disputed') return endDispute(deciding)
   if (reason === 'refunded_elsewhere') return goOnAfterRefund(deciding)
   if (reason === 'order_unpaid') return waitForPayment(deciding)
@@ -60,7 +60,7 @@ async function goOnFromPlaced(
   deciding: DecidingReview,
   { evidence, tx }: { evidence: Evidence; tx: Tx },
 ): Promise<void> {
-  const { problems } = toRecord(deciding.held.item.evidence)
+  const { problems } = toRecord(deciding.review.item.evidence)
   const accepted = Array.isArray(problems) ? { accepted: problems.filter((one) => typeof one === 'string') } : {}
   const changes = {
     reason: null,
@@ -69,16 +69,16 @@ async function goOnFromPlaced(
     placedAt: await databaseNow(tx),
     evidence: { ...accepted, ...evidence },
   }
-  await moveHeld(deciding, { to: 'PLACED', changes }, tx)
+  await moveFromReview(deciding, { to: 'PLACED', changes }, tx)
   await noteDecision(deciding, { after: { ...accepted, ...evidence }, tx })
 }
 
 /** Proven not bought, and the settings were mended: the checkout opens again and the order is placed. */
-async function tryAgainAfterMending(deciding: DecidingReview): Promise<HeldOutcome> {
+async function tryAgainAfterMending(deciding: DecidingReview): Promise<ReviewOutcome> {
   await transaction(async (tx) => {
     const now = await databaseNow(tx)
     const changes = { reason: null, readyAt: now, deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS) }
-    await moveHeld(deciding, { to: 'READY', changes }, tx)
+    await moveFromReview(deciding, { to: 'READY', changes }, tx)
     await noteDecision(deciding, { tx })
   })
   await resumeSales(actorOf(deciding.staff), 'placements_refused')

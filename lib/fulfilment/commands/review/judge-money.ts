@@ -9,9 +9,9 @@ import { money } from '#lib/core/rules/money.ts'
 import {
   changedMeanwhile,
   type DecidingReview,
-  type HeldOutcome,
   noteDecision,
-} from '#lib/fulfilment/commands/review/held-input.ts'
+  type ReviewOutcome,
+} from '#lib/fulfilment/commands/review/review-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -23,8 +23,8 @@ import {
   bookRefund,
   closeDiscrepancyBy,
   endDisputeOf,
-  type HeldItem,
-  listHeldFor,
+  type ItemInReview,
+  listInReviewFor,
   lowerPrices,
   takeOverSums,
 } from '#lib/payments/repository/judged-payments.ts'
@@ -35,10 +35,10 @@ const PLACE_WITHIN_MS = 24 * 3_600_000
 const CANCELLED = 2
 
 /** Reads the payment of a held line now. Throws `conflict` when there is none; `null` when its provider is silent. */
-export async function readPaymentOf({ held }: DecidingReview): Promise<ProviderPayment | null> {
-  if (!held.payment) throw new AppError('conflict', 'There is no payment.', { reason: 'no_money' })
+export async function readPaymentOf({ review }: DecidingReview): Promise<ProviderPayment | null> {
+  if (!review.payment) throw new AppError('conflict', 'There is no payment.', { reason: 'no_money' })
   try {
-    return await readObject(held.payment)
+    return await readObject(review.payment)
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
 
@@ -50,17 +50,17 @@ export async function readPaymentOf({ held }: DecidingReview): Promise<ProviderP
  * Takes a payment that differs as it is and orders for it. What is above the price goes back; for less, the price of
  * the order is lowered to what was paid.
  */
-export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<ReviewOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
-  const { item, payment } = deciding.held
+  const { item, payment } = deciding.review
   if (!payment || object.amount.currency !== payment.currency || object.isTest !== payment.isTest) {
     throw new AppError('conflict', 'This money cannot be used.', { reason: 'other_currency' })
   }
   const { orderId } = item
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
-    const items = await listHeldFor(orderId, 'payment_mismatch', tx)
+    const items = await listInReviewFor(orderId, 'payment_mismatch', tx)
     const { before, after } = await settleSums(deciding, { current, items, object, tx })
     const now = await databaseNow(tx)
     const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
@@ -79,10 +79,10 @@ export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<HeldOut
   return 'moved'
 }
 
-type Settling = { current: PaymentRow; items: HeldItem[]; object: ProviderPayment; tx: Tx }
+type Settling = { current: PaymentRow; items: ItemInReview[]; object: ProviderPayment; tx: Tx }
 
 async function settleSums(deciding: DecidingReview, { current, items, object, tx }: Settling) {
-  const { orderId } = deciding.held.item
+  const { orderId } = deciding.review.item
   const asked = current.amountMinor
   const paid = object.capturedMinor > 0 ? object.capturedMinor : object.amount.minor
   const isTaken = object.capturedMinor > 0
@@ -107,17 +107,17 @@ async function settleSums(deciding: DecidingReview, { current, items, object, tx
 }
 
 /** Gives a payment that differs back, whatever it is: a hold is released, taken money is refunded in its own currency. */
-export async function refuseMoney(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
-  const { item, payment } = deciding.held
+  const { item, payment } = deciding.review
   if (!payment) return 'no_answer'
   await transaction(async (tx) => {
     await lockPayment(payment.id, tx)
     const { amount, capturedMinor } = object
     const amountMinor = Math.max(amount.minor, capturedMinor)
     await takeOverSums(payment.id, { amountMinor, currency: amount.currency, capturedMinor, reason: 'given_back' }, tx)
-    const items = await listHeldFor(item.orderId, 'payment_mismatch', tx)
+    const items = await listInReviewFor(item.orderId, 'payment_mismatch', tx)
     await moveAll(deciding, { items, move: () => ({ to: 'REFUNDING', changes: { reason: 'staff_refund' } }), tx })
     await closeMismatch(deciding, { paymentId: payment.id, resolution: 'given_back', tx })
     await wakeRow('Payment', payment.id, tx)
@@ -128,16 +128,16 @@ export async function refuseMoney(deciding: DecidingReview): Promise<HeldOutcome
 }
 
 /** Ends a dispute that was withdrawn or won: every item of the payment goes on where it stood. */
-export async function endDispute(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item, payment } = deciding.held
+export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item, payment } = deciding.review
   if (!payment) throw changedMeanwhile()
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     if (!(await endDisputeOf(current, tx))) throw changedMeanwhile()
-    const items = await listHeldFor(item.orderId, 'disputed', tx)
+    const items = await listInReviewFor(item.orderId, 'disputed', tx)
     const now = await databaseNow(tx)
     const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
-    const move = (one: HeldItem) => ({ to: resumeState(one), changes: { reason: null, readyAt: now, deadlineAt } })
+    const move = (one: ItemInReview) => ({ to: resumeState(one), changes: { reason: null, readyAt: now, deadlineAt } })
     await moveAll(deciding, { items, move, tx })
     await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'ended'), tx)
     await noteDecision(deciding, { tx })
@@ -147,13 +147,13 @@ export async function endDispute(deciding: DecidingReview): Promise<HeldOutcome>
 }
 
 /** Books a lost dispute: the bank has the money. What was bought and not delivered is given back to the network. */
-export async function loseDispute(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item, payment } = deciding.held
+export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item, payment } = deciding.review
   if (!payment) throw changedMeanwhile()
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
     if (!(await endDisputeOf(current, tx))) throw changedMeanwhile()
-    const items = await listHeldFor(item.orderId, 'disputed', tx)
+    const items = await listInReviewFor(item.orderId, 'disputed', tx)
     const requestedBy = actorOf(deciding.staff)
     const shares = await restOf(current, { items, tx })
     const reason = 'dispute_lost'
@@ -162,7 +162,7 @@ export async function loseDispute(deciding: DecidingReview): Promise<HeldOutcome
       { by: 'elsewhere', kind: 'AUTOMATIC', reason, requestedBy, shares },
       tx,
     )
-    const move = (one: HeldItem): Omit<Move, 'from'> => ({
+    const move = (one: ItemInReview): Omit<Move, 'from'> => ({
       to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUND_DUE',
       changes: { reason: 'staff_refund' },
     })
@@ -175,26 +175,26 @@ export async function loseDispute(deciding: DecidingReview): Promise<HeldOutcome
 }
 
 /** Books a refund that somebody made at the provider, as goodwill, and goes on with the order all the same. */
-export async function goOnAfterRefund(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function goOnAfterRefund(deciding: DecidingReview): Promise<ReviewOutcome> {
   return bookForeign(deciding, { kind: 'GOODWILL', to: 'READY' })
 }
 
 /** Books a refund that somebody made at the provider, and gives back what is still here. */
-export async function endAfterRefund(deciding: DecidingReview): Promise<HeldOutcome> {
+export async function endAfterRefund(deciding: DecidingReview): Promise<ReviewOutcome> {
   return bookForeign(deciding, { kind: 'AUTOMATIC', to: 'REFUND_DUE' })
 }
 
 async function bookForeign(
   deciding: DecidingReview,
   { kind, to }: { kind: 'GOODWILL' | 'AUTOMATIC'; to: 'READY' | 'REFUND_DUE' },
-): Promise<HeldOutcome> {
+): Promise<ReviewOutcome> {
   const object = await readPaymentOf(deciding)
   if (!object) return 'no_answer'
-  const { item, payment } = deciding.held
+  const { item, payment } = deciding.review
   if (!payment) return 'no_answer'
   await transaction(async (tx) => {
     const current = await lockPayment(payment.id, tx)
-    const items = await listHeldFor(item.orderId, 'refunded_elsewhere', tx)
+    const items = await listInReviewFor(item.orderId, 'refunded_elsewhere', tx)
     const foreign = Math.max(0, object.refundedMinor - (await sumRefundsOfPayment(current.id, tx)))
     const shares = cut(await restOf(current, { items, tx }), foreign)
     const requestedBy = actorOf(deciding.staff)
@@ -215,15 +215,15 @@ async function bookForeign(
 }
 
 /** Lets an order wait for its payment again; when it is proven, the order at the network is found and taken over. */
-export async function waitForPayment(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item } = deciding.held
+export async function waitForPayment(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item } = deciding.review
   await transaction(async (tx) => {
     const open = await tx.payment.findMany({
       where: { orderId: item.orderId, state: { in: ['INTENDED', 'OPEN'] } },
       select: { id: true },
     })
     if (open.length === 0) throw new AppError('conflict', 'No payment is expected any more.', { reason: 'no_money' })
-    const items = await listHeldFor(item.orderId, 'order_unpaid', tx)
+    const items = await listInReviewFor(item.orderId, 'order_unpaid', tx)
     await moveAll(deciding, { items, move: () => ({ to: 'AWAITING_PAYMENT', changes: { reason: null } }), tx })
     for (const { id } of open) await wakeRow('Payment', id, tx)
     await noteDecision(deciding, { tx })
@@ -232,11 +232,11 @@ export async function waitForPayment(deciding: DecidingReview): Promise<HeldOutc
   return 'moved'
 }
 
-type MoveAll = { items: HeldItem[]; move: (item: HeldItem) => Omit<Move, 'from'>; tx: Tx }
+type MoveAll = { items: ItemInReview[]; move: (item: ItemInReview) => Omit<Move, 'from'>; tx: Tx }
 
 /** A decision about a payment is one about every item that waits for it; the one on the page must be among them. */
-async function moveAll({ held }: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
-  if (!items.some(({ id, epoch }) => id === held.item.id && epoch === held.epoch)) throw changedMeanwhile()
+async function moveAll({ review }: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
+  if (!items.some(({ id, epoch }) => id === review.item.id && epoch === review.epoch)) throw changedMeanwhile()
   for (const item of items) {
     const lease = { id: item.id, epoch: item.epoch }
     if (!(await moveItem(lease, { from: 'HELD', ...move(item) }, tx))) throw changedMeanwhile()
@@ -245,17 +245,17 @@ async function moveAll({ held }: DecidingReview, { items, move, tx }: MoveAll): 
 }
 
 /** Where a line that was stopped goes on. */
-function resumeState(item: HeldItem): ItemState {
+function resumeState(item: ItemInReview): ItemState {
   if (hasLivingOrder(item)) return 'PLACED'
 
   return item.attempts.some(({ state }) => state === 'UNKNOWN') ? 'UNKNOWN' : 'READY'
 }
 
-function hasLivingOrder({ providerOrders }: HeldItem): boolean {
+function hasLivingOrder({ providerOrders }: ItemInReview): boolean {
   return providerOrders.some(({ status }) => status !== CANCELLED)
 }
 
-async function restOf(payment: PaymentRow, { items, tx }: { items: HeldItem[]; tx: Tx }) {
+async function restOf(payment: PaymentRow, { items, tx }: { items: ItemInReview[]; tx: Tx }) {
   const left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
   const shares = []
   for (const { id, priceMinor } of items) {

@@ -8,9 +8,9 @@ import {
   ATTEMPT_FAULTS,
   END_REASONS,
   EXIT_REASONS,
-  HOLD_REASONS,
   ITEM_STATES,
   PAYMENT_REASONS,
+  REVIEW_REASONS,
 } from '#lib/orders/rules/item-states.ts'
 import { ORDER_EVENTS } from '#lib/orders/rules/order-history.ts'
 import { DISCREPANCY_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
@@ -30,8 +30,8 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   act: AUDIT_EVENTS,
   mail: MAIL_KINDS,
   discrepancy: DISCREPANCY_KINDS,
-  held: [...HOLD_REASONS, ...EXIT_REASONS, ...END_REASONS, ...PAYMENT_REASONS],
-  heldWhy: HOLD_REASONS,
+  held: [...REVIEW_REASONS, ...EXIT_REASONS, ...END_REASONS, ...PAYMENT_REASONS],
+  heldWhy: REVIEW_REASONS,
   word: ORDER_PROBLEMS,
   failure: ATTEMPT_FAULTS,
   salesPause: PAUSE_REASONS,

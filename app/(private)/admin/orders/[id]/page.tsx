@@ -2,11 +2,11 @@ import { notFound } from 'next/navigation'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { OpenDiscrepancies } from '#components/operations/admin/needs-panel.tsx'
 import { ActionsPanel } from '#components/orders/admin/actions-panel.tsx'
-import { HeldPanel } from '#components/orders/admin/held-panel.tsx'
 import { HistoryPanel } from '#components/orders/admin/history-panel.tsx'
 import { ItemsPanel, OrderHead } from '#components/orders/admin/item-panel.tsx'
 import { GivenBackPanel, MoneyPanel } from '#components/orders/admin/money-panel.tsx'
 import { NoteForm, OrderLabels } from '#components/orders/admin/order-labels.tsx'
+import { ReviewPanel } from '#components/orders/admin/review-panel.tsx'
 import { RecordPanel, SilentNetwork, WaitingPanel } from '#components/orders/admin/waiting-panel.tsx'
 import { TransferPanel } from '#components/payments/admin/transfer-panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -46,13 +46,13 @@ export default async function OrderPage({ params }: Props) {
       <div className="a-cols a-order">
         <div className="a-stack">
           {order.items.map((item, index) => {
-            const held = actions.held.find(({ itemId }) => itemId === item.id)
+            const review = actions.reviews.find(({ itemId }) => itemId === item.id)
 
-            return held ? (
-              <HeldPanel key={item.id} order={order} item={item} position={index + 1} actions={held} now={now} />
+            return review ? (
+              <ReviewPanel key={item.id} order={order} item={item} position={index + 1} actions={review} now={now} />
             ) : null
           })}
-          <WaitingPanel order={order} waiting={actions.waiting} held={actions.held} now={now} />
+          <WaitingPanel order={order} waiting={actions.waiting} reviews={actions.reviews} now={now} />
           {transfers.map((transfer) => (
             <TransferPanel
               key={transfer.paymentId}

@@ -7,7 +7,7 @@ import { revealForBuyer } from '#lib/esims/commands/reveal-esim.ts'
 import { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
 import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { fileAnswer, resumeSalesByStaff, withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
-import { decideHeld } from '#lib/fulfilment/commands/review/decide-held.ts'
+import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import {
   cancelItemCall,
   decideReviewCall,
@@ -42,7 +42,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     revealForBuyer(caller, { orderId: params.id, esimId: params.esimId, ...body }),
   ),
   serve(decideReviewCall, ({ caller, params, body }) =>
-    decideHeld(caller, { orderId: params.id, itemId: params.itemId, ...body }),
+    decideReview(caller, { orderId: params.id, itemId: params.itemId, ...body }),
   ),
   serve(giveGoodwillCall, ({ caller, params, body, once }) =>
     giveGoodwill(caller, { orderId: params.id, itemId: params.itemId, ...body, once }),

@@ -7,7 +7,14 @@ import { arrangeIn } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 
-type Held = { reason: string; act: ReviewAction; ends: string[]; orderId: string; itemRef: string; number: string }
+type ItemInReview = {
+  reason: string
+  act: ReviewAction
+  ends: string[]
+  orderId: string
+  itemRef: string
+  number: string
+}
 
 const TYPED: ReviewAction[] = ['place_again', 'write_off']
 
@@ -17,7 +24,7 @@ function buttonOf(action: ReviewAction): RegExp {
   return action === 'adopt' || action === 'refund' ? new RegExp(`^${start} `) : new RegExp(`^${start}$`)
 }
 
-async function decide(page: Page, { orderId, number, act, reason }: Held): Promise<void> {
+async function decide(page: Page, { orderId, number, act, reason }: ItemInReview): Promise<void> {
   await page.goto(`/admin/orders/${orderId}`)
   const why = admin.held[reason as keyof typeof admin.held]
   await expect(page.getByRole('heading', { level: 2, name: `On hold: ${why}` })).toBeVisible()
@@ -39,7 +46,7 @@ async function decide(page: Page, { orderId, number, act, reason }: Held): Promi
   await expect(page.getByText(`decided about ${reason}`).first()).toBeVisible()
 }
 
-async function hasEnded(page: Page, { orderId, ends }: Held): Promise<void> {
+async function hasEnded(page: Page, { orderId, ends }: ItemInReview): Promise<void> {
   const words = ends.map((state) => admin.line[state as keyof typeof admin.line])
   await expect
     .poll(async () => {
@@ -57,7 +64,7 @@ test('a held order is closed from its page by every act there is, and the networ
 }) => {
   test.setTimeout(900_000)
   // Nothing of the store undoes meanwhile what is arranged.
-  const all = await arrangeIn<Held[]>(other, 'hold-orders.ts')
+  const all = await arrangeIn<ItemInReview[]>(other, 'orders-in-review.ts')
   expect(REVIEW_ACTIONS.filter((action) => !all.some((held) => held.act === action))).toEqual([
     'look_again',
     'deliver_partial',

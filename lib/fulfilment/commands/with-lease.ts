@@ -35,7 +35,7 @@ export function claimer(): Claimer {
  * A step that throws leaves the row as its last commit left it; the row is tried again later. One that has lost the row
  * ends here: giving back what somebody else holds does nothing.
  */
-export async function holdLease(table: QueueTable, lease: Lease, step: () => Promise<Next>): Promise<void> {
+export async function withLease(table: QueueTable, lease: Lease, step: () => Promise<Next>): Promise<void> {
   const { leaseMs, heartbeatMs } = leaseTimes()
   const beat = () => Promise.all([renewLease(table, lease, leaseMs), renewSlot(lease.id, leaseMs)])
   const timer = setInterval(() => void beat().catch(() => undefined), heartbeatMs)

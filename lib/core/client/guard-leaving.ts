@@ -4,10 +4,10 @@ import { noteReach, readReach } from '#lib/core/client/reach.ts'
 // Before the press reaches the framework, which would fetch the page behind it.
 const FIRST = { capture: true }
 
-type Holding = {
+type PageGuard = {
   isTyped: () => boolean
   /** Called when a press led nowhere, so that whoever pressed is told. */
-  onHeld: () => void
+  onIntercepted: () => void
 }
 
 /**
@@ -15,21 +15,21 @@ type Holding = {
  * of the browser, and what was typed would be gone; signed out, they lead away from what was typed. Each press asks first, and
  * goes on where all is well again. Returns how to end that.
  */
-export function holdLeaving(page: EventTarget, { isTyped, onHeld }: Holding): () => void {
+export function guardLeaving(page: EventTarget, { isTyped, onIntercepted }: PageGuard): () => void {
   let isGoing = false
-  const hold = (event: Event, again: (() => void) | null) => {
+  const intercept = (event: Event, again: (() => void) | null) => {
     if (isGoing || !again || !isLost(isTyped)) return
     event.preventDefault()
     event.stopPropagation()
     void isAnswered().then((isThere) => {
-      if (!isThere || (readReach() === 'signed_out' && isTyped())) return onHeld()
+      if (!isThere || (readReach() === 'signed_out' && isTyped())) return onIntercepted()
       isGoing = true
       again()
       isGoing = false
     })
   }
-  const onClick = (event: Event) => hold(event, pressOf(event as MouseEvent))
-  const onSubmit = (event: Event) => hold(event, sendingOf(event as SubmitEvent))
+  const onClick = (event: Event) => intercept(event, pressOf(event as MouseEvent))
+  const onSubmit = (event: Event) => intercept(event, sendingOf(event as SubmitEvent))
   const onOffline = () => noteReach('unreachable')
   page.addEventListener('click', onClick, FIRST)
   page.addEventListener('submit', onSubmit, FIRST)

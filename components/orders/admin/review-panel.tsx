@@ -15,17 +15,17 @@ import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/order
 
 const TYPED = ['place_again', 'write_off']
 
-type HeldPanelProps = { order: AdminOrder; item: AdminItem; position: number; actions: ReviewActions; now: Date }
+type ReviewPanelProps = { order: AdminOrder; item: AdminItem; position: number; actions: ReviewActions; now: Date }
 
 /** A line that waits for a person: why, the evidence, and everything that this person can decide about it. */
-export function HeldPanel({ order, item, position, actions, now }: HeldPanelProps) {
+export function ReviewPanel({ order, item, position, actions, now }: ReviewPanelProps) {
   const t = useTranslations('admin-acts')
   const { choices, candidates } = actions
   const open = choices.filter(({ bar }) => bar === null)
   const again = choices.find(({ act, bar }) => act === 'place_again' && bar !== null && bar !== 'not_for_this')
 
   return (
-    <HeldCase item={item} position={position} currency={order.currency} now={now}>
+    <ReviewCase item={item} position={position} currency={order.currency} now={now}>
       <div className="a-pb a-pb-stack">
         {candidates.length > 0 ? <CandidateTable item={item} candidates={candidates} /> : null}
         {choices.length === 0 ? <p className="a-meta">{t('held.none')}</p> : null}
@@ -47,7 +47,7 @@ export function HeldPanel({ order, item, position, actions, now }: HeldPanelProp
           </p>
         ) : null}
       </div>
-    </HeldCase>
+    </ReviewCase>
   )
 }
 
@@ -92,10 +92,10 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   return <OrderAction spec={spec(name)} variant={isFirst ? 'primary' : 'normal'} />
 }
 
-type HeldCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }
+type ReviewCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }
 
 /** Why a line waits for a person: what is known in words, then what was written down. */
-function HeldCase({ item, position, currency, now, children }: HeldCaseProps) {
+function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps) {
   const t = useTranslations('admin')
   const reason = item.reason ?? 'unknown'
   const [attempt] = item.attempts

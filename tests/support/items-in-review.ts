@@ -2,7 +2,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
-import type { HoldReason } from '#lib/orders/rules/item-states.ts'
+import type { ReviewReason } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { callsLogged, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { placeOrder } from '#lib/provider/index.ts'
@@ -23,9 +23,9 @@ async function paymentIdOf({ orderId }: Pick<Started, 'orderId'>): Promise<strin
 }
 
 /** Gives a line to a person, as its own step would have done it. */
-export async function hold(
+export async function putInReview(
   { itemId }: Pick<Started, 'itemId'>,
-  reason: HoldReason | 'refund_accepted',
+  reason: ReviewReason | 'refund_accepted',
   evidence: Evidence = {},
 ): Promise<void> {
   const changes = { state: 'HELD', reason, evidence, nextActionAt: null, deliveredAt: null } as const
@@ -33,14 +33,14 @@ export async function hold(
 }
 
 /** A paid order that lives at the network with its eSIMs, given to a person. */
-export async function boughtAndHeld(
+export async function boughtAndInReview(
   sale: Payments,
-  reason: HoldReason,
+  reason: ReviewReason,
   { count = 1, evidence = {} }: { count?: number; evidence?: Evidence } = {},
 ): Promise<Started> {
   const started = await paidOrder(sale, count)
   await workUntil(started.itemId, ['DELIVERED'])
-  await hold(started, reason, evidence)
+  await putInReview(started, reason, evidence)
 
   return started
 }
@@ -88,7 +88,7 @@ export async function alterPayment(
 }
 
 /** One way out of one reason to hold a line: what is arranged, what a person does, where the item ends. */
-export type HeldCase = {
+export type ReviewCase = {
   reason: string
   act: ReviewAction
   ends: string[]
@@ -106,19 +106,19 @@ async function mismatched(sale: Payments, change: Record<string, unknown>): Prom
 
 async function disputed(started: Started): Promise<Started> {
   await db().payment.update({ where: { id: await paymentIdOf(started) }, data: { state: 'DISPUTED' } })
-  await hold(started, 'disputed')
+  await putInReview(started, 'disputed')
 
   return started
 }
 
-async function unknownAndHeld(
+async function unknownAndInReview(
   sale: Payments,
   reason: 'no_look_up' | 'misfit' | 'refund_accepted',
   orderNums: string[] = [],
 ) {
   const started = await paidOrder(sale)
   await addAttempt(started, { state: 'UNKNOWN' })
-  await hold(started, reason, { candidates: orderNums.map((orderNum) => ({ orderNum })) })
+  await putInReview(started, reason, { candidates: orderNums.map((orderNum) => ({ orderNum })) })
 
   return started
 }
@@ -131,7 +131,7 @@ async function withStray(
   const started = await paidOrder(sale)
   if (reason !== 'order_without_attempt') await addAttempt(started, { state: 'UNKNOWN' })
   const orderNum = await buyBehind(started, { reference: started.itemRef, count })
-  await hold(started, reason, { candidates: [{ orderNum }] })
+  await putInReview(started, reason, { candidates: [{ orderNum }] })
 
   return started
 }
@@ -139,13 +139,13 @@ async function withStray(
 async function unpaidButOrdered(): Promise<Started> {
   const started = await order()
   const orderNum = await buyBehind(started, { reference: started.itemRef, count: 1 })
-  await hold(started, 'order_unpaid', { candidates: [{ orderNum }] })
+  await putInReview(started, 'order_unpaid', { candidates: [{ orderNum }] })
 
   return started
 }
 
 async function refundRefused(sale: Payments): Promise<Started> {
-  const started = await boughtAndHeld(sale, 'cancel_refused')
+  const started = await boughtAndInReview(sale, 'cancel_refused')
   await db().providerOrder.updateMany({ where: { itemId: started.itemId }, data: { status: 2 } })
   const paymentId = await paymentIdOf(started)
   const { priceMinor } = await db().orderItem.findUniqueOrThrow({ where: { id: started.itemId } })
@@ -155,24 +155,24 @@ async function refundRefused(sale: Payments): Promise<Started> {
   await db().refund.create({
     data: { id, ...facts, amountMinor: priceMinor, expectedRefundedSoFar: 0, requestedBy: 'store', items },
   })
-  await hold(started, 'refund_refused')
+  await putInReview(started, 'refund_refused')
 
   return started
 }
 
 export async function dearer(sale: Payments, count = 1, problems: string[] = ['cost']): Promise<Started> {
-  return boughtAndHeld(sale, 'order_differs', { count, evidence: { problems } })
+  return boughtAndInReview(sale, 'order_differs', { count, evidence: { problems } })
 }
 
 async function withoutCodes(sale: Payments, reason: 'order_differs' | 'details_refused', problems: string[] = []) {
-  const started = await boughtAndHeld(sale, reason, { evidence: { problems } })
+  const started = await boughtAndInReview(sale, reason, { evidence: { problems } })
   await db().esim.updateMany({ where: { itemId: started.itemId }, data: { sealedCode: null } })
 
   return started
 }
 
 async function withoutEsims(sale: Payments): Promise<Started> {
-  const started = await boughtAndHeld(sale, 'cards_unknown')
+  const started = await boughtAndInReview(sale, 'cards_unknown')
   await db().esim.deleteMany({ where: { itemId: started.itemId } })
 
   return started
@@ -186,13 +186,13 @@ async function topUpUnpaid(sale: Payments): Promise<Started> {
   await db().providerOrder.create({ data: { orderNum, itemId, status: 0, cost: '7.1', costCurrency: 'USD' } })
   const lost = { state: 'FAILED', reason: 'not_capturable' } as const
   await db().payment.update({ where: { id: await paymentIdOf(started) }, data: lost })
-  await hold(started, 'top_up_unpaid')
+  await putInReview(started, 'top_up_unpaid')
 
   return started
 }
 
 /** Every way out of every reason that a store can be stuck with. */
-export const HELD_CASES: HeldCase[] = [
+export const REVIEW_CASES: ReviewCase[] = [
   {
     reason: 'payment_mismatch',
     act: 'accept',
@@ -214,7 +214,7 @@ export const HELD_CASES: HeldCase[] = [
     ends: ['REFUNDED'],
     arrange: async (sale) => {
       const started = await paidOrder(sale)
-      await hold(started, 'order_missing')
+      await putInReview(started, 'order_missing')
 
       return started
     },
@@ -243,27 +243,32 @@ export const HELD_CASES: HeldCase[] = [
   { reason: 'misfit', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => withStray(sale, 'misfit', 2) },
   { reason: 'misfit', act: 'adopt', ends: ['HELD'], arrange: (sale) => withStray(sale, 'misfit', 2) },
   { reason: 'no_look_up', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'no_look_up') },
-  { reason: 'no_look_up', act: 'refund', ends: ['REFUNDED'], arrange: (sale) => unknownAndHeld(sale, 'no_look_up') },
+  {
+    reason: 'no_look_up',
+    act: 'refund',
+    ends: ['REFUNDED'],
+    arrange: (sale) => unknownAndInReview(sale, 'no_look_up'),
+  },
   {
     reason: 'attempt_missing',
     act: 'place_again',
     ends: ['DELIVERED'],
     arrange: async (sale) => {
       const started = await paidOrder(sale)
-      await hold(started, 'attempt_missing')
+      await putInReview(started, 'attempt_missing')
 
       return started
     },
   },
   ...(['release', 'place_again', 'refund'] as const).map(
-    (action): HeldCase => ({
+    (action): ReviewCase => ({
       reason: 'our_fault',
       act: action,
       ends: [action === 'refund' ? 'REFUNDED' : 'DELIVERED'],
       arrange: async (sale) => {
         const started = await paidOrder(sale)
         await addAttempt(started, { state: 'REJECTED', code: -2 })
-        await hold(started, 'our_fault', { code: -2 })
+        await putInReview(started, 'our_fault', { code: -2 })
 
         return started
       },
@@ -287,13 +292,13 @@ export const HELD_CASES: HeldCase[] = [
     reason: 'cancel_refused',
     act: 'accept',
     ends: ['DELIVERED'],
-    arrange: (sale) => boughtAndHeld(sale, 'cancel_refused'),
+    arrange: (sale) => boughtAndInReview(sale, 'cancel_refused'),
   },
   {
     reason: 'cancel_refused',
     act: 'write_off',
     ends: ['REFUNDED'],
-    arrange: (sale) => boughtAndHeld(sale, 'cancel_refused'),
+    arrange: (sale) => boughtAndInReview(sale, 'cancel_refused'),
   },
   { reason: 'refund_refused', act: 'refund', ends: ['REFUNDED'], arrange: refundRefused },
   {
@@ -302,7 +307,7 @@ export const HELD_CASES: HeldCase[] = [
     ends: ['DELIVERED'],
     arrange: async (sale) => {
       const started = await paidOrder(sale)
-      await hold(started, 'refunded_elsewhere')
+      await putInReview(started, 'refunded_elsewhere')
 
       return started
     },
@@ -313,20 +318,20 @@ export const HELD_CASES: HeldCase[] = [
     ends: ['REFUNDED'],
     arrange: async (sale) => {
       const started = await paidOrder(sale)
-      await hold(started, 'refunded_elsewhere')
+      await putInReview(started, 'refunded_elsewhere')
 
       return started
     },
   },
   { reason: 'recovered', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'recovered') },
   ...(['place_again', 'refund'] as const).map(
-    (action): HeldCase => ({
+    (action): ReviewCase => ({
       reason: 'rebuilt',
       act: action,
       ends: [action === 'refund' ? 'REFUNDED' : 'DELIVERED'],
       arrange: async (sale) => {
         const started = await paidOrder(sale)
-        await hold(started, 'rebuilt')
+        await putInReview(started, 'rebuilt')
 
         return started
       },
@@ -337,6 +342,6 @@ export const HELD_CASES: HeldCase[] = [
     reason: 'refund_accepted',
     act: 'refund',
     ends: ['REFUNDED'],
-    arrange: (sale) => unknownAndHeld(sale, 'refund_accepted'),
+    arrange: (sale) => unknownAndInReview(sale, 'refund_accepted'),
   },
 ]

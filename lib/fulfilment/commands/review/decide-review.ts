@@ -12,19 +12,19 @@ import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
 import { checkAgain, checkSoon, readCandidates, toCandidate } from '#lib/fulfilment/commands/review/check-again.ts'
 import { acceptAsItCame, deliverPartial, fetchAgain, release } from '#lib/fulfilment/commands/review/go-on.ts'
+import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/review/judge-money.ts'
 import {
   changedMeanwhile,
   type DecidingReview,
-  type HeldInput,
-  type HeldOutcome,
-  moveHeld,
+  moveFromReview,
   noteDecision,
-} from '#lib/fulfilment/commands/review/held-input.ts'
-import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/review/judge-money.ts'
-import { livingOrderOf, readHeldCase } from '#lib/fulfilment/repository/held-items.ts'
+  type ReviewInput,
+  type ReviewOutcome,
+} from '#lib/fulfilment/commands/review/review-input.ts'
+import { livingOrderOf, readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { heldChoices, needsSecond, permissionFor, type ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
+import { needsSecond, permissionFor, type ReviewAction, reviewChoices } from '#lib/fulfilment/rules/review-actions.ts'
 import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -38,12 +38,12 @@ import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discre
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
 
 /** Takes an order of the network over for an item: the one that is named, else the only one that was proposed. */
-async function adopt(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { held, input } = deciding
-  const [only, ...more] = held.facts.candidates
+async function adopt(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { review, input } = deciding
+  const [only, ...more] = review.facts.candidates
   const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
-  if (!orderNum || !held.facts.candidates.includes(orderNum)) throw refusal('no_candidate')
-  const rows = await readCandidates(held.item, [orderNum])
+  if (!orderNum || !review.facts.candidates.includes(orderNum)) throw refusal('no_candidate')
+  const rows = await readCandidates(review.item, [orderNum])
   if (rows === null) return 'no_answer'
   const [row] = rows
   if (!row || row.status === 2) throw refusal('candidate_gone')
@@ -53,13 +53,13 @@ async function adopt(deciding: DecidingReview): Promise<HeldOutcome> {
 }
 
 async function takeOver(deciding: DecidingReview, row: ProviderOrderRow, tx: Tx): Promise<void> {
-  const { held } = deciding
+  const { review } = deciding
   const { orderNum } = row
   if ((await findClaimed([orderNum], tx)).has(orderNum)) throw refusal('candidate_taken')
-  const lease = { id: held.item.id, epoch: held.epoch }
+  const lease = { id: review.item.id, epoch: review.epoch }
   // What was wrong before is decided with this; what is wrong with the new order is written by its acceptance.
   if (!(await noteOnItem(lease, { evidence: { orderNum } }, tx))) throw changedMeanwhile()
-  const { item, attempt } = await attemptFor(held.item, tx)
+  const { item, attempt } = await attemptFor(review.item, tx)
   const state = attempt.state === 'ABSENT' ? 'ABSENT' : 'UNKNOWN'
   const isOurs = await acceptOrder(
     {
@@ -93,7 +93,7 @@ async function attemptFor(item: WorkItem, tx: Tx): Promise<{ item: WorkItem; att
   return { item: now, attempt }
 }
 
-async function leaveOthers({ held: { item, facts } }: DecidingReview, kept: string, tx: Tx): Promise<void> {
+async function leaveOthers({ review: { item, facts } }: DecidingReview, kept: string, tx: Tx): Promise<void> {
   if (!UNDER_OUR_REFERENCE.includes(item.reason ?? '')) return
   for (const orderNum of facts.candidates.filter((candidate) => candidate !== kept)) {
     const evidence = { orderNum, lineRef: item.itemRef }
@@ -112,9 +112,9 @@ const REFUSED_FOR_SURE = [-1, -2, -30]
  * Lets a line be ordered once more, after it is proven that it was not: by the network's own refusal, or by a look at
  * this moment that finds nothing where something would be found.
  */
-async function placeAgain(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { held } = deciding
-  const last = held.item.attempts.at(-1)
+async function placeAgain(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { review } = deciding
+  const last = review.item.attempts.at(-1)
   const isRefused = last?.state === 'REJECTED' && REFUSED_FOR_SURE.includes(last.code ?? 0)
   const proof = isRefused ? 'refused' : await proveAbsence(deciding)
   if (proof === 'no_answer') return 'no_answer'
@@ -122,14 +122,14 @@ async function placeAgain(deciding: DecidingReview): Promise<HeldOutcome> {
     const now = await databaseNow(tx)
     const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
     const changes = { reason: null, readyAt: now, deadlineAt, unknownSince: null }
-    await moveHeld(deciding, { to: 'READY', changes }, tx)
+    await moveFromReview(deciding, { to: 'READY', changes }, tx)
     await noteDecision(deciding, { after: { proof }, tx })
   })
 
   return 'moved'
 }
 
-async function proveAbsence({ held: { item } }: DecidingReview): Promise<'looked' | 'lane_empty' | 'no_answer'> {
+async function proveAbsence({ review: { item } }: DecidingReview): Promise<'looked' | 'lane_empty' | 'no_answer'> {
   try {
     const since = item.attempts[0]?.sentAt ?? item.createdAt
     const lookup = await lookUp(item, { since })
@@ -156,7 +156,7 @@ function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof t
 
 const TYPED: readonly ReviewAction[] = ['place_again', 'write_off']
 
-const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<HeldOutcome>> = {
+const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<ReviewOutcome>> = {
   look_again: checkAgain,
   adopt,
   accept: acceptAsItCame,
@@ -176,33 +176,33 @@ const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<HeldOutc
  * Throws `forbidden`, `not_found`, `bad_input` (the order number is not typed right), and `conflict` with `reason`:
  * `changed` (the page is old), `barred` (with `bar`), `own_request`, or what the step says.
  */
-export async function decideHeld(caller: Caller, input: HeldInput): Promise<{ outcome: HeldOutcome }> {
+export async function decideReview(caller: Caller, input: ReviewInput): Promise<{ outcome: ReviewOutcome }> {
   requireSomeRight(caller, input.act)
-  const held = await readHeldCase(input)
-  if (!held) throw new AppError('not_found', 'There is no such line.')
-  const { reason } = held.item
+  const review = await readReviewCase(input)
+  if (!review) throw new AppError('not_found', 'There is no such line.')
+  const { reason } = review.item
   const permission = permissionFor(input.act, reason)
   const staff = requirePermission(caller, permission)
   // A look changes nothing at the network: whatever the page knew, it is asked for what is true now.
-  if (held.item.state === 'UNKNOWN' && input.act === 'look_again') {
-    const outcome = await checkSoon({ held, input, staff })
+  if (review.item.state === 'UNKNOWN' && input.act === 'look_again') {
+    const outcome = await checkSoon({ review, input, staff })
     wakeWorker()
 
     return { outcome }
   }
-  if (held.item.state !== 'HELD' || held.epoch !== input.epoch) throw changedMeanwhile()
-  const bar = heldChoices(held.facts).find(({ act }) => act === input.act)?.bar ?? null
+  if (review.item.state !== 'HELD' || review.epoch !== input.epoch) throw changedMeanwhile()
+  const bar = reviewChoices(review.facts).find(({ act }) => act === input.act)?.bar ?? null
   if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })
-  if (TYPED.includes(input.act)) requireTyped(input, held.item.order.number)
-  if (input.act === 'cancel') await requireWithinLimit(staff, held.item.priceMinor)
-  const deciding = { held, input, staff }
+  if (TYPED.includes(input.act)) requireTyped(input, review.item.order.number)
+  if (input.act === 'cancel') await requireWithinLimit(staff, review.item.priceMinor)
+  const deciding = { review, input, staff }
   const outcome = needsSecond(input.act, reason) ? await asTwo(deciding, permission) : await STEPS[input.act](deciding)
   wakeWorker()
 
   return { outcome }
 }
 
-async function asTwo(deciding: DecidingReview, permission: ReturnType<typeof permissionFor>): Promise<HeldOutcome> {
+async function asTwo(deciding: DecidingReview, permission: ReturnType<typeof permissionFor>): Promise<ReviewOutcome> {
   const { input, staff } = deciding
   const { orderId, itemId, act, reason } = input
   const guarded = { orderId, act: `held.${act}`, input: { itemId }, reason, permission }
@@ -217,14 +217,14 @@ function requireSomeRight(caller: Caller, action: ReviewAction): StaffMember {
   return requirePermission(caller, can(caller, money) ? money : permissionFor(action, null))
 }
 
-function requireTyped({ typed }: HeldInput, number: string): void {
+function requireTyped({ typed }: ReviewInput, number: string): void {
   if (typed?.trim().toUpperCase() === number) return
   throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
 }
 
 /** Gives the money of an item back for which nothing lives at the network. Its references stay watched for two weeks. */
-async function giveBack(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { reason } = deciding.held.item
+async function giveBack(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { reason } = deciding.review.item
   if (reason === 'payment_mismatch') return refuseMoney(deciding)
   if (reason === 'refunded_elsewhere') return endAfterRefund(deciding)
   await transaction(async (tx) => {
@@ -236,8 +236,8 @@ async function giveBack(deciding: DecidingReview): Promise<HeldOutcome> {
 }
 
 /** Asks the network to take an order back first; the money follows its proof. */
-async function cancelFirst(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item, facts } = deciding.held
+async function cancelFirst(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item, facts } = deciding.review
   const living = livingOrderOf(item)
   if (!living) return cancelStrays(deciding)
   const known = item.esims.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
@@ -246,7 +246,7 @@ async function cancelFirst(deciding: DecidingReview): Promise<HeldOutcome> {
   if (iccids.length === 0) throw new AppError('conflict', 'No card is known.', { reason: 'cards_unknown' })
   if (facts.isLocked) throw changedMeanwhile()
   await transaction(async (tx) => {
-    await moveHeld(deciding, { to: 'CANCELLING', changes: { reason: 'cancelled' } }, tx)
+    await moveFromReview(deciding, { to: 'CANCELLING', changes: { reason: 'cancelled' } }, tx)
     const requestedBy = actorOf(deciding.staff)
     const input = { orderNum: living.orderNum, itemId: item.id, iccids, reason: 'cancelled', requestedBy }
     await addWholeCancellation(input, tx)
@@ -257,8 +257,8 @@ async function cancelFirst(deciding: DecidingReview): Promise<HeldOutcome> {
 }
 
 /** Gives back orders under our own reference that no line has: each is cancelled, and booked as a loss until credited. */
-async function cancelStrays(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item, facts } = deciding.held
+async function cancelStrays(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item, facts } = deciding.review
   const rows = await readCandidates(item, [...facts.candidates])
   if (rows === null) return 'no_answer'
   await transaction(async (tx) => {
@@ -280,8 +280,8 @@ async function cancelEach(item: WorkItem, { rows, tx }: { rows: ProviderOrderRow
 }
 
 /** Gives money back although the order lives: its cost is lost, and the eSIMs are not delivered. */
-async function writeOff(deciding: DecidingReview): Promise<HeldOutcome> {
-  const { item, payment } = deciding.held
+async function writeOff(deciding: DecidingReview): Promise<ReviewOutcome> {
+  const { item, payment } = deciding.review
   if (payment?.state === 'DISPUTED') return loseDispute(deciding)
   const living = livingOrderOf(item)
   if (!living) throw changedMeanwhile()
@@ -307,16 +307,16 @@ async function loseOrder(item: WorkItem, lost: { orderNum: string; cost: string 
 }
 
 async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
-  const { item, epoch, payment } = deciding.held
+  const { item, epoch, payment } = deciding.review
   await watchReferences(item, tx)
   if (!payment) {
-    await moveHeld(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
+    await moveFromReview(deciding, { to: 'EXPIRED', changes: { reason: 'not_paid' } }, tx)
     await releaseUses(item.orderId, tx)
 
     return
   }
   if (item.reason === 'refund_refused') {
-    await moveHeld(deciding, { to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
+    await moveFromReview(deciding, { to: 'REFUND_DUE', changes: { reason: 'staff_refund' } }, tx)
 
     return
   }

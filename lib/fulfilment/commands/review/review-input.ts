@@ -4,13 +4,13 @@ import type { Tx } from '#lib/core/repository/client.ts'
 import { wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
-import type { HeldCase } from '#lib/fulfilment/repository/held-items.ts'
+import type { ReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 /** A decision about a held line. `epoch` is the one that the page was made from; `reason` is for the audit trail. */
-export type HeldInput = {
+export type ReviewInput = {
   orderId: string
   itemId: string
   act: ReviewAction
@@ -26,21 +26,21 @@ export type HeldInput = {
  * What came of a decision. `waiting`: a second person has to agree. `moved`: the worker goes on. `found`: something new
  * stands in the evidence. `nothing`: nothing new. `no_answer`: the other side did not answer; nothing was changed.
  */
-export type HeldOutcome = 'waiting' | 'moved' | 'found' | 'nothing' | 'no_answer'
+export type ReviewOutcome = 'waiting' | 'moved' | 'found' | 'nothing' | 'no_answer'
 
 /** A decision that is allowed, with what it is about and who makes it. */
-export type DecidingReview = { held: HeldCase; input: HeldInput; staff: StaffMember }
+export type DecidingReview = { review: ReviewCase; input: ReviewInput; staff: StaffMember }
 
 /** Moves a held line by a person's word and makes it due. Throws `conflict` when somebody was faster. */
-export async function moveHeld({ held }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
-  const { item, epoch } = held
+export async function moveFromReview({ review }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
+  const { item, epoch } = review
   if (!(await moveItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
   await wakeRow('Line', item.id, tx)
 }
 
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
 export async function noteDecision(
-  { held: { item }, input, staff }: DecidingReview,
+  { review: { item }, input, staff }: DecidingReview,
   { before, after, tx }: { before?: Evidence; after?: Evidence; tx: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { HeldFacts } from '#lib/fulfilment/rules/review-actions.ts'
+import type { ReviewFacts } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 
@@ -8,10 +8,10 @@ const CANCELLED = 2
 const OPEN_CALLS = ['PREPARED', 'SENT', 'UNKNOWN']
 
 /** A line with the payment that is decided about with it. */
-export type HeldCase = { item: WorkItem; epoch: number; payment: PaymentRow | null; facts: HeldFacts }
+export type ReviewCase = { item: WorkItem; epoch: number; payment: PaymentRow | null; facts: ReviewFacts }
 
 /** Reads an order item with everything that the acts on it depend on. `null` when there is none. */
-export async function readHeldCase(ids: { orderId: string; itemId: string }): Promise<HeldCase | null> {
+export async function readReviewCase(ids: { orderId: string; itemId: string }): Promise<ReviewCase | null> {
   const item = await getWorkItem(ids.itemId)
   if (item?.orderId !== ids.orderId) return null
   const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: item.id }, select: { epoch: true } })
@@ -63,7 +63,7 @@ export function toRecord(value: unknown): Evidence {
 }
 
 /** Returns what the acts on an item depend on. */
-export function toFacts(item: WorkItem, payment: PaymentRow | null): HeldFacts {
+export function toFacts(item: WorkItem, payment: PaymentRow | null): ReviewFacts {
   const living = livingOrderOf(item)
   const { asked, paid } = toRecord(item.evidence)
 
@@ -85,7 +85,7 @@ export function toFacts(item: WorkItem, payment: PaymentRow | null): HeldFacts {
   }
 }
 
-function moneyOf(payment: PaymentRow | null): HeldFacts['money'] {
+function moneyOf(payment: PaymentRow | null): ReviewFacts['money'] {
   if (!payment) return 'none'
   if (payment.state === 'DISPUTED') return 'disputed'
   if (payment.reason === 'mismatch') return 'mismatch'

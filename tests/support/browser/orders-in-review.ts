@@ -1,6 +1,6 @@
 import { closeDatabase } from '#lib/core/repository/client.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
-import { HELD_CASES, type HeldCase } from '#tests/support/held.ts'
+import { REVIEW_CASES, type ReviewCase } from '#tests/support/items-in-review.ts'
 import type { Started } from '#tests/support/sale.ts'
 import { letOneDecide } from '#tests/support/staff.ts'
 
@@ -8,8 +8,8 @@ import { letOneDecide } from '#tests/support/staff.ts'
 // An owner of an earlier journey may work here as well.
 await letOneDecide(true)
 const payments = { paymentsUrl: process.env.TEST_PAYMENTS_URL ?? '' }
-const held: (Pick<HeldCase, 'reason' | 'act' | 'ends'> & Pick<Started, 'orderId' | 'itemRef' | 'number'>)[] = []
-for (const { reason, act, ends, arrange } of HELD_CASES) {
+const held: (Pick<ReviewCase, 'reason' | 'act' | 'ends'> & Pick<Started, 'orderId' | 'itemRef' | 'number'>)[] = []
+for (const { reason, act, ends, arrange } of REVIEW_CASES) {
   if (held.some((one) => one.act === act)) continue
   const { orderId, itemRef, number } = await arrange(payments)
   held.push({ reason, act, ends, orderId, itemRef, number })

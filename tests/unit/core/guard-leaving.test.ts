@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { holdLeaving } from '#lib/core/client/hold-leaving.ts'
+import { guardLeaving } from '#lib/core/client/guard-leaving.ts'
 import { lastHeardAt, noteReach, readReach } from '#lib/core/client/reach.ts'
 
 /** A link or a filter on a page that is all there is; counts how often it was let go on. */
@@ -47,7 +47,7 @@ function answer(status: number | null, body: object = { data: {} }) {
 
 /** Presses something on the page, and tells whether the press was held back. */
 async function press(on: OnPage, kind: 'click' | 'submit' = 'click', how: object = {}): Promise<boolean> {
-  ends.push(holdLeaving(on, { isTyped: () => isTyped, onHeld: () => void held++ }))
+  ends.push(guardLeaving(on, { isTyped: () => isTyped, onIntercepted: () => void held++ }))
   const event = Object.assign(new Event(kind, { cancelable: true }), { button: 0, ...how })
   on.dispatchEvent(event)
   await new Promise((done) => setTimeout(done, 5))
