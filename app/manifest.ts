@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 
 const USUAL_ICONS: MetadataRoute.Manifest['icons'] = [
@@ -12,7 +12,7 @@ const USUAL_ICONS: MetadataRoute.Manifest['icons'] = [
 export const dynamic = 'force-dynamic'
 
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  const { name, icon } = await storeFacts()
+  const { name, icon } = await storeDetails()
 
   return {
     name,

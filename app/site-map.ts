@@ -1,5 +1,5 @@
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
 import { env } from '#lib/core/env.ts'
@@ -47,7 +47,7 @@ async function listSitePages(locale: Locale): Promise<SitePage[]> {
 
 /** Writes the index of the site maps of all languages that the shop has. */
 export async function siteIndexXml(): Promise<string> {
-  const { languages } = await storeFacts()
+  const { languages } = await storeDetails()
   const entries = await Promise.all(
     languages.map(async (locale) => {
       const files = await listSiteFiles(locale)
@@ -65,7 +65,7 @@ export async function siteIndexXml(): Promise<string> {
 
 /** Writes one site map: each page at its address in a language, with its addresses in the others. */
 export async function siteMapXml(locale: Locale, pages: readonly SitePage[]): Promise<string> {
-  const { languages } = await storeFacts()
+  const { languages } = await storeDetails()
   const urls = pages.map(({ path, changedAt }) => {
     const others = Object.entries(languageAlternates(path, languages)).map(
       ([language, other]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address(other)}"/>`,

@@ -13,6 +13,8 @@ const GONE = {
   cards: 'esims',
   desk: 'staff orders, cancellation queue',
   door: 'access, sign-in',
+  fact: 'detail, condition',
+  facts: 'details, readings',
   finding: 'discrepancy',
   findings: 'discrepancies',
   hands: 'bulk actions',
@@ -43,13 +45,13 @@ const KEPT_NAMES = {
   surplus_returned till_closed till_open toCardType`,
   // Columns, tables, and values that rows of the database hold.
   stored: `
-    cleanLooks lastLookAt look_again looks secondLook`,
+    cleanLooks facts factsReadAt lastLookAt look_again looks secondLook`,
   // Fields of calls and addresses, as the browsers of the last release send them.
   calls: `
     act lookId`,
   // Keys and values of messages.
   messages: `
-    returnLook`,
+    fact returnLook`,
   // A library's own, or plain English in its plain sense.
   plain: `
     canLookUp latestLookTimes learnLookUp LOOK_UP_COLUMNS LookTimes lookTimes lookTimesOf LookTimesProps lookUp LookUp

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -11,7 +11,7 @@ type AuthPageProps = { title: string; lead: string; children: ReactNode }
 /** A page before the back office, with the words that its forms say in the browser. */
 export async function AuthPage({ title, lead, children }: AuthPageProps) {
   const locale = await privateLocale()
-  const store = await storeFacts()
+  const store = await storeDetails()
 
   return (
     <>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { NextIntlClientProvider } from 'next-intl'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { ZoneProvider } from '#components/orders/zone.tsx'
 import { EarlyInput, EarlyReplay } from '#components/ui/layout/early-input.tsx'
-import { BrandSheet } from '#components/ui/layout/store-facts.tsx'
+import { BrandSheet } from '#components/ui/layout/store-details.tsx'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
 import { QueryProvider } from '#lib/core/client/query-provider.tsx'
 import { directionOf } from '#lib/core/i18n/direction.ts'
@@ -15,7 +15,7 @@ import { toZone } from './to-zone.ts'
 import './private.css'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { name, icon } = await storeFacts()
+  const { name, icon } = await storeDetails()
 
   return {
     title: { template: `%s | ${name}`, default: name },
@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The root of every page about one person: rendered per request, kept by nobody. */
 export default async function PrivateLayout({ children }: LayoutProps<'/'>) {
   const locale = await privateLocale()
-  const { accent } = await storeFacts()
+  const { accent } = await storeDetails()
   const nonce = (await headers()).get('x-nonce') ?? undefined
   const customer = await currentCustomer()
   const zone = toZone(readPreference(await cookies(), 'tz'))

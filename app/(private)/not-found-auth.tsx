@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -12,7 +12,7 @@ export async function NotFoundAuth() {
   const signIn = await getTranslations({ locale, namespace: 'sign-in' })
 
   return (
-    <AuthLayout store={await storeFacts()} title={t('title')} lead={t('staff')}>
+    <AuthLayout store={await storeDetails()} title={t('title')} lead={t('staff')}>
       <ButtonLink href="/sign-in" wide>
         {signIn('setup.toSignIn')}
       </ButtonLink>

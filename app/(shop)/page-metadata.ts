@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { pageAddresses, storeFacts } from '#app/(shop)/store.ts'
+import { pageAddresses, storeDetails } from '#app/(shop)/store.ts'
 import { fillPageText, type PageValues } from '#lib/catalog/rules/page-text.ts'
 import { isDrawable, SHARE_PICTURE_SIZE } from '#lib/catalog/rules/share-picture.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
@@ -30,7 +30,7 @@ type PageDescription = {
 /** Returns what search engines and messengers are told of a public page: all of it stands on the page as well. */
 export async function describePage(locale: Locale, labels: PageDescription): Promise<Metadata> {
   const { path, title, description, isWhole = false, place, isLong = false } = labels
-  const { name } = await storeFacts()
+  const { name } = await storeDetails()
   const said = {
     title: isWhole ? { absolute: title } : title,
     description,
@@ -56,7 +56,7 @@ export async function describePage(locale: Locale, labels: PageDescription): Pro
 }
 
 async function sharePicture(locale: Locale, place: Pick<Destination, 'slug' | 'name' | 'from'> | null) {
-  const { name } = await storeFacts()
+  const { name } = await storeDetails()
   if (!place) return { url: `/og/${locale}/shop.png`, ...SHARE_PICTURE_SIZE, alt: name }
   const t = await getTranslations({ locale, namespace: 'shop' })
   const from = place.from && `${t('board.from')} ${formatMoney(place.from, moneyTag(locale))}`
@@ -79,7 +79,7 @@ export async function pageMetadata(locale: string, namespace: PageNamespace, pat
 export async function destinationMetadata(locale: Locale, destination: Destination): Promise<Metadata> {
   const { name, slug, ownPage } = destination
   const { pageTitle, pageDescription, price } = await usualPageText(locale, destination)
-  const values: PageValues = { destination: name, store: (await storeFacts()).name, price }
+  const values: PageValues = { destination: name, store: (await storeDetails()).name, price }
   const own = (text: string | null) => text && fillPageText(text, values)
   const title = own(ownPage.title)
 

@@ -1,10 +1,10 @@
 import { env } from '#lib/core/env.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
-import { getStore } from '#lib/settings/queries/store-facts.ts'
+import { getStore } from '#lib/settings/queries/store-details.ts'
 
 /** What the settings say about the shop. */
-export const storeFacts = getStore
+export const storeDetails = getStore
 
 /** Where a page stands in each language of the shop, as metadata says it. */
 export async function pageAddresses(locale: Locale, path: string) {

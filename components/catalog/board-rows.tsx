@@ -40,7 +40,7 @@ export const BoardRows = memo(function BoardRows({ rows, labels }: BoardRowsProp
               )}
               <b>
                 {name}
-                <small>{rowFacts(row, labels, counted)}</small>
+                <small>{rowDetails(row, labels, counted)}</small>
               </b>
               {price ? <strong>{price}</strong> : <em>{labels.noPrice}</em>}
             </a>
@@ -51,7 +51,7 @@ export const BoardRows = memo(function BoardRows({ rows, labels }: BoardRowsProp
   )
 })
 
-function rowFacts(
+function rowDetails(
   [, , flag, , , generation, count]: BoardRow,
   labels: RowLabels,
   counted: Map<string, string>,

@@ -51,10 +51,10 @@ function InstallPicture({ of }: { of: keyof typeof PARTS }) {
   )
 }
 
-type Fact = { icon: IconName; name: string; value: ReactNode }
+type PlanDetail = { icon: IconName; name: string; value: ReactNode }
 
 /** The plan's own answers as a list, what nobody has stated marked as such, and its words as the provider wrote them. */
-export async function PlanFacts({ locale, plan, others }: { locale: Locale; plan: ShopPlan; others: ReactNode }) {
+export async function PlanDetailList({ locale, plan, others }: { locale: Locale; plan: ShopPlan; others: ReactNode }) {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const says = await getTranslations({ locale, namespace: 'plan.says' })
   const cancel = await getTranslations({ locale, namespace: 'cancel' })
@@ -64,34 +64,34 @@ export async function PlanFacts({ locale, plan, others }: { locale: Locale; plan
   const clock = clockOf(plan)
   // `null`: nobody has stated it.
   const written = (subject: RegExp) => (mentions(plan, subject) ? says('written') : null)
-  const fact = (icon: IconName, name: string, value: ReactNode): Fact =>
+  const detail = (icon: IconName, name: string, value: ReactNode): PlanDetail =>
     value === null
       ? { icon: 'unknown', name, value: <span className="soft">{says('notStated')}</span> }
       : { icon, name, value }
 
   const facts = [
-    fact(
+    detail(
       'globe',
       says('networks'),
       plan.networks?.length ? <NetworkList locale={locale} networks={plan.networks} /> : null,
     ),
     term.kind === 'day_pass'
-      ? fact('info', says('speedAfter', { amount: formatAmount(plan.amount, locale) }), written(/\d\s*[km]bps/i))
-      : fact('info', says('speed'), written(/\d\s*[km]bps/i)),
-    fact('info', says('hotspot'), written(/hotspot|tethering/i)),
-    fact('clock', says('clock'), clock === 'unknown' ? null : says(`clocks.${clock}`)),
-    fact(
+      ? detail('info', says('speedAfter', { amount: formatAmount(plan.amount, locale) }), written(/\d\s*[km]bps/i))
+      : detail('info', says('speed'), written(/\d\s*[km]bps/i)),
+    detail('info', says('hotspot'), written(/hotspot|tethering/i)),
+    detail('clock', says('clock'), clock === 'unknown' ? null : says(`clocks.${clock}`)),
+    detail(
       'calendar',
       says('valid'),
       term.kind === 'day_pass'
         ? says('validDaily', { min: term.minDays, max: term.maxDays })
         : t('days', { count: term.days, n: String(term.days) }),
     ),
-    fact('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
-    fact('back', cancel('heading'), cancel(`short.${answer}`, { days })),
+    detail('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
+    detail('back', cancel('heading'), cancel(`short.${answer}`, { days })),
     term.kind === 'day_pass'
-      ? fact('payment', says('perDay'), formatMoney(plan.price, moneyTag(locale)))
-      : perGb && fact('payment', says('perGb'), formatMoney(perGb, moneyTag(locale))),
+      ? detail('payment', says('perDay'), formatMoney(plan.price, moneyTag(locale)))
+      : perGb && detail('payment', says('perGb'), formatMoney(perGb, moneyTag(locale))),
   ].filter((one) => one !== null)
 
   return (

@@ -123,7 +123,7 @@ type AllPlansProps = Omit<ShelfProps, 'slug' | 'bestSeller'> & {
 function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
   const { filters, order, isFiltered } = usePlanFilters()
   const entries = arrangePlans(plans, tripDays, { filters, order })
-  const facts = FACTS.map((fact) => ({ ...fact, isSame: new Set(plans.map(fact.of)).size === 1 }))
+  const facts = SHARED_DETAILS.map((detail) => ({ ...detail, isSame: new Set(plans.map(detail.of)).size === 1 }))
   const same = facts.filter(({ isSame }) => isSame)
   const [first] = plans
   const groups = [
@@ -184,15 +184,16 @@ function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
   )
 }
 
-const FACTS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, labels: TicketLabels) => string }[] = [
-  { of: ({ networks }) => networks, say: ({ networks }) => networks },
-  { of: ({ starts }) => starts, say: ({ starts }, labels) => `${labels.starts}: ${starts}` },
-  {
-    of: ({ canTopUp }) => canTopUp,
-    say: ({ canTopUp }, labels) => `${labels.topUp}: ${canTopUp ? labels.yes : labels.no}`,
-  },
-  { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: labels }) => `${labels.heading}: ${labels[cancel]}` },
-]
+const SHARED_DETAILS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, labels: TicketLabels) => string }[] =
+  [
+    { of: ({ networks }) => networks, say: ({ networks }) => networks },
+    { of: ({ starts }) => starts, say: ({ starts }, labels) => `${labels.starts}: ${starts}` },
+    {
+      of: ({ canTopUp }) => canTopUp,
+      say: ({ canTopUp }, labels) => `${labels.topUp}: ${canTopUp ? labels.yes : labels.no}`,
+    },
+    { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: labels }) => `${labels.heading}: ${labels[cancel]}` },
+  ]
 
 /** "Lowest price for 7 days", with the amount that was asked for behind it. */
 function headline(forms: PluralForms, { mb, days }: PlanNeed, { need, ticket }: ShelfLabels): string {

@@ -87,10 +87,10 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, labels, place, 
       <TicketTear />
       <TicketPart>
         <dl className="facts">
-          <Fact name={labels.networks} value={plan.networks} />
-          <Fact name={labels.starts} value={plan.starts} />
-          <Fact name={labels.topUp} value={plan.canTopUp ? labels.yes : labels.no} />
-          <Fact name={labels.cancel.heading} value={labels.cancel[plan.cancel]} />
+          <PlanDetail name={labels.networks} value={plan.networks} />
+          <PlanDetail name={labels.starts} value={plan.starts} />
+          <PlanDetail name={labels.topUp} value={plan.canTopUp ? labels.yes : labels.no} />
+          <PlanDetail name={labels.cancel.heading} value={labels.cancel[plan.cancel]} />
         </dl>
         {notes}
         <div className="plan-go">
@@ -109,7 +109,7 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, labels, place, 
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function PlanDetail({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt className="cap">{name}</dt>

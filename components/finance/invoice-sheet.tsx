@@ -3,13 +3,13 @@ import { PrintButton } from '#components/finance/print-button.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { ReceiptRow, ReceiptRows, SoldRows } from '#components/orders/receipt.tsx'
 import { Sum } from '#components/orders/sum.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { multiply, subtract } from '#lib/core/rules/money.ts'
 import { type InvoiceView, receiptSums } from '#lib/finance/rules/invoice.ts'
 import type { OrderPage } from '#lib/settings/rules/shop.ts'
 
 /** Who sold, at the head of a paper. */
-function Seller({ store }: { store: StoreFacts }) {
+function Seller({ store }: { store: StoreDetails }) {
   const t = useTranslations('order.invoice')
 
   return (
@@ -24,7 +24,7 @@ function Seller({ store }: { store: StoreFacts }) {
   )
 }
 
-type InvoiceSheetProps = { invoice: InvoiceView; order: OrderPage; store: StoreFacts }
+type InvoiceSheetProps = { invoice: InvoiceView; order: OrderPage; store: StoreDetails }
 
 /** An invoice on one page: who sold what to whom, when, for how much, and the tax in it. */
 export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
@@ -99,7 +99,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
   )
 }
 
-type ReceiptSheetProps = { order: OrderPage; store: StoreFacts }
+type ReceiptSheetProps = { order: OrderPage; store: StoreDetails }
 
 /** A receipt on one page: who sold what, when, what was taken for it, what went back, and what it came to. */
 export function ReceiptSheet({ order, store }: ReceiptSheetProps) {

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { EsimPanel } from '#components/esims/esim-panel.tsx'
-import { CancellingNotice, DeletedCode, PassFacts } from '#components/esims/pass-facts.tsx'
+import { CancellingNotice, DeletedCode, EsimPanelDetails } from '#components/esims/esim-panel-details.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/steps.tsx'
 import { isReady } from '#components/orders/headline.ts'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
@@ -10,7 +10,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
 import { Logo } from '#components/ui/layout/site-header.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import type { EsimView, ItemStatus, ItemView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
@@ -46,7 +46,7 @@ export function placedEsims({ items }: Pick<OrderPage, 'items'>): PlacedEsim[] {
 type DeliveredEsimProps = {
   placed: PlacedEsim
   orderNumber: string
-  store: StoreFacts
+  store: StoreDetails
   opened: OpenedEsim | null
   device: Device
 }
@@ -72,7 +72,7 @@ export function DeliveredEsim({ placed, orderNumber, store, opened, device }: De
       fileName={`esim-${orderNumber}-${n}.png`}
       slots={{
         brand: <Logo store={store} href="/" label={store.name} />,
-        facts: <PassFacts item={item} esim={esim} n={n} orderNumber={orderNumber} />,
+        facts: <EsimPanelDetails item={item} esim={esim} n={n} orderNumber={orderNumber} />,
         before: <BeforeOpening item={item} />,
         after: <AfterInstalling item={item} />,
         more: <GoodToKnow item={item} />,

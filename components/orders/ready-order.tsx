@@ -27,7 +27,7 @@ import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
 import { sumText } from '#components/orders/sum.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
@@ -46,7 +46,7 @@ type ReadyOrderProps = {
   shares: Record<string, ShareView>
   selected: number
   device: Device
-  store: StoreFacts
+  store: StoreDetails
   writeHref: string
   /** The reminder mails that are off; `null` where the shop sends none. */
   muted: ReminderKind[] | null

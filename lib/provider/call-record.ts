@@ -19,12 +19,12 @@ export type CallRecord = {
 /** Is told of every exchange that was tried, repeated ones included. What it throws is ignored. */
 export type OnCall = (record: CallRecord) => void
 
-type Facts = Pick<CallRecord, 'endpoint' | 'class' | 'code' | 'latencyMs' | 'bytes'> & { params: SignParams }
+type Details = Pick<CallRecord, 'endpoint' | 'class' | 'code' | 'latencyMs' | 'bytes'> & { params: SignParams }
 
 const REFERENCES = ['otherItemId', 'otherOrderId', 'outerItemId', 'outerOrderId'] as const
 
 /** Hands one exchange to the hook, without letting the hook change the outcome of the call. */
-export function reportCall(onCall: OnCall | undefined, { params, ...facts }: Facts, result: unknown): void {
+export function reportCall(onCall: OnCall | undefined, { params, ...facts }: Details, result: unknown): void {
   if (!onCall) return
   const reference = REFERENCES.map((name) => toText(params[name])).find((text) => text !== null) ?? null
   const orderNum = orderNumOf(result) ?? toText(params.orderNum)

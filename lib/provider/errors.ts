@@ -77,7 +77,7 @@ function toMessage({ endpoint, kind, code, httpStatus, problem }: ProviderErrorD
     code === undefined || code === null ? null : `code ${code}`,
     httpStatus === undefined || httpStatus === null ? null : `HTTP ${httpStatus}`,
     problem ?? null,
-  ].filter((fact) => fact !== null)
+  ].filter((detail) => detail !== null)
 
   return facts.length === 0 ? `${endpoint}: ${kind}` : `${endpoint}: ${kind} (${facts.join(', ')})`
 }

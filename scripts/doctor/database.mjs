@@ -9,14 +9,14 @@ import { ROOT } from '../store/supervisor.mjs'
 const FEWEST_CONNECTIONS = 40
 const TIMEOUT_MS = 5_000
 
-const FACTS = `
+const DETAILS = `
   SELECT current_setting('server_version') AS name, current_setting('max_connections')::int AS connections,
     current_setting('TimeZone') AS zone`
 
 /** Whether a server can carry the store: version, encoding, connections, clock. */
 export function checkServer(url) {
   return reading(url, async (client) => {
-    const { rows } = await client.query(FACTS)
+    const { rows } = await client.query(DETAILS)
     const facts = rows[0]
     const wrong = [
       ...(await findUnsafe(client)),

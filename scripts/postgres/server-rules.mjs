@@ -13,7 +13,7 @@ export async function isSuperuser(client) {
   return rows[0]?.rolsuper === true
 }
 
-const FACTS = `
+const DETAILS = `
   SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name,
     current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
     current_setting('full_page_writes') AS pages, current_setting('synchronous_commit') AS commits,
@@ -22,7 +22,7 @@ const FACTS = `
 /** Returns what speaks against the server behind a `pg` client, one sentence each; none when it can carry a store. */
 export async function findUnsafe(client) {
   const asked = Date.now()
-  const { rows } = await client.query(FACTS)
+  const { rows } = await client.query(DETAILS)
   const facts = rows[0]
   // Its answer may take long on a busy machine: only what lies outside of that time is a difference of clocks.
   const skew = Math.max(0, asked - facts.now, facts.now - Date.now())

@@ -94,7 +94,7 @@ test('a price that rose after the offer was made is shown before anything is cha
   await buyer.choose(goods)
   const before = await page.locator('output.price').textContent()
   await provider.setPrice(goods.priceId, 49)
-  await factsGrowOld()
+  await readingsGrowOld()
 
   const refusal = page.waitForResponse('**/api/orders')
   await buyer.order()
@@ -127,7 +127,7 @@ test('what sold out after the offer was made stops at the till, in words, and no
   const goods = await findGoods(request, { slug: 'austria', title: 'Austria, 20 GB, 30 days', code: '40-0-30-20-G' })
   await buyer.choose(goods)
   await provider.setStock(goods.priceId, 0)
-  await factsGrowOld()
+  await readingsGrowOld()
 
   const refusal = page.waitForResponse('**/api/orders')
   await buyer.order()
@@ -155,8 +155,8 @@ async function isAtRest(page: Page): Promise<void> {
 }
 
 /** Waits until what the offer on the page rests on has to be asked again. */
-function factsGrowOld(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, TIMERS.factsAreFresh / OTHER_TIME_SCALE + 500))
+function readingsGrowOld(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, TIMERS.readingsAreFresh / OTHER_TIME_SCALE + 500))
 }
 
 /** The payments that were begun for a buyer, by the payment provider's own books. */

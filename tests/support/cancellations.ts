@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { requestCancellation } from '#lib/cancellations/commands/request-cancellation.ts'
-import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'

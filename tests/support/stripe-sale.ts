@@ -50,11 +50,11 @@ export async function paymentOf(stripe: StripeStandIn, orderId: string) {
 }
 
 /** Works until a fact holds, or fails after a while. */
-export async function workUntilTrue(fact: () => Promise<boolean>): Promise<void> {
+export async function workUntilTrue(detail: () => Promise<boolean>): Promise<void> {
   const check = async () => {
     await runUntilIdle()
 
-    return fact()
+    return detail()
   }
   await eventually(check, (isTrue) => isTrue)
 }

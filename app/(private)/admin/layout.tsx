@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Suspense } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { MessagesOfLanguage } from '#components/ui/admin/messages/messages-of-language.tsx'
 import { Shell } from '#components/ui/admin/shell.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -16,7 +16,7 @@ export default async function AdminLayout({ children }: LayoutProps<'/admin'>) {
   const locale = await privateLocale()
   const staff = await staffHere()
   if (!staff) return children
-  const store = await storeFacts()
+  const store = await storeDetails()
   // No page waits for the number beside its name.
   const needs = (
     <Suspense>

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { SetUpFactor } from '#components/auth/admin/set-up-factor.tsx'
 import { PasskeySignIn, SecondStepForm, SignInForm } from '#components/auth/admin/sign-in-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -33,7 +33,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
 
   return (
-    <AuthPage title={t('title')} lead={t('lead', { store: (await storeFacts()).name })}>
+    <AuthPage title={t('title')} lead={t('lead', { store: (await storeDetails()).name })}>
       {left === '1' ? <Notice tone="good">{t('signedOut')}</Notice> : null}
       <SignInForm back={back} />
       {passkeysWork() ? <PasskeySignIn back={back} /> : null}
@@ -48,7 +48,7 @@ async function SecondStep({ half: { staff, step }, back }: { half: HalfStaff; ba
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
   if (step.kind === 'set_up') {
     return (
-      <AuthPage title={t('setUp.title')} lead={t('setUp.lead', { store: (await storeFacts()).name })}>
+      <AuthPage title={t('setUp.title')} lead={t('setUp.lead', { store: (await storeDetails()).name })}>
         <SetUpFactor back={back} hasPasskeys={passkeysWork()} />
       </AuthPage>
     )

@@ -2,12 +2,12 @@ import '#app/styles/shop.css'
 import type { Metadata, Viewport } from 'next'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { SoftLinks } from '#components/ui/layout/soft-links.tsx'
-import { BrandSheet } from '#components/ui/layout/store-facts.tsx'
+import { BrandSheet } from '#components/ui/layout/store-details.tsx'
 import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
@@ -30,7 +30,7 @@ export const viewport: Viewport = {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { name, icon } = await storeFacts()
+  const { name, icon } = await storeDetails()
 
   return {
     metadataBase: new URL(env.PUBLIC_URL),
@@ -47,7 +47,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ShopLayout({ params, children }: Props) {
   const locale = toLocale((await params).locale)
   setRequestLocale(locale)
-  const store = await storeFacts()
+  const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'layout' })
 
   return (

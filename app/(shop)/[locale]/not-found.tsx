@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { DEFAULT_LOCALE, toLocale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
@@ -8,7 +8,7 @@ import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 export default async function NotFound() {
   const locale = toLocale(await getLocale())
   const t = await getTranslations({ locale, namespace: 'errors.notFound' })
-  const store = await storeFacts()
+  const store = await storeDetails()
   // A language that is switched off has no page to go on to.
   const next = store.languages.includes(locale) ? locale : DEFAULT_LOCALE
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
   return describePage(locale, {
     path: '/',
-    title: `${(await storeFacts()).name}: ${t('metaTitle')}`,
+    title: `${(await storeDetails()).name}: ${t('metaTitle')}`,
     isWhole: true,
     description: t('metaDescription'),
   })
@@ -43,7 +43,7 @@ export default async function HomePage({ params }: Props) {
   const { locale } = await params
   if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = await storeFacts()
+  const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'shop.home' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const index = await getShopIndex(locale)

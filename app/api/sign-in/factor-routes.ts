@@ -14,7 +14,7 @@ import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import type * as factors from '#lib/auth/schema.ts'
 import { placeOf } from '#lib/auth/staff-cookie.ts'
 import { serve } from '#lib/core/http/route.ts'
-import { getStore } from '#lib/settings/queries/store-facts.ts'
+import { getStore } from '#lib/settings/queries/store-details.ts'
 
 // Second factors of staff and of customers are one thing: what differs is who may come to the address.
 type Factors = typeof factors

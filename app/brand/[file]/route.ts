@@ -1,6 +1,6 @@
 import { guarded } from '#lib/core/http/route.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { getPicture } from '#lib/settings/queries/store-facts.ts'
+import { getPicture } from '#lib/settings/queries/store-details.ts'
 
 const NAME = /^([\w-]{22})\.png$/
 

@@ -1,4 +1,4 @@
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { listSiteFiles, siteMapXml } from '#app/site-map.ts'
 
 // The same bytes for everyone: rendered at the first request and kept until the catalogue changes.
@@ -15,7 +15,7 @@ type Context = { params: Promise<{ file: string }> }
 /** GET /sitemaps/[file]: the pages of one language, `de-0.xml`. */
 export async function GET(_request: Request, { params }: Context) {
   const [, language, file = ''] = NAME.exec((await params).file) ?? []
-  const locale = (await storeFacts()).languages.find((one) => one === language)
+  const locale = (await storeDetails()).languages.find((one) => one === language)
   const pages = locale && (await listSiteFiles(locale))[Number(file)]
   if (!pages) return new Response('Not found\n', { status: 404, headers: { 'content-type': 'text/plain' } })
 

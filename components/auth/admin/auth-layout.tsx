@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Logo } from '#components/ui/layout/site-header.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 
-type AuthLayoutProps = { store: StoreFacts; title: string; lead: string; children: ReactNode }
+type AuthLayoutProps = { store: StoreDetails; title: string; lead: string; children: ReactNode }
 
 /** The quiet page before the back office: one eSIM, nothing else to press. */
 export function AuthLayout({ store, title, lead, children }: AuthLayoutProps) {

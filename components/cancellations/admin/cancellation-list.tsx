@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { EsimCredit } from '#components/cancellations/admin/credit-panel.tsx'
-import { Answer, FactsTable } from '#components/esims/admin/esim-panels.tsx'
+import { Answer, DetailsTable } from '#components/esims/admin/esim-panels.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
@@ -13,7 +13,6 @@ import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/li
 import { DescriptionList, Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { RETURNED } from '#lib/cancellations/rules/cancellation-facts.ts'
 import type {
   CancellationAnswer,
   CancellationEvidence,
@@ -21,6 +20,7 @@ import type {
   QueuedState,
   QueueFilter,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
+import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
@@ -52,7 +52,7 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
           <Answer eligibility={answer} />
           <details>
             <summary className="a-opens a-link">{when}</summary>
-            <FactsTable facts={answer.facts} label={t('factsOf', { iccid })} />
+            <DetailsTable facts={answer.facts} label={t('factsOf', { iccid })} />
           </details>
         </>
       ) : null}

@@ -120,7 +120,7 @@ function useColumns(
         ),
     },
     { name: 'answer', head: t('answer'), className: 'a-wrap', cell: (plan) => <OnSale plan={plan} now={asOf} /> },
-    { name: 'facts', head: t('facts'), className: 'a-wrap', cell: ({ facts }) => <Facts facts={facts} /> },
+    { name: 'facts', head: t('facts'), className: 'a-wrap', cell: ({ facts }) => <DetailList facts={facts} /> },
   ]
 }
 
@@ -140,7 +140,7 @@ function OnSale({ plan: { sale, noStock }, now }: { plan: AdminPlan; now: Date }
   )
 }
 
-function Facts({ facts }: Pick<AdminPlan, 'facts'>) {
+function DetailList({ facts }: Pick<AdminPlan, 'facts'>) {
   const t = useTranslations('admin')
   const own = useTranslations('admin-catalogue.plans')
 

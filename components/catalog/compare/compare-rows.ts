@@ -34,7 +34,7 @@ export type ComparedColumn = { place: PlaceOnSale; sold: ShopPlan; plan: ListedP
  * One fact of all plans. `differs` is false where every plan says the same; `''` is a cell that says nothing. The cells
  * of a quoted one are the network's words, in its own language.
  */
-export type FactRow = { name: string; cells: string[]; differs: boolean; isQuoted: boolean }
+export type ComparedRow = { name: string; cells: string[]; differs: boolean; isQuoted: boolean }
 
 /** Returns a plan of a destination as a column; `null` when it is not on sale there. */
 export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListTexts): ComparedColumn | null {
@@ -44,11 +44,11 @@ export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListT
 }
 
 /** Returns the facts of plans side by side. Day plans are counted for the days of the trip, as on their own pages. */
-export function factRows(
+export function comparedRows(
   columns: readonly ComparedColumn[],
   trip: { arrive: string; days: number },
   labels: ComparedRowLabels,
-): FactRow[] {
+): ComparedRow[] {
   const facts: [name: string, say: (column: ComparedColumn) => string, isQuoted?: true][] = [
     [
       labels.data,

@@ -5,9 +5,9 @@ import { useAddressState, writeAddressState } from '#components/catalog/address-
 import type { CompareLabels } from '#components/catalog/compare/compare-labels.ts'
 import {
   type ComparedColumn,
+  type ComparedRow,
   columnName,
-  type FactRow,
-  factRows,
+  comparedRows,
   toColumn,
 } from '#components/catalog/compare/compare-rows.ts'
 import {
@@ -52,7 +52,7 @@ export function Comparison({ labels }: { labels: CompareLabels }) {
     .filter((column): column is ComparedColumn => column !== null)
   const gone =
     isReading || hasFailed ? [] : compared.filter(({ planId }) => !columns.some(({ plan }) => plan.id === planId))
-  const rows = factRows(columns, trip, labels.rows)
+  const rows = comparedRows(columns, trip, labels.rows)
   const hasDayPlans = columns.some(({ plan }) => plan.term.kind === 'day_pass')
   const show = (wanted: typeof compared) => writeCompared(wanted, { isShowing: true })
 
@@ -183,7 +183,7 @@ function AddPlan({ places, chosen, labels, onAdd }: AddPlanProps) {
 
 type CompareTableProps = {
   columns: readonly ComparedColumn[]
-  rows: readonly FactRow[]
+  rows: readonly ComparedRow[]
   trip: Trip
   labels: CompareLabels
   onRemove: (planId: string) => void

@@ -5,7 +5,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
-import type { ConsentFacts, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
+import type { ConsentDetails, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 
 /** How many there are of what a panel lists the newest of, and where all of them are. */
 type OfAll = { all: number; href: string }
@@ -66,7 +66,7 @@ function Rest({ shown, all, href }: OfAll & { shown: number }) {
   )
 }
 
-function Consent({ consent: { text, legal, ...said } }: { consent: ConsentFacts }) {
+function Consent({ consent: { text, legal, ...said } }: { consent: ConsentDetails }) {
   const t = useTranslations('admin-customers.consent')
   const admin = useTranslations('admin')
   const given = (['terms', 'withdrawalInfo', 'deviceChecked'] as const).filter((name) => said[name])

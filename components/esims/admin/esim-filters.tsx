@@ -7,7 +7,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { dayFields, type ListAt, ListFilters, Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { ESIM_CANCEL_STATES } from '#lib/cancellations/rules/cancellation-readings.ts'
 import type { AdminEsimPage, EsimFilter, EsimReading } from '#lib/esims/rules/admin-esims.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 

@@ -18,9 +18,9 @@ import type {
   AdminEsimPage,
   CancellationEligibility,
   EsimPlanStep,
-  EsimShareFacts,
+  EsimShareDetails,
 } from '#lib/esims/rules/admin-esims.ts'
-import type { UsedFact } from '#lib/refunds/rules/refund-answer.ts'
+import type { AnswerDetail } from '#lib/refunds/rules/refund-answer.ts'
 
 type EsimActionsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boolean }
 
@@ -73,7 +73,7 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
 }
 
 /** The private links to an eSIM: when each was made, whether somebody came in by it, and until when it leads there. */
-export function ShareList({ shares }: { shares: EsimShareFacts[] }) {
+export function ShareList({ shares }: { shares: EsimShareDetails[] }) {
   const t = useTranslations('admin-desk.card')
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('nobody'))
 
@@ -167,7 +167,7 @@ export function EligibilityPanel({
           <span className="a-soft">{t('answerTitle')}</span> <Answer eligibility={eligibility} />
         </p>
       </div>
-      <FactsTable facts={eligibility.facts} label={t('facts')} />
+      <DetailsTable facts={eligibility.facts} label={t('facts')} />
     </Panel>
   )
 }
@@ -195,22 +195,22 @@ export function Answer({
 const FROM_NETWORK: readonly string[] = ['order_status', 'used_mb', 'started_at', 'install_signal']
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-type FactsTableProps = { facts: readonly UsedFact[]; label: string }
+type DetailsTableProps = { facts: readonly AnswerDetail[]; label: string }
 
 /** The facts about an eSIM, each with its age. What the network did not report is said so, never zero. */
-export function FactsTable({ facts, label }: FactsTableProps) {
+export function DetailsTable({ facts, label }: DetailsTableProps) {
   const t = useTranslations('admin-desk.card')
 
   return (
     <DataTable label={label} heads={[t('factHead'), t('valueHead'), { head: t('ageHead'), className: 'a-num' }]}>
-      {facts.map((fact) => (
-        <tr key={fact.name}>
-          <th scope="row">{knownLabel(t, 'fact', fact.name)}</th>
+      {facts.map((detail) => (
+        <tr key={detail.name}>
+          <th scope="row">{knownLabel(t, 'fact', detail.name)}</th>
           <td className="a-wrap">
-            <FactText fact={fact} />
+            <DetailText detail={detail} />
           </td>
           <td className="a-num a-soft">
-            <ReadAge fact={fact} />
+            <ReadAge detail={detail} />
           </td>
         </tr>
       ))}
@@ -218,7 +218,7 @@ export function FactsTable({ facts, label }: FactsTableProps) {
   )
 }
 
-function FactText({ fact: { name, value } }: { fact: UsedFact }) {
+function DetailText({ detail: { name, value } }: { detail: AnswerDetail }) {
   const t = useTranslations('admin-desk')
   if (value === null) {
     const isOpen = name === 'revealed_at' || name === 'locked_at'
@@ -232,7 +232,7 @@ function FactText({ fact: { name, value } }: { fact: UsedFact }) {
   return <bdi>{hasLabel(t, 'card.value', value) ? knownLabel(t, 'card.value', value) : value}</bdi>
 }
 
-function ReadAge({ fact: { name, ageMs } }: { fact: UsedFact }) {
+function ReadAge({ detail: { name, ageMs } }: { detail: AnswerDetail }) {
   const t = useTranslations('admin-desk.card')
   if (ageMs !== null) {
     return t.rich('ago', { age: () => <Span seconds={Math.max(0, Math.floor(ageMs / 1000))} /> })

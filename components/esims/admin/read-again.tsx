@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { readFacts, readOrderFacts } from '#lib/esims/client/staff-esims.ts'
+import { refreshOrderReadings, refreshReadings } from '#lib/esims/client/staff-esims.ts'
 
 /** Asks the network about an eSIM again; the page then shows the new ages. */
 export function ReadAgain({ esimId }: { esimId: string }) {
@@ -14,7 +14,7 @@ export function ReadAgain({ esimId }: { esimId: string }) {
         press={t('again')}
         busy={t('reading')}
         hint={t('againHint')}
-        send={() => readFacts(esimId)}
+        send={() => refreshReadings(esimId)}
         tell={({ isRead }) => (isRead ? t('readGood') : { tone: 'wait', text: t('readSilent') })}
       />
     </span>
@@ -25,5 +25,5 @@ export function ReadAgain({ esimId }: { esimId: string }) {
 export function ReadOrderAgain({ orderId }: { orderId: string }) {
   const t = useTranslations('admin-desk.card')
 
-  return <AtOnce press={t('again')} busy={t('reading')} send={() => readOrderFacts(orderId)} tell={() => null} />
+  return <AtOnce press={t('again')} busy={t('reading')} send={() => refreshOrderReadings(orderId)} tell={() => null} />
 }

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { EsimPanel } from '#components/esims/esim-panel.tsx'
+import { DeletedCode, EsimPanelDetails } from '#components/esims/esim-panel-details.tsx'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
-import { DeletedCode, PassFacts } from '#components/esims/pass-facts.tsx'
 import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { AfterInstalling, BeforeOpening, GoodToKnow, TakeAlong } from '#components/esims/steps.tsx'
 import { Troubleshooting } from '#components/esims/troubleshooting.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { Logo } from '#components/ui/layout/site-header.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Device } from '#lib/catalog/rules/device.ts'
 import { apnOf, lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { keptUntil } from '#lib/checkout/rules/quote.ts'
@@ -24,7 +24,7 @@ type SharedEsimProps = {
   hasDates: boolean
   /** Whether the network tells which networks an eSIM may use. */
   asksNetwork: boolean
-  store: StoreFacts
+  store: StoreDetails
   device: Device
   now: Date
 }
@@ -69,7 +69,7 @@ export function SharedEsim({ path, esim, opened, usage, store, device, now, ...p
   )
 }
 
-type SharedEsimPanelProps = { esim: SharedEsimView; store: StoreFacts; opened: OpenedEsim | null; device: Device }
+type SharedEsimPanelProps = { esim: SharedEsimView; store: StoreDetails; opened: OpenedEsim | null; device: Device }
 
 /** One eSIM as a boarding pass for whom it was given to: what it is and how to install it, nothing of its order. */
 function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) {
@@ -89,7 +89,7 @@ function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) 
       fileName={`esim-${esim.iccidLast4}.png`}
       slots={{
         brand: <Logo store={store} href="/" label={store.name} />,
-        facts: <PassFacts item={plan} esim={esim} n={1} />,
+        facts: <EsimPanelDetails item={plan} esim={esim} n={1} />,
         before: <BeforeOpening item={plan} />,
         after: <AfterInstalling item={plan} />,
         more: <GoodToKnow item={plan} />,

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import type { BarFacts } from '#components/finance/admin/sums-bars.tsx'
+import type { BarValue } from '#components/finance/admin/sums-bars.tsx'
 import { sumText } from '#components/ui/admin/sum.tsx'
 
 // Drawn in the browser alone, by a library that no other page loads.
@@ -10,7 +10,7 @@ const SumsBars = dynamic(() => import('#components/finance/admin/sums-bars.tsx')
   loading: () => <div className="a-chart-room" />,
 })
 
-type ChartRoomProps = { bars: BarFacts[]; isTime: boolean; isReversed: boolean; currency: string; tag: string }
+type ChartRoomProps = { bars: BarValue[]; isTime: boolean; isReversed: boolean; currency: string; tag: string }
 
 /** The place of a drawing, of its final size before it has come. */
 export function ChartRoom({ currency, tag, ...chart }: ChartRoomProps) {

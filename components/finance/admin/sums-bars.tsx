@@ -6,10 +6,10 @@ import type { MouseEvent } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 
 /** A bar: what it says to who hears it, and where it leads. */
-export type BarFacts = { key: string; name: string; minor: number; label: string; href: string }
+export type BarValue = { key: string; name: string; minor: number; label: string; href: string }
 
 type SumsBarsProps = {
-  bars: BarFacts[]
+  bars: BarValue[]
   /** Days and months stand side by side, names below each other. */
   isTime: boolean
   isReversed: boolean
@@ -55,7 +55,7 @@ export function SumsBars({ bars, isTime, isReversed, axis }: SumsBarsProps) {
   )
 }
 
-type Shape = { x?: number; y?: number; width?: number; height?: number; payload?: BarFacts }
+type Shape = { x?: number; y?: number; width?: number; height?: number; payload?: BarValue }
 
 function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
   const router = useRouter()
@@ -76,7 +76,7 @@ function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
   )
 }
 
-type SaidProps = { active?: boolean; payload?: readonly { payload?: BarFacts }[] }
+type SaidProps = { active?: boolean; payload?: readonly { payload?: BarValue }[] }
 
 function Said({ active, payload }: SaidProps) {
   const bar = payload?.[0]?.payload

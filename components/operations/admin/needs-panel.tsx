@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { EvidenceTable, FactList } from '#components/orders/admin/evidence.tsx'
+import { DetailList, EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
@@ -157,7 +157,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
         <span className="a-sub">
           {need.plan ? <PlanName plan={need.plan} /> : null}
           {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
-          <FactList rows={need.facts} />
+          <DetailList rows={need.facts} />
         </span>
       </span>
       <span className="a-num">{need.amount ? <Sum {...need.amount} /> : null}</span>

@@ -16,9 +16,9 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
     <dl className="a-kv">
       {rows.map((row) => (
         <div key={row.key}>
-          <dt>{factName(t, row.key)}</dt>
+          <dt>{detailName(t, row.key)}</dt>
           <dd>
-            <FactValue row={row} />
+            <DetailValue row={row} />
           </dd>
         </div>
       ))}
@@ -26,7 +26,7 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
   )
 }
 
-export function FactValue({ row }: { row: EvidenceRow }) {
+export function DetailValue({ row }: { row: EvidenceRow }) {
   const t = useTranslations('admin')
   if (row.money) return <Sum {...row.money} />
   if (DAY.test(row.value)) return <LocalTime at={new Date(row.value)} show="short_date" zone="UTC" />
@@ -55,19 +55,19 @@ function shorten(value: string): string {
 }
 
 /** Facts in one run of text, for a row that has no room for a table. */
-export function FactList({ rows }: { rows: EvidenceRow[] }) {
+export function DetailList({ rows }: { rows: EvidenceRow[] }) {
   const t = useTranslations('admin')
 
   return rows.map((row, index) => (
     <span key={row.key}>
       {index > 0 ? <Separator /> : null}
-      {factName(t, row.key)} <FactValue row={row} />
+      {detailName(t, row.key)} <DetailValue row={row} />
     </span>
   ))
 }
 
 /** Returns the words for the name of a fact: for the whole dotted name, else for its last part, numbered in a list. */
-export function factName(t: unknown, key: string): string {
+export function detailName(t: unknown, key: string): string {
   const flat = key.replaceAll('.', '_')
   if (hasLabel(t, 'fact', flat)) return knownLabel(t, 'fact', flat)
   const parts = key.split('.')

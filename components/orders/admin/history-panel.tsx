@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { FactList } from '#components/orders/admin/evidence.tsx'
+import { DetailList } from '#components/orders/admin/evidence.tsx'
 import { useZone } from '#components/orders/zone.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -90,7 +90,7 @@ function Event({ event }: { event: HistoryEvent }) {
         {event.actor ? ` (${knownLabel(t, 'actor', event.actor)})` : null}
         {event.facts.length > 0 ? (
           <span className="a-sub">
-            <FactList rows={event.facts} />
+            <DetailList rows={event.facts} />
           </span>
         ) : null}
       </span>

@@ -5,7 +5,7 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
-import type { EnvironmentFact, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
+import type { EnvironmentDetail, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
 
 type LegalTableProps = {
   rows: { page: string; name: string }[]
@@ -91,10 +91,10 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
   )
 }
 
-type FactPanelProps = { title: string; facts: EnvironmentFact[]; rules: { text: string; href: string | null }[] }
+type DetailPanelProps = { title: string; facts: EnvironmentDetail[]; rules: { text: string; href: string | null }[] }
 
 /** What is not changed on this page: values of the environment as set or not set, and rules that always hold. */
-export function FactPanel({ title, facts, rules }: FactPanelProps) {
+export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
   const t = useTranslations('admin-settings')
   const id = `facts-${title.length}-${rules.length}`
 

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Logo } from '#components/ui/layout/site-header.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { currencyName } from '#lib/core/i18n/formats.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
@@ -36,13 +36,13 @@ const COLUMNS = {
 const PRIVATE_PATHS = new Set<string>(['/find', '/account', '/withdraw', '/contact', '/status'])
 
 /** The links of a column; what the shop has not got is not there. */
-function shownLinks(links: Record<string, string>, { hasPhysicalSims }: StoreFacts): [string, string][] {
+function shownLinks(links: Record<string, string>, { hasPhysicalSims }: StoreDetails): [string, string][] {
   return Object.entries(links).filter(([key]) => key !== 'simCards' || hasPhysicalSims)
 }
 
 type SiteFooterProps = {
   locale: Locale
-  store: StoreFacts
+  store: StoreDetails
   /** Said only where it is true: public pages set no cookie. */
   isPublic?: boolean
 }

@@ -3,12 +3,12 @@ import { CartLink } from '#components/checkout/cart/cart-link.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { LanguageLinks, SectionLinks } from '#components/ui/layout/site-links.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { DEFAULT_LOCALE, LOCALE_NAMES, type Locale } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 
-type LogoProps = { store: Pick<StoreFacts, 'name' | 'logo'>; href: string; label: string }
+type LogoProps = { store: Pick<StoreDetails, 'name' | 'logo'>; href: string; label: string }
 
 /** The shop's own logo; without one a half sun on the horizon with its rings: land in sight, and a signal. */
 export function Logo({ store: { name, logo }, href, label }: LogoProps) {
@@ -40,7 +40,7 @@ const SECTIONS = ['destinations', 'trip', 'sim-cards', 'compatibility', 'help'] 
 
 type SiteHeaderProps = {
   locale: Locale
-  store: StoreFacts
+  store: StoreDetails
   /** For a page about a person, whose address names no language. */
   isPrivate?: boolean
   /** Known where a page is made for one person; a public page offers to sign in, which leads on who has. */

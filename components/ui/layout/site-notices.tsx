@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 
@@ -20,7 +20,7 @@ export function NeedsScripts({ says, href, link }: NeedsScriptsProps) {
 }
 
 /** One item at the top of every page while the owner takes no payments. */
-export async function SalesNotice({ locale, store }: { locale: Locale; store: StoreFacts }) {
+export async function SalesNotice({ locale, store }: { locale: Locale; store: StoreDetails }) {
   const { closedTexts: texts } = store
   if (!texts) return null
   const t = await getTranslations({ locale, namespace: 'layout' })
@@ -33,7 +33,7 @@ export async function SalesNotice({ locale, store }: { locale: Locale; store: St
 }
 
 /** One item at the top of every page while nothing here is real. */
-export async function TrialBanner({ locale, store }: { locale: Locale; store: StoreFacts }) {
+export async function TrialBanner({ locale, store }: { locale: Locale; store: StoreDetails }) {
   if (!store.isTrial) return null
   const t = await getTranslations({ locale, namespace: 'layout' })
 

@@ -1,26 +1,26 @@
 import 'server-only'
 import { type EsimToCancel, listCancellableEsims } from '#lib/cancellations/repository/cancellations.ts'
-import { toRefundFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { toRefundDetails } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
-import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
+import { refreshEsimReadings } from '#lib/esims/commands/esim-readings.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { findPayingPayment } from '#lib/payments/repository/payments.ts'
 import {
+  type AnswerDetail,
+  answerDetails,
   type RefundAnswer,
-  type RefundFacts,
+  type RefundDetails,
   type RefundPolicy,
   refundAnswer,
   SHOWN_POLICY,
-  type UsedFact,
-  usedFacts,
 } from '#lib/refunds/rules/refund-answer.ts'
 
 /** The answer about one eSIM, with everything it rests on. */
-export type EsimAnswer = { esim: EsimToCancel; answer: RefundAnswer; facts: UsedFact[] }
+export type EsimAnswer = { esim: EsimToCancel; answer: RefundAnswer; facts: AnswerDetail[] }
 
 /**
  * Answers for every eSIM of an order whether it can go back, with facts of the last day at most.
@@ -31,7 +31,7 @@ export async function listCancellationOptions(caller: Caller, orderId: string): 
   if (!ownsOrder(caller, orderId) && !can(caller, 'returns.see')) throw new AppError('not_found', 'No such order.')
   const esims = (await listCancellableEsims(orderId)).filter(({ item }) => item.state === 'DELIVERED')
 
-  return answerEsims(await refreshEsimFacts(esims, SHOWN_POLICY.freshForMs), { policy: SHOWN_POLICY, caller })
+  return answerEsims(await refreshEsimReadings(esims, SHOWN_POLICY.freshForMs), { policy: SHOWN_POLICY, caller })
 }
 
 /** Answers about eSIMs of one order, from what is known of them now. */
@@ -52,13 +52,13 @@ export async function answerEsims(
 
   return esims.map((esim) => {
     const rule = ruleOf(texts.get(esim.id) ?? null)
-    const facts = softened(toRefundFacts(esim, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) }), caller)
+    const facts = softened(toRefundDetails(esim, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) }), caller)
 
-    return { esim, answer: refundAnswer(facts, policy, now), facts: usedFacts(facts, now) }
+    return { esim, answer: refundAnswer(facts, policy, now), facts: answerDetails(facts, now) }
   })
 }
 
 /** A person of the store may ask the network again after a refusal, a buyer may not. */
-function softened(facts: RefundFacts, caller: Caller): RefundFacts {
+function softened(facts: RefundDetails, caller: Caller): RefundDetails {
   return caller.kind === 'staff' && facts.cancelState === 'refused' ? { ...facts, cancelState: 'none' } : facts
 }

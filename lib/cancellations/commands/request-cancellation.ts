@@ -24,7 +24,7 @@ import type { BodyOf } from '#lib/core/rules/contract.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
+import { refreshEsimReadings } from '#lib/esims/commands/esim-readings.ts'
 import { findToppedUp } from '#lib/esims/repository/top-ups.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
@@ -69,7 +69,7 @@ export async function requestCancellation(caller: Caller, input: CancellationInp
 async function judgeAndRecord(caller: Caller, input: CancellationInput): Promise<{ esimIds: string[] }> {
   const esims = await requireEsims(input)
   await assertWithinLimit(caller, esims)
-  const fresh = await refreshEsimFacts(esims, ACTED_POLICY.freshForMs)
+  const fresh = await refreshEsimReadings(esims, ACTED_POLICY.freshForMs)
   const answers = await answerEsims(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
   await transaction((tx) => record(input, { caller, answers, tx }))

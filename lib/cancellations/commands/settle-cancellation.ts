@@ -9,7 +9,7 @@ import {
   moveCancellationEsims,
   wakeNextCancellation,
 } from '#lib/cancellations/repository/cancellations.ts'
-import { RETURNED } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, wakeRow } from '#lib/core/repository/leases.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'

@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
 import { countCancellations, listCancellationIds } from '#lib/cancellations/repository/cancellations.ts'
-import { parseSeenOrder } from '#lib/cancellations/rules/cancellation-facts.ts'
 import {
   type CancellationAnswer,
   type CancellationEvidence,
@@ -13,6 +12,7 @@ import {
   type QueueFilter,
   type QueueView,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
+import { parseSeenOrder } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { maskText } from '#lib/core/queries/export-rows.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { findCancellationIds } from '#lib/core/repository/lists.ts'

@@ -2,9 +2,9 @@ import 'server-only'
 import {
   type CancellationSubject,
   type EsimCancelState,
-  parseStoredFacts,
-  toRefundFacts,
-} from '#lib/cancellations/rules/cancellation-facts.ts'
+  parseStoredReadings,
+  toRefundDetails,
+} from '#lib/cancellations/rules/cancellation-readings.ts'
 import { findRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import { ruleText } from '#lib/catalog/rules/refundability.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
@@ -39,8 +39,8 @@ export async function readEsimCancellations(
     const rule = ruleOf(texts[index] ?? null)
 
     return item.esims.map((esim) => {
-      const facts = toRefundFacts({ ...esim, item }, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) })
-      const { usedMb, orderReadAt } = parseStoredFacts(esim.facts)
+      const facts = toRefundDetails({ ...esim, item }, { rule, isDisputed, isToppedUp: toppedUp.has(esim.id) })
+      const { usedMb, orderReadAt } = parseStoredReadings(esim.facts)
 
       return [
         esim.id,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { NO_FACTS, type StoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { NO_READINGS, type StoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import type { Lease } from '#lib/core/repository/leases.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -198,9 +198,9 @@ export async function listCancellableEsims(orderId: string, client: Tx = db()): 
  * Keeps what the provider has just said about an eSIM beside what it said before, with the older of its two readings as
  * date. Two answers that come at the same moment both stay.
  */
-export async function storeEsimFacts(esimId: string, said: Partial<StoredFacts>): Promise<void> {
+export async function storeEsimReadings(esimId: string, said: Partial<StoredReadings>): Promise<void> {
   const before = Prisma.sql`CASE WHEN jsonb_typeof("facts") = 'object' THEN "facts" ELSE '{}'::jsonb END`
-  const facts = Prisma.sql`(${JSON.stringify(NO_FACTS)}::jsonb || ${before} || ${JSON.stringify(said)}::jsonb)`
+  const facts = Prisma.sql`(${JSON.stringify(NO_READINGS)}::jsonb || ${before} || ${JSON.stringify(said)}::jsonb)`
   await db().$executeRaw`
     UPDATE "Card" SET "facts" = ${facts}, "factsReadAt" =
       LEAST((${facts} ->> 'orderReadAt')::timestamptz, (${facts} ->> 'signalReadAt')::timestamptz)

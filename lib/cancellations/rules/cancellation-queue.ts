@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import type { CancellationCredit, LedgerEntry } from '#lib/finance/rules/provider-ledger.ts'
-import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
+import type { AnswerDetail, RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
 /** The lists of the cancellation desk, the urgent one first. */
 export const QUEUE_VIEWS = ['open', 'refused', 'done'] as const
@@ -28,7 +28,7 @@ export type CancellationAnswer = {
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
   reasons: RefundReason[]
-  facts: UsedFact[]
+  facts: AnswerDetail[]
 }
 
 /** An eSIM of a request. `iccid` is shortened for roles that may not see it. */

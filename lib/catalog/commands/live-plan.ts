@@ -8,7 +8,7 @@ import {
   diffPlans,
   type PlanList,
   type ProviderSku,
-  toPlanFacts,
+  toMirroredPlans,
   unreadableCodes,
 } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
@@ -40,7 +40,7 @@ export async function requirePlan(planId: string): Promise<LivePlan> {
  */
 export async function fetchLivePlan({ plan, sku }: LivePlan): Promise<LivePlan> {
   const list = await asking(() => currentProvider().call(listPlans, { skuId: skuIdSchema.parse(sku.id) }))
-  const reading = { plans: toPlanFacts(list.plans), unreadable: unreadableCodes(list) }
+  const reading = { plans: toMirroredPlans(list.plans), unreadable: unreadableCodes(list) }
   const hasNews = reading.plans.length > 0 && diffPlans(sku.plans, reading).length > 0
   if (hasNews) await savePlansReading({ skuId: sku.id, ...reading })
   // By plan code where there is one: a price id may change from one day to the next.

@@ -12,7 +12,13 @@ import {
   saveReadFailure,
   saveSkuReading,
 } from '#lib/catalog/repository/catalog-mirror.ts'
-import { type PlanList, type ProviderSku, toPlanFacts, unreadableCodes, vanishedSkus } from '#lib/catalog/rules/plan.ts'
+import {
+  type PlanList,
+  type ProviderSku,
+  toMirroredPlans,
+  unreadableCodes,
+  vanishedSkus,
+} from '#lib/catalog/rules/plan.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
@@ -185,7 +191,7 @@ function isHollow({ name, localName, plans, unreadable }: PlanList): boolean {
 }
 
 async function keep(pass: Pass, sku: FreshSku, list: PlanList): Promise<void> {
-  const plans = toPlanFacts(list.plans)
+  const plans = toMirroredPlans(list.plans)
   const { hasChanged } = await saveSkuReading({
     runId: pass.run.id,
     sku,

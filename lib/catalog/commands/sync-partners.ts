@@ -12,7 +12,7 @@ import {
   savePartnerReading,
 } from '#lib/catalog/repository/partners.ts'
 import { joinLists, keepGroups, type ListedProduct } from '#lib/catalog/rules/partner.ts'
-import { type GroupedSku, type PlanList, toPlanFacts } from '#lib/catalog/rules/plan.ts'
+import { type GroupedSku, type PlanList, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
@@ -163,7 +163,7 @@ async function keepPlans(
   const skuIds = [...new Set(list.plans.map(({ skuId }) => skuId))]
   const plans = skuIds.map((skuId) => ({
     skuId,
-    facts: toPlanFacts(list.plans.filter((plan) => plan.skuId === skuId)),
+    facts: toMirroredPlans(list.plans.filter((plan) => plan.skuId === skuId)),
   }))
   for (const { skuId, facts } of plans) {
     const sku = { skuId: skuIdSchema.parse(skuId), name: list.name, regionCode: list.regionCode }

@@ -117,13 +117,13 @@ function isRunning(run: SyncRunView | undefined): boolean {
   return run?.state === 'running' && Date.now() - run.heartbeatAt.getTime() < SILENT_MS
 }
 
-type Facts = Record<string, unknown>
+type Details = Record<string, unknown>
 
-function asRecord(value: unknown): Facts {
+function asRecord(value: unknown): Details {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function planLabel({ amountValue, amountUnit, validityDays }: Facts): PlanLabel {
+function planLabel({ amountValue, amountUnit, validityDays }: Details): PlanLabel {
   return {
     destination: null,
     amount: `${amountValue ?? '?'} ${amountUnit ?? ''}`.trim(),
@@ -132,7 +132,7 @@ function planLabel({ amountValue, amountUnit, validityDays }: Facts): PlanLabel 
   }
 }
 
-function differing(before: Facts, after: Facts): ChangeView['facts'] {
+function differing(before: Details, after: Details): ChangeView['facts'] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
   // A plan that is new or gone has one side only: its cost is what a reader wants to know.
@@ -141,12 +141,12 @@ function differing(before: Facts, after: Facts): ChangeView['facts'] {
 
   return shown
     .map((key) => ({ key, before: text(before[key]), after: text(after[key]) }))
-    .filter((fact) => fact.before !== fact.after)
+    .filter((detail) => detail.before !== detail.after)
 }
 
 const PART = 500
 const DAY_MS = 86_400_000
-const FACTS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
+const DETAILS = ['kind', 'amountValue', 'amountUnit', 'validityDays', 'minDays', 'maxDays', 'priceId'] as const
 
 /** Returns the request for the rows of an address; `until` is the last day that counts, in UTC. */
 export function toChangeFilter({ q, kind, sku, run, since, until, after }: AddressOfChanges) {
@@ -188,7 +188,7 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
 
       return csvRow([
         ...[row.at, row.kind, row.sku?.ownName ?? row.sku?.providerName ?? null, row.skuId, row.planId],
-        ...[textOf(is.code ?? was.code), ...sums, factsOf(was), factsOf(is)],
+        ...[textOf(is.code ?? was.code), ...sums, detailsOf(was), detailsOf(is)],
       ])
     })
     if (items.length > 0) yield items.join('')
@@ -199,10 +199,10 @@ function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
-function factsOf(facts: Facts): string {
-  return FACTS.flatMap((key) => (facts[key] === undefined || facts[key] === null ? [] : [`${key} ${facts[key]}`])).join(
-    '; ',
-  )
+function detailsOf(facts: Details): string {
+  return DETAILS.flatMap((key) =>
+    facts[key] === undefined || facts[key] === null ? [] : [`${key} ${facts[key]}`],
+  ).join('; ')
 }
 
 const RUNS = 10

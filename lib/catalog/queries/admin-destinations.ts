@@ -138,11 +138,11 @@ function toAdminPlan(
     sale: saleView(answer, seesCosts),
     noStock: plan.noStock,
     rule: seesCosts && answer.rule ? names.rule(answer.rule) : null,
-    facts: factsOf(plan),
+    facts: detailsOf(plan),
   }
 }
 
-function factsOf(plan: CatalogPlan): AdminPlan['facts'] {
+function detailsOf(plan: CatalogPlan): AdminPlan['facts'] {
   const facts: Record<string, string | number | boolean | null> = {
     ...{ code: plan.code, priceId: plan.priceId, kind: plan.kind, minDays: plan.minDays, maxDays: plan.maxDays },
     ...{ validityDays: plan.validityDays, canTopUp: plan.canTopUp, needsStartDate: plan.needsStartDate },

@@ -1,6 +1,6 @@
 import 'server-only'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
-import { PLAN_COLUMNS, toCatalogPlan, toChangeFacts, toPlanColumns } from '#lib/catalog/repository/plan-rows.ts'
+import { PLAN_COLUMNS, toCatalogPlan, toChangeDetails, toPlanColumns } from '#lib/catalog/repository/plan-rows.ts'
 import { diffPlans, type PlanChange, type PlanReading, type StockAnswer } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -194,8 +194,8 @@ async function listChanges(
       skuId: sku.id,
       planId: ids[index] ?? null,
       kind,
-      ...(before && { before: toChangeFacts(before) }),
-      ...(after && { after: toChangeFacts(after) }),
+      ...(before && { before: toChangeDetails(before) }),
+      ...(after && { after: toChangeDetails(after) }),
     })),
   })
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { networksSchema } from '#lib/catalog/repository/plan-rows.ts'
-import type { PlanFacts, PlanNetwork } from '#lib/catalog/rules/plan.ts'
+import type { MirroredPlan, PlanNetwork } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
@@ -17,10 +17,10 @@ export type PartnerProduct = {
 }
 
 /** A plan of a partner's eSIM as it was read. */
-export type PartnerPlanFacts = PlanFacts & { skuId: number }
+export type PartnerPlanDetails = MirroredPlan & { skuId: number }
 
 /** What one reading of a partner gave. `groupedError` says why the grouped list is not part of it. */
-export type PartnerReading = { products: PartnerProduct[]; plans: PartnerPlanFacts[]; groupedError: string | null }
+export type PartnerReading = { products: PartnerProduct[]; plans: PartnerPlanDetails[]; groupedError: string | null }
 
 /** A partner of the mirror with its products and plans. */
 export type StoredPartner = {

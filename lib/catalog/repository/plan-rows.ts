@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { CatalogPlan, PlanFacts } from '#lib/catalog/rules/plan.ts'
+import type { CatalogPlan, MirroredPlan } from '#lib/catalog/rules/plan.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
@@ -52,7 +52,7 @@ export function toCatalogPlan(row: PlanRow): CatalogPlan {
 }
 
 /** Returns the facts of a plan as columns. */
-export function toPlanColumns(facts: PlanFacts) {
+export function toPlanColumns(facts: MirroredPlan) {
   const { planKey, code, priceId, kind, unsoldReason, minDays, maxDays, amountValue, amountUnit, validityDays } = facts
   const { cost, openCardFee, canTopUp, needsStartDate, expireDays, label, premark } = facts
 
@@ -64,7 +64,7 @@ export function toPlanColumns(facts: PlanFacts) {
 }
 
 /** Returns what a change list shows of a plan: few words, no text of the provider. */
-export function toChangeFacts(facts: PlanFacts): Prisma.InputJsonObject {
+export function toChangeDetails(facts: MirroredPlan): Prisma.InputJsonObject {
   const { code, priceId, kind, minDays, maxDays, amountValue, amountUnit, validityDays, cost } = facts
 
   return { code, priceId, kind, minDays, maxDays, amountValue, amountUnit, validityDays, cost: String(cost) }

@@ -97,7 +97,7 @@ export type StockAnswer = 'available' | 'sold_out' | 'unknown'
 const COST_PLACES = 6
 
 /** What the mirror keeps of a plan that the provider sent: everything that may change between two reads. */
-export type PlanFacts = {
+export type MirroredPlan = {
   planKey: string
   code: string | null
   priceId: number
@@ -119,7 +119,7 @@ export type PlanFacts = {
 }
 
 /** A plan of the mirror, with what the store adds to it. */
-export type CatalogPlan = PlanFacts & { id: string; skuId: number; isHidden: boolean; vanishedAt: Date | null }
+export type CatalogPlan = MirroredPlan & { id: string; skuId: number; isHidden: boolean; vanishedAt: Date | null }
 
 /** Returns the codes of the plans of a list that could not be read. */
 export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): string[] {
@@ -132,17 +132,17 @@ export function unreadableCodes({ unreadable }: Pick<PlanList, 'unreadable'>): s
  * The key is the plan code, which outlives a price id; a plan without a code, or one that repeats a code of the same
  * list, goes by its price id.
  */
-export function toPlanFacts(plans: readonly ProviderPlan[]): PlanFacts[] {
-  const facts = new Map<string, PlanFacts>()
+export function toMirroredPlans(plans: readonly ProviderPlan[]): MirroredPlan[] {
+  const facts = new Map<string, MirroredPlan>()
   for (const plan of plans) {
     const key = plan.code !== null && !facts.has(plan.code) ? plan.code : `price:${plan.priceId}`
-    facts.set(key, toFacts(plan, key))
+    facts.set(key, toMirroredPlan(plan, key))
   }
 
   return [...facts.values()]
 }
 
-function toFacts(plan: ProviderPlan, planKey: string): PlanFacts {
+function toMirroredPlan(plan: ProviderPlan, planKey: string): MirroredPlan {
   const { kind } = plan
   const bounds = kind.kind === 'day_pass' ? kind : null
 
@@ -169,7 +169,7 @@ function toFacts(plan: ProviderPlan, planKey: string): PlanFacts {
 }
 
 // Half a gigabyte is counted in megabytes: an allowance is stored and shown as a whole number.
-function wholeAmount({ value, unit }: DataAmount): Pick<PlanFacts, 'amountValue' | 'amountUnit'> {
+function wholeAmount({ value, unit }: DataAmount): Pick<MirroredPlan, 'amountValue' | 'amountUnit'> {
   if (Number.isSafeInteger(value)) return { amountValue: value, amountUnit: unit }
 
   return { amountValue: Math.round(unit === 'GB' ? value * 1024 : value), amountUnit: 'MB' }
@@ -180,16 +180,16 @@ export const PLAN_CHANGE_KINDS = ['new', 'gone', 'back', 'dearer', 'cheaper', 'c
 export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number]
 
 /** A plan of the mirror as the comparison needs it. */
-export type KnownPlan = PlanFacts & { id: string; vanishedAt: Date | null }
+export type KnownPlan = MirroredPlan & { id: string; vanishedAt: Date | null }
 
 /** What one list said: the plans that could be read, and the codes of those that could not. */
-export type PlanReading = { plans: readonly PlanFacts[]; unreadable: readonly string[] }
+export type PlanReading = { plans: readonly MirroredPlan[]; unreadable: readonly string[] }
 
 /** One difference. `before` is null for a new plan, `after` for one that is gone. */
 export type PlanChange =
-  | { kind: 'new'; before: null; after: PlanFacts }
+  | { kind: 'new'; before: null; after: MirroredPlan }
   | { kind: 'gone'; before: KnownPlan; after: null }
-  | { kind: 'back' | 'dearer' | 'cheaper' | 'changed'; before: KnownPlan; after: PlanFacts }
+  | { kind: 'back' | 'dearer' | 'cheaper' | 'changed'; before: KnownPlan; after: MirroredPlan }
 
 /**
  * Compares one destination's plans with a complete answer of the provider, and returns every difference.
@@ -219,7 +219,7 @@ export function vanishedSkus(known: readonly number[], listed: readonly number[]
   return known.filter((skuId) => !present.has(skuId))
 }
 
-function compareOne(before: KnownPlan | undefined, after: PlanFacts): PlanChange[] {
+function compareOne(before: KnownPlan | undefined, after: MirroredPlan): PlanChange[] {
   if (!before) return [{ kind: 'new', before: null, after }]
   if (before.vanishedAt !== null) return [{ kind: 'back', before, after }]
   const order = compareDecimals(after.cost, before.cost)
@@ -228,7 +228,7 @@ function compareOne(before: KnownPlan | undefined, after: PlanFacts): PlanChange
   return fingerprint(before) === fingerprint(after) ? [] : [{ kind: 'changed', before, after }]
 }
 
-function fingerprint(plan: PlanFacts): string {
+function fingerprint(plan: MirroredPlan): string {
   const networks = plan.networks?.map((network) => [network.operator, network.generation]) ?? null
 
   return JSON.stringify([

@@ -14,7 +14,7 @@ import {
   parseSeenOrder,
   type SeenOrder,
   standsAsBefore,
-} from '#lib/cancellations/rules/cancellation-facts.ts'
+} from '#lib/cancellations/rules/cancellation-readings.ts'
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'

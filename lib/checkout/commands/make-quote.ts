@@ -119,7 +119,7 @@ export async function recheckQuote(quoteId: string): Promise<{ priceId: number }
   const quote = await findQuote(quoteId)
   if (!quote) throw new AppError('not_found', 'There is no such quote.')
   if (quote.expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.')
-  if (Date.now() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return { priceId: quote.priceId }
+  if (Date.now() - quote.checkedAt.getTime() <= scaled(TIMERS.readingsAreFresh)) return { priceId: quote.priceId }
   const mirrored = await requirePlan(quote.planId)
 
   return liveOrMirrored(mirrored, {

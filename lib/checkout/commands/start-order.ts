@@ -166,7 +166,7 @@ async function requireGood(caller: Caller, { id, kind, expiresAt, checkedAt }: Q
   const item = { item: id }
   if (expiresAt.getTime() <= Date.now()) throw new AppError('quote_expired', 'The quote has run out.', item)
   // What an eSIM takes may change from one minute to the next: a top-up is always asked about again.
-  if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)) return
+  if (kind === 'PURCHASE' && Date.now() - checkedAt.getTime() <= scaled(TIMERS.readingsAreFresh)) return
   try {
     await (kind === 'RENEWAL' ? recheckTopUp(caller, id) : recheckQuote(id))
   } catch (error) {

@@ -9,7 +9,7 @@ export const TIMERS = {
   heartbeat: 20 * SECOND,
   /** Longer between the note "sent" and the first byte, and nothing is sent. */
   sendWithin: 10 * SECOND,
-  factsAreFresh: 60 * SECOND,
+  readingsAreFresh: 60 * SECOND,
   offerLasts: 15 * MINUTE,
   readyTooLong: 60 * SECOND,
   cartCapture: 20 * SECOND,

@@ -1,13 +1,13 @@
 import 'server-only'
 import { claimAccountAsk } from '#lib/auth/repository/accounts.ts'
-import { storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
+import { storeEsimReadings } from '#lib/cancellations/repository/cancellations.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Customer, findCustomer, findCustomerOrAccount } from '#lib/customers/repository/customers.ts'
 import { listOwnEsims, storeProfile } from '#lib/customers/repository/own-account.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
-import { readSignals } from '#lib/esims/commands/esim-facts.ts'
+import { readSignals } from '#lib/esims/commands/esim-readings.ts'
 import { ASK_EVERY_MS } from '#lib/esims/rules/usage.ts'
 
 /** Finds the customer behind a person's row. Throws `not_found`; `conflict` with `reason` `erased` where nobody is named. */
@@ -50,7 +50,7 @@ export async function refreshOwnEsims(
   if (!(await claimAccountAsk(customer.accountId, { now, everyMs: ASK_EVERY_MS }))) return { outcome: 'too_soon' }
   const said = await readSignals(esims)
   const answered = esims.filter((esim) => said(esim).signalReadAt)
-  for (const esim of answered) await storeEsimFacts(esim.id, said(esim))
+  for (const esim of answered) await storeEsimReadings(esim.id, said(esim))
 
   return { outcome: answered.length > 0 ? 'read' : 'no_answer' }
 }

@@ -85,17 +85,17 @@ async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerR
 
   return found.map(({ personId, email, groupId, at }) => {
     const own = sums.filter(({ key }) => key === (groupId ?? email))
-    const fact = facts.find(({ key }) => key === (groupId ?? email))
+    const detail = facts.find(({ key }) => key === (groupId ?? email))
 
     return {
       personId,
       email: seesPersons ? email : maskEmail(email),
-      moreAddresses: (fact?.addresses ?? 1) - 1,
+      moreAddresses: (detail?.addresses ?? 1) - 1,
       orders: own.reduce((sum, { orders }) => sum + orders, 0),
       esims: own.reduce((sum, { esims }) => sum + esims, 0),
       revenue: own.map(({ currency, minor }) => ({ currency, minor })),
       lastAt: at,
-      isBlocked: fact?.isBlocked ?? false,
+      isBlocked: detail?.isBlocked ?? false,
     }
   })
 }

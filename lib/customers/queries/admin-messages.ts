@@ -2,7 +2,7 @@ import 'server-only'
 import { maskText } from '#lib/core/queries/export-rows.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { findMessageIds, listMessages, type MessageRow } from '#lib/customers/repository/messages.ts'
-import { messageFactsSchema, readMessageSearch, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
+import { messageDetailsSchema, readMessageSearch, type StaffMessage } from '#lib/customers/rules/customer-message.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { MESSAGE_TOPICS } from '#lib/orders/rules/message-topics.ts'
 import { findOrderNumbers } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -53,7 +53,7 @@ function toStaffMessage(caller: Caller, row: MessageRow, { names, numbers }: Kno
     text: maskText(caller, rest.text),
     answer: maskText(caller, rest.answer),
     order: orderId && number ? { id: orderId, number } : null,
-    facts: messageFactsSchema.catch({}).parse(facts),
+    facts: messageDetailsSchema.catch({}).parse(facts),
     answeredBy: answeredBy && (names.get(answeredBy) ?? null),
   }
 }

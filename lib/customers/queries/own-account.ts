@@ -2,7 +2,7 @@ import 'server-only'
 import { listAccountSessions } from '#lib/auth/repository/account-sessions.ts'
 import { findPasswordHash } from '#lib/auth/repository/accounts.ts'
 import { findFactors, listPasskeys } from '#lib/auth/repository/factors.ts'
-import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { parseStoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { type PlaceNames, readPlaceNames } from '#lib/catalog/queries/places.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { coveredTime } from '#lib/catalog/rules/trip.ts'
@@ -85,7 +85,7 @@ function toOwnEsim(esim: Esim, usage: UsageView | undefined, { now, nameOf }: Re
   const { startDate } = item.quote
   const plan = toPlan(item.quote, nameOf)
   const read = usage?.facts ?? null
-  const said = parseStoredFacts(esim.facts)
+  const said = parseStoredReadings(esim.facts)
   const planned = startDate ? coveredTime(startDate as CalendarDate, plan.days).ends : null
   const expiresAt = said.expiresAt ? new Date(said.expiresAt) : null
   const facts = {

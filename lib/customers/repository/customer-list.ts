@@ -127,7 +127,7 @@ function startOf(text: string): string {
 }
 
 type Sums = { key: string; currency: string; orders: number; esims: number; minor: number }
-type Facts = { key: string; addresses: number; isBlocked: boolean }
+type Details = { key: string; addresses: number; isBlocked: boolean }
 
 /** Adds up what customers have bought, and tells whether they are blocked. A key is a group, or a lone address. */
 export async function readCustomerSums(found: FoundCustomer[], mode: string) {
@@ -149,7 +149,7 @@ export async function readCustomerSums(found: FoundCustomer[], mode: string) {
       LEFT JOIN LATERAL (
         SELECT count(*) AS "count" FROM "Line" l JOIN "Card" k ON k."lineId" = l."id" WHERE l."orderId" = o."id") c ON true
       GROUP BY 1, 2 ORDER BY 1, 2`,
-    db().$queryRaw<Facts[]>`
+    db().$queryRaw<Details[]>`
       SELECT m."key", count(*)::int AS "addresses", bool_or(EXISTS (
         SELECT 1 FROM "BuyerBlock" b WHERE b."email" = m."email" AND b."endedAt" IS NULL)) AS "isBlocked"
       FROM (${members}) m GROUP BY 1`,

@@ -71,7 +71,7 @@ export const DATA_KINDS = ['export', 'erase'] as const
 export type DataKind = (typeof DATA_KINDS)[number]
 
 /** What a buyer agreed to with an order, and which version of the sentences was read. */
-export type ConsentFacts = {
+export type ConsentDetails = {
   terms: boolean | null
   withdrawalInfo: boolean | null
   deviceChecked: boolean | null
@@ -82,7 +82,7 @@ export type ConsentFacts = {
 }
 
 /** Reads the consents of an order as they were stored. What does not stand there is null, not "no". */
-export function readConsent(stored: unknown): ConsentFacts {
+export function readConsent(stored: unknown): ConsentDetails {
   const said = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
   const legal = (said.legal ?? {}) as Record<string, unknown>
@@ -137,7 +137,7 @@ export type CustomerPage = {
     currency: string
     mode: string
     states: string[]
-    consent: ConsentFacts
+    consent: ConsentDetails
   }[]
   esims: {
     id: string

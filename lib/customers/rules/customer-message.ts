@@ -3,12 +3,12 @@ import { readSearch } from '#lib/orders/rules/admin-orders.ts'
 import { MESSAGE_TOPICS, type MessageTopic } from '#lib/orders/rules/message-topics.ts'
 
 /** What the sender's browser tells about itself, so that nobody has to ask for it. */
-export const messageFactsSchema = z.strictObject({
+export const messageDetailsSchema = z.strictObject({
   /** The page that the sender came from: a path, without what stands behind `?`. */
   page: z.string().max(200).optional(),
   device: z.string().max(300).optional(),
 })
-export type MessageFacts = z.infer<typeof messageFactsSchema>
+export type MessageDetails = z.infer<typeof messageDetailsSchema>
 
 /** A message as it comes from the form. `orderId` counts only for a browser that holds the order. */
 export const messageBodySchema = z.strictObject({
@@ -17,7 +17,7 @@ export const messageBodySchema = z.strictObject({
   text: z.string().trim().min(5).max(4_000),
   locale: z.string().max(5),
   orderId: z.string().max(40).nullable(),
-  facts: messageFactsSchema,
+  facts: messageDetailsSchema,
 })
 export type MessageBody = z.infer<typeof messageBodySchema>
 
@@ -32,7 +32,7 @@ export type StaffMessage = {
   text: string
   email: string | null
   order: { id: string; number: string } | null
-  facts: MessageFacts
+  facts: MessageDetails
   createdAt: Date
   answer: string | null
   answeredBy: string | null

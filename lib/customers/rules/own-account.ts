@@ -53,7 +53,7 @@ export type OwnOrder = {
   plans: (OwnPlan & { count: number })[]
 }
 
-type Facts = {
+type Details = {
   wentBack: boolean
   hasBegun: boolean
   installBy: Date | null
@@ -63,7 +63,7 @@ type Facts = {
 }
 
 /** Returns where an eSIM stands. One that nobody began in time has ended as well. */
-export function groupOf({ wentBack, hasBegun, installBy, endsAt, expiresAt, now }: Facts): OwnGroup {
+export function groupOf({ wentBack, hasBegun, installBy, endsAt, expiresAt, now }: Details): OwnGroup {
   const isOver = (at: Date | null) => at !== null && at <= now
   if (wentBack || isOver(endsAt) || isOver(expiresAt)) return 'ended'
   if (hasBegun) return 'in_use'

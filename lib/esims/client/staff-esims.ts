@@ -50,11 +50,11 @@ export function makeTopUp(esimId: string, body: StaffTopUpInput, onceKey: string
 }
 
 /** Asks the network about an eSIM again. */
-export function readFacts(esimId: string) {
+export function refreshReadings(esimId: string) {
   return call<typeof refreshEsimStatusCall>('POST /api/admin/esims/[id]/facts', { params: { id: esimId } })
 }
 
 /** Asks the network about all delivered eSIMs of an order again. */
-export function readOrderFacts(orderId: string) {
+export function refreshOrderReadings(orderId: string) {
   return call<typeof refreshOrderEsimsCall>('POST /api/admin/cancellations/facts', { body: { orderId } })
 }

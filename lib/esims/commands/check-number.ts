@@ -3,7 +3,7 @@ import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
 import { type CatalogSku, listSellableSkus } from '#lib/catalog/repository/catalog.ts'
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/on-sale.ts'
-import { type PlanList, type ProviderSku, toPlanFacts } from '#lib/catalog/rules/plan.ts'
+import { type PlanList, type ProviderSku, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { destinationName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -79,7 +79,7 @@ async function mirrorPlans(list: PlanList, partnerId: PartnerId | null): Promise
   const { skuId, name, regionCode } = list
   if (skuId === null || partnerId === null) return
   const sku = toFreshSku({ skuId, name, regionCode }, list, await listCountryAliases())
-  await savePartnerPlans({ ...sku, partnerId }, toPlanFacts(list.plans))
+  await savePartnerPlans({ ...sku, partnerId }, toMirroredPlans(list.plans))
 }
 
 /** The eSIM's own list names the plans of its product; for others the shelf does, as far as they stand on it. */

@@ -7,7 +7,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
-import { refreshEsimFacts } from '#lib/esims/commands/esim-facts.ts'
+import { refreshEsimReadings } from '#lib/esims/commands/esim-readings.ts'
 import type { CancellationEligibility } from '#lib/esims/rules/admin-esims.ts'
 import { SHOWN_POLICY } from '#lib/refunds/rules/refund-answer.ts'
 
@@ -25,12 +25,12 @@ export async function cancellationEligibility(caller: Caller, esimId: string): P
  * Reads the facts of an eSIM from the network again, by two calls. `isRead` tells whether both were answered; what was
  * not stays with its age. Throws `forbidden`, `not_found`.
  */
-export async function readFactsAgain(caller: Caller, esimId: string): Promise<{ isRead: boolean }> {
+export async function refreshEsimDetails(caller: Caller, esimId: string): Promise<{ isRead: boolean }> {
   const staff = requirePermission(caller, 'iccids.see')
   const askedAt = new Date()
   const esim = await requireEsim(esimId)
   await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.facts_read', subject: esimId })
-  await refreshEsimFacts([esim], 0)
+  await refreshEsimReadings([esim], 0)
   const row = await db().esim.findUnique({ where: { id: esimId }, select: { factsReadAt: true } })
 
   // The date is that of the older reading: it is new when both are.
@@ -75,7 +75,7 @@ export async function readOrderAgain(caller: Caller, orderId: string): Promise<{
   const esims = await listDelivered(orderId)
   if (esims.length === 0) throw new AppError('not_found', 'No card of this order is delivered.')
   await recordAudit({ actor: actorOf(staff), role: staff.role, act: 'card.facts_read', subject: orderId })
-  await refreshEsimFacts(esims, 0)
+  await refreshEsimReadings(esims, 0)
 
   return { esims: esims.length }
 }

@@ -19,7 +19,7 @@ import {
   type ReminderKind,
   usageReminders,
 } from '#lib/esims/rules/reminders.ts'
-import type { UsageFacts } from '#lib/esims/rules/usage.ts'
+import type { UsageReading } from '#lib/esims/rules/usage.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 
 /** Switches every reminder of an order off for the bearer of a mail about it. Throws `not_found` for a foreign token. */
@@ -35,7 +35,7 @@ const FARTHEST_DAYS = Math.max(...INSTALL_REMINDER_DAYS)
 /** Queues the mails that a reading of a plan on an eSIM gives reason for, each at most once per plan. */
 export async function remindOfUsage(
   esim: { id: string; orderNum: string },
-  facts: UsageFacts,
+  facts: UsageReading,
   now: Date,
 ): Promise<void> {
   if (!(await hasReminders())) return

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type CatalogSku, listSellableSkus, listShownSkus } from '#lib/catalog/repository/catalog.ts'
 import { byLeastPrice, saleAnswer, toShopPlan } from '#lib/catalog/rules/on-sale.ts'
-import { type ProviderPlan, toPlanFacts } from '#lib/catalog/rules/plan.ts'
+import { type ProviderPlan, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
 import type { PricedPlan } from '#lib/checkout/commands/make-quote.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -30,7 +30,7 @@ export async function offerPlans(skuId: number, plans: ProviderPlan[]): Promise<
   const [[sku], terms] = await Promise.all([listSellableSkus([skuId]), findSaleTerms()])
   if (!sku) return []
 
-  return toPlanFacts(plans).flatMap((facts) => {
+  return toMirroredPlans(plans).flatMap((facts) => {
     const known = sku.plans.find(({ planKey }) => planKey === facts.planKey)
     if (!known) return []
     const plan = { ...known, ...facts, vanishedAt: null }

@@ -1,6 +1,6 @@
 import 'server-only'
-import { storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
-import { orderFactsOf } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { storeEsimReadings } from '#lib/cancellations/repository/cancellations.ts'
+import { orderReadingsOf } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { requireSetting } from '#lib/core/env.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import { remindOfUsage } from '#lib/esims/commands/reminders.ts'
@@ -15,7 +15,7 @@ import {
   watchAllDelivered,
   watchDelivered,
 } from '#lib/esims/repository/usage.ts'
-import { ASK_EVERY_MS, toUsageFacts, type UsageFacts } from '#lib/esims/rules/usage.ts'
+import { ASK_EVERY_MS, toUsageReading, type UsageReading } from '#lib/esims/rules/usage.ts'
 import { MOST_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -31,7 +31,7 @@ import { parseIccid } from '#lib/provider/rules/provider-ids.ts'
 async function readOrderUsage(
   { orderNum, itemId }: { orderNum: string; itemId: string },
   now: Date,
-): Promise<UsageFacts[] | null> {
+): Promise<UsageReading[] | null> {
   const page = await tolerate(() => aboutItem(itemId, () => currentProvider().call(searchOrders, { orderNum })))
   if (page === null) return null
   const row = page.rows.find((candidate) => candidate.orderNum === orderNum)
@@ -39,14 +39,14 @@ async function readOrderUsage(
   const esims = await findEsimsByIccid(row.plans.flatMap(({ iccid }) => iccid ?? []))
   // Whether an eSIM can go back rests on the order that it came with, and not on what was put on it later.
   for (const esim of esims.filter((one) => one.orderNum === orderNum)) {
-    await storeEsimFacts(esim.id, orderFactsOf(row, esim.iccid, now))
+    await storeEsimReadings(esim.id, orderReadingsOf(row, esim.iccid, now))
   }
   const idOf = new Map(esims.map(({ id, iccid }) => [iccid, id]))
-  const read: UsageFacts[] = []
+  const read: UsageReading[] = []
   for (const plan of row.plans) {
     const esimId = idOf.get(plan.iccid ?? '')
     if (esimId === undefined) continue
-    const facts = toUsageFacts(plan, now)
+    const facts = toUsageReading(plan, now)
     await addReading(esimId, { orderNum, ...facts }, 'order_query')
     await remindOfUsage({ id: esimId, orderNum }, facts, now)
     read.push(facts)
@@ -137,7 +137,7 @@ async function readSignal({ id, iccid }: { id: string; iccid: string }, now: Dat
     const { profileStatus, eid } = status
     // The number of the device itself is nobody's business: only whether there is one.
     const signal = { hasInstallSignal: eid !== null, profileStatus, signalReadAt: now.toISOString() }
-    await storeEsimFacts(id, signal)
+    await storeEsimReadings(id, signal)
   } catch (error) {
     if (!isProviderFailure(error)) throw error
   }

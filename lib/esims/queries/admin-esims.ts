@@ -1,5 +1,5 @@
 import 'server-only'
-import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { parseStoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -94,7 +94,7 @@ function read(ids: string[]) {
 
 function toRow(caller: Caller, row: Found): EsimRow {
   const { sku } = row.item.quote.plan
-  const { usedMb, orderReadAt } = parseStoredFacts(row.facts)
+  const { usedMb, orderReadAt } = parseStoredReadings(row.facts)
 
   return {
     id: row.id,
@@ -160,7 +160,7 @@ export async function getAdminEsim(
     listReadings(id, lastReading),
     listShares(id),
   ])
-  const { profileStatus, signalReadAt } = parseStoredFacts(esim.facts)
+  const { profileStatus, signalReadAt } = parseStoredReadings(esim.facts)
   const seesIccid = can(caller, 'iccids.see')
   const seesPersons = can(caller, 'persons.see')
   const { person, ...order } = esim.item.order

@@ -1,5 +1,5 @@
 import 'server-only'
-import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { parseStoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { coveredTime } from '#lib/catalog/rules/trip.ts'
 import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
@@ -21,7 +21,7 @@ export async function getUsage(esimIds: string[], now: Date): Promise<Record<str
 
   return Object.fromEntries(
     esims.map(({ id, facts, readings, askedAt }) => {
-      const { hasInstallSignal, signalReadAt } = parseStoredFacts(facts)
+      const { hasInstallSignal, signalReadAt } = parseStoredReadings(facts)
       const isKnown = hasInstallSignal !== null && signalReadAt !== null
       const signal = isKnown ? { hasChip: hasInstallSignal, readAt: new Date(signalReadAt) } : null
 

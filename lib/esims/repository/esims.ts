@@ -1,5 +1,5 @@
 import 'server-only'
-import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { sealValue } from '#lib/core/repository/sealed.ts'
 import type { EsimSearch } from '#lib/esims/rules/admin-esims.ts'

@@ -1,8 +1,8 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { toUsedForm, type UsageFacts } from '#lib/esims/rules/usage.ts'
+import { toUsedForm, type UsageReading } from '#lib/esims/rules/usage.ts'
 
-const FACTS = {
+const DETAILS = {
   orderNum: true,
   usedMb: true,
   usedForm: true,
@@ -14,7 +14,7 @@ const FACTS = {
 } as const
 
 /** A reading as it was stored, with the provider order whose plan it is about. */
-export type StoredUsage = UsageFacts & { orderNum: string }
+export type StoredUsage = UsageReading & { orderNum: string }
 
 // What the look through everything reads at once: on a cold disk a slice stays far below the limit of a statement.
 const SLICE = 20_000
@@ -135,7 +135,7 @@ export async function listUsage(esimIds: string[], client: Tx = db()) {
     select: {
       id: true,
       facts: true,
-      readings: { distinct: ['orderNum'], orderBy: [{ readAt: 'desc' }, { id: 'desc' }], select: FACTS },
+      readings: { distinct: ['orderNum'], orderBy: [{ readAt: 'desc' }, { id: 'desc' }], select: DETAILS },
       providerOrder: { select: { watch: { select: { askedAt: true } } } },
     },
   })

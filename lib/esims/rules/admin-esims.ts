@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { ESIM_CANCEL_STATES, type EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { customerIdSchema } from '#lib/customers/rules/admin-customers.ts'
-import type { RefundReason, UsedFact } from '#lib/refunds/rules/refund-answer.ts'
+import type { AnswerDetail, RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
 /** What the address of the list of eSIMs says. Whatever cannot be read is left out, never an error. Days are in UTC. */
 export const esimFilterSchema = z.object({
@@ -88,7 +88,7 @@ export type CancellationEligibility = {
   answer: 'yes' | 'no' | 'ask'
   until: Date | null
   reasons: RefundReason[]
-  facts: UsedFact[]
+  facts: AnswerDetail[]
 }
 
 /** Everything that is known here about one eSIM. No activation code. */
@@ -116,7 +116,7 @@ export type AdminEsimPage = {
    */
   readings: { rows: EsimReading[]; all: number; isFirst: boolean; older: string | null }
   /** The private links to this eSIM, the newest first. Neither address nor PIN. */
-  shares: EsimShareFacts[]
+  shares: EsimShareDetails[]
 }
 
 /** One thing the network said about a plan on an eSIM, in MB, from when to when it was heard. */
@@ -129,7 +129,7 @@ export type EsimReading = {
   readAt: Date
 }
 
-export type EsimShareFacts = {
+export type EsimShareDetails = {
   id: string
   createdAt: Date
   expiresAt: Date
@@ -178,7 +178,7 @@ const NAMES: Record<string, string> = {
  */
 export function esimSupportText(
   esim: Pick<AdminEsimPage, 'iccid' | 'profileStatus' | 'steps'>,
-  facts: readonly UsedFact[],
+  facts: readonly AnswerDetail[],
 ): string {
   const orders = esim.steps.flatMap(({ kind, networkOrders }) =>
     networkOrders.map(({ orderNum }) => `${kind === 'RENEWAL' ? 'Top-up order' : 'Order'}: ${orderNum}`),

@@ -1,4 +1,4 @@
-import { isOldReading, type UsageFacts, usedPercent } from '#lib/esims/rules/usage.ts'
+import { isOldReading, type UsageReading, usedPercent } from '#lib/esims/rules/usage.ts'
 
 /** The mails that a buyer may switch off, each by itself. */
 export const REMINDER_KINDS = ['install_soon', 'plan_low', 'plan_used_up', 'plan_ending'] as const
@@ -20,7 +20,7 @@ export type DueReminder = { kind: ReminderKind; goodUntil: Date }
  * Returns the reminders that a reading gives reason for. One that is too old to be known gives none, nor does a plan that
  * has ended, and a day pass is never low: its amount counts anew each day.
  */
-export function usageReminders(facts: UsageFacts, now: Date): DueReminder[] {
+export function usageReminders(facts: UsageReading, now: Date): DueReminder[] {
   const { endsAt, beginsAt, readAt } = facts
   if (isOldReading(facts, now) || (endsAt !== null && endsAt <= now)) return []
   const percent = usedPercent(facts) ?? 0

@@ -1,4 +1,4 @@
-import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-facts.ts'
+import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'

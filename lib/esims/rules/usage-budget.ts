@@ -1,4 +1,4 @@
-import { type UsageFacts, usedPercent } from '#lib/esims/rules/usage.ts'
+import { type UsageReading, usedPercent } from '#lib/esims/rules/usage.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -19,14 +19,14 @@ const NEAR_PERCENT = 80
  * Returns in how many milliseconds an order is asked again, by the eSIM of it that needs it first. `null` when all its
  * plans have ended: nothing is asked after the end.
  */
-export function nextUsagePause(esims: readonly UsageFacts[], now: Date): number | null {
+export function nextUsagePause(esims: readonly UsageReading[], now: Date): number | null {
   if (esims.length === 0) return USAGE_PAUSES.noAnswer
   const pauses = esims.flatMap((facts) => pauseOf(facts, now) ?? [])
 
   return pauses.length === 0 ? null : Math.min(...pauses)
 }
 
-function pauseOf(facts: UsageFacts, now: Date): number | null {
+function pauseOf(facts: UsageReading, now: Date): number | null {
   const left = facts.endsAt === null ? Number.POSITIVE_INFINITY : facts.endsAt.getTime() - now.getTime()
   if (left <= 0) return null
   if (facts.beginsAt === null && (facts.usedMb ?? 0) === 0) return USAGE_PAUSES.beforeStart

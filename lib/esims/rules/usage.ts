@@ -1,7 +1,7 @@
 import { type EsimPlan, USED_FORMS, type UsedForm } from '#lib/provider/rules/provider-order.ts'
 
 /** What the network said about one plan on one eSIM, and when it was asked. Amounts in MB, `null` when not reported. */
-export type UsageFacts = {
+export type UsageReading = {
   usedMb: number | null
   usedForm: UsedForm
   totalMb: number | null
@@ -30,7 +30,7 @@ export type UsageSentence =
 /** What a page shows about the usage of an eSIM. `percent` only where both amounts are known for the whole plan. */
 export type UsageView = {
   sentence: UsageSentence
-  facts: UsageFacts | null
+  facts: UsageReading | null
   isOld: boolean
   percent: number | null
   /** When the network may be asked again; `null` when it may at once. */
@@ -46,7 +46,7 @@ const OLD_AFTER_MS = 12 * 3_600_000
 export const ASK_EVERY_MS = 5 * 60_000
 
 /** Returns what a plan in an answer says about usage. */
-export function toUsageFacts(plan: EsimPlan, readAt: Date): UsageFacts {
+export function toUsageReading(plan: EsimPlan, readAt: Date): UsageReading {
   const { usedMb, usedForm, dataAmount, isDayPass, beginsAt, endsAt } = plan
   const totalMb = dataAmount === null ? null : dataAmount.value * (dataAmount.unit === 'GB' ? MB_PER_GB : 1)
 
@@ -59,7 +59,7 @@ export function toUsedForm(text: string): UsedForm {
 }
 
 /** Returns the sentence for what was read last, `null` when nothing ever was. Unknown never becomes 0. */
-export function usageSentence(facts: UsageFacts | null, now: Date): UsageSentence {
+export function usageSentence(facts: UsageReading | null, now: Date): UsageSentence {
   if (facts === null) return 'never'
   if (facts.usedMb === null) return facts.usedForm === 'text' ? 'unreadable' : whatLacks(facts.usedForm)
   if (facts.endsAt !== null && facts.endsAt <= now && facts.readAt >= facts.endsAt) return 'ended'
@@ -71,12 +71,12 @@ export function usageSentence(facts: UsageFacts | null, now: Date): UsageSentenc
 }
 
 /** Tells whether a reading is too old to be news. */
-export function isOldReading({ readAt }: UsageFacts, now: Date): boolean {
+export function isOldReading({ readAt }: UsageReading, now: Date): boolean {
   return now.getTime() - readAt.getTime() > OLD_AFTER_MS
 }
 
 /** Returns how much of a plan is used, 0 to 100 and more; `null` when not known, and for day passes. */
-export function usedPercent({ usedMb, totalMb, isDayPass }: Omit<UsageFacts, 'readAt'>): number | null {
+export function usedPercent({ usedMb, totalMb, isDayPass }: Omit<UsageReading, 'readAt'>): number | null {
   // A day pass counts its amount anew each day: a part of the trip cannot be told.
   if (usedMb === null || totalMb === null || totalMb <= 0 || isDayPass === true) return null
 
@@ -84,9 +84,9 @@ export function usedPercent({ usedMb, totalMb, isDayPass }: Omit<UsageFacts, 're
 }
 
 /** Returns what counts now among the plans of an eSIM: the one that runs, else the next one to start, else the last. */
-export function currentUsage<Facts extends UsageFacts>(readings: readonly Facts[], now: Date): Facts | null {
-  const isOver = ({ endsAt }: Facts) => endsAt !== null && endsAt <= now
-  const hasBegun = ({ beginsAt }: Facts) => beginsAt !== null && beginsAt <= now
+export function currentUsage<Details extends UsageReading>(readings: readonly Details[], now: Date): Details | null {
+  const isOver = ({ endsAt }: Details) => endsAt !== null && endsAt <= now
+  const hasBegun = ({ beginsAt }: Details) => beginsAt !== null && beginsAt <= now
   const open = readings.filter((facts) => !isOver(facts))
   const lastEnded = readings.toSorted((a, b) => (b.endsAt?.getTime() ?? 0) - (a.endsAt?.getTime() ?? 0))[0]
 
@@ -95,7 +95,7 @@ export function currentUsage<Facts extends UsageFacts>(readings: readonly Facts[
 
 /** Returns everything a page shows, from what is stored. */
 export function toUsageView(
-  readings: readonly UsageFacts[],
+  readings: readonly UsageReading[],
   { askedAt, signal, now }: { askedAt: Date | null; signal: UsageView['signal']; now: Date },
 ): UsageView {
   const facts = currentUsage(readings, now)

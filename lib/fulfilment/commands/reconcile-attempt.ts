@@ -8,7 +8,7 @@ import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { listLateResults, moveAttempt, recordCheck } from '#lib/fulfilment/repository/attempts.ts'
-import { decideUnknown, type UnknownDecision, type UnknownFacts } from '#lib/fulfilment/rules/unknown-attempt.ts'
+import { decideUnknown, type UnknownDecision, type UnknownDetails } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { stepItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -49,7 +49,7 @@ export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next>
     areBreakersClosed: await areBreakersClosed(),
     isRefusal: attempt.class === 'REJECTED',
     isProvenUnsent: late.some((result) => result.class === 'NOT_SENT'),
-  } satisfies UnknownFacts)
+  } satisfies UnknownDetails)
 
   return action(item, { lease, attempt, lookup, decision, ageMs, cleanLooks, now })
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import type { ReviewFacts } from '#lib/fulfilment/rules/review-actions.ts'
+import type { ReviewDetails } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, getWorkItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { findPayingPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 
@@ -8,7 +8,7 @@ const CANCELLED = 2
 const OPEN_CALLS = ['PREPARED', 'SENT', 'UNKNOWN']
 
 /** A line with the payment that is decided about with it. */
-export type ReviewCase = { item: WorkItem; epoch: number; payment: PaymentRow | null; facts: ReviewFacts }
+export type ReviewCase = { item: WorkItem; epoch: number; payment: PaymentRow | null; facts: ReviewDetails }
 
 /** Reads an order item with everything that the acts on it depend on. `null` when there is none. */
 export async function readReviewCase(ids: { orderId: string; itemId: string }): Promise<ReviewCase | null> {
@@ -17,7 +17,7 @@ export async function readReviewCase(ids: { orderId: string; itemId: string }): 
   const { epoch } = await db().orderItem.findUniqueOrThrow({ where: { id: item.id }, select: { epoch: true } })
   const payment = (await findPayingPayment(item.orderId)) ?? (await findMismatch(item.orderId))
 
-  return { item, epoch, payment, facts: toFacts(item, payment) }
+  return { item, epoch, payment, facts: toReviewDetails(item, payment) }
 }
 
 /** The payment of an order that is not what was asked for, `null` when there is none. */
@@ -63,7 +63,7 @@ export function toRecord(value: unknown): Evidence {
 }
 
 /** Returns what the acts on an item depend on. */
-export function toFacts(item: WorkItem, payment: PaymentRow | null): ReviewFacts {
+export function toReviewDetails(item: WorkItem, payment: PaymentRow | null): ReviewDetails {
   const living = livingOrderOf(item)
   const { asked, paid } = toRecord(item.evidence)
 
@@ -85,7 +85,7 @@ export function toFacts(item: WorkItem, payment: PaymentRow | null): ReviewFacts
   }
 }
 
-function moneyOf(payment: PaymentRow | null): ReviewFacts['money'] {
+function moneyOf(payment: PaymentRow | null): ReviewDetails['money'] {
   if (!payment) return 'none'
   if (payment.state === 'DISPUTED') return 'disputed'
   if (payment.reason === 'mismatch') return 'mismatch'

@@ -35,7 +35,7 @@ export const REVIEW_BARS = [
 export type ReviewBar = (typeof REVIEW_BARS)[number]
 
 /** What the acts on a held line depend on; all of it read a moment ago. */
-export type ReviewFacts = {
+export type ReviewDetails = {
   reason: string | null
   /** The payment that stands for the order: held, taken, disputed, not what was asked for, or none. */
   money: 'held' | 'taken' | 'disputed' | 'mismatch' | 'none'
@@ -89,14 +89,14 @@ const OF_ESIMS: readonly ReviewAction[] = ['adopt', 'fetch_again', 'deliver_part
 const OWN_CANDIDATES = ['misfit', 'order_without_attempt', 'order_unpaid']
 
 /** Returns every act with what stands in its way, in the order in which they are shown. One list for page and server. */
-export function reviewChoices(facts: ReviewFacts): ReviewChoice[] {
+export function reviewChoices(facts: ReviewDetails): ReviewChoice[] {
   return REVIEW_ACTIONS.map((action) => ({
     act: action,
     bar: facts.isTopUp && OF_ESIMS.includes(action) ? 'not_for_this' : BARS[action](facts),
   }))
 }
 
-type Bar = (facts: ReviewFacts) => ReviewBar | null
+type Bar = (facts: ReviewDetails) => ReviewBar | null
 
 const BARS: Record<ReviewAction, Bar> = {
   look_again: () => null,
@@ -169,7 +169,7 @@ const BARS: Record<ReviewAction, Bar> = {
   },
 }
 
-function missingMoney({ money }: ReviewFacts): ReviewBar | null {
+function missingMoney({ money }: ReviewDetails): ReviewBar | null {
   if (money === 'disputed') return 'disputed'
 
   return money === 'held' || money === 'taken' ? null : 'no_money'

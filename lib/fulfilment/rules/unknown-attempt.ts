@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CLEAN_CHECKS, TIMERS } from '#lib/core/rules/timers.ts'
 
 /** Everything the decision about an attempt of unknown fate rests on. Ages are unscaled milliseconds since the call. */
-export type UnknownFacts = {
+export type UnknownDetails = {
   /** Orders under our reference that fit and are claimed by nobody. */
   fits: number
   /** Orders under our reference that do not fit what was ordered. */
@@ -38,7 +38,7 @@ export type UnknownDecision =
  * A hit is adopted; nothing is placed again before it is as good as proven that there is no order, and never without a
  * look-up that works.
  */
-export function decideUnknown(facts: UnknownFacts): UnknownDecision {
+export function decideUnknown(facts: UnknownDetails): UnknownDecision {
   if (facts.fits > 1) return { action: 'adopt_first' }
   if (facts.fits === 1) return { action: 'adopt' }
   if (facts.misfits > 0) return { action: 'hold', reason: 'misfit' }
@@ -58,7 +58,7 @@ export function decideUnknown(facts: UnknownFacts): UnknownDecision {
   return isOver ? { action: 'refund', reason: 'no_answer' } : { action: 'wait' }
 }
 
-function retryOrRefund(facts: UnknownFacts, reason: 'absent' | 'not_sent'): UnknownDecision {
+function retryOrRefund(facts: UnknownDetails, reason: 'absent' | 'not_sent'): UnknownDecision {
   if (facts.isCancelAsked) return { action: 'refund', reason: 'cancelled' }
   const isTooLate = facts.paidForMs >= TIMERS.oneMoreTryWithin
   const isSecondTime = reason === 'absent' && facts.absentBefore > 0

@@ -5,7 +5,12 @@ import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
 import type { EsimWord, MailContents, MailDiscount, MailItem } from '#lib/mail/mail-props.ts'
-import { getRefundFacts, listReviews, type MailFacts, type MailRefundFacts } from '#lib/mail/repository/mail-facts.ts'
+import {
+  getRefundForMail,
+  listReviews,
+  type OrderForMail,
+  type RefundForMail,
+} from '#lib/mail/repository/order-for-mail.ts'
 import type {
   AccountMailKind,
   AlarmMailKind,
@@ -26,7 +31,7 @@ const LINK_DAYS = 30
 const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 
 /** A mail's facts on their way into words: the order, a fresh link to it, and what its row carries. */
-export type MailSubject = { facts: MailFacts; url: string; payload: Record<string, unknown> }
+export type MailSubject = { facts: OrderForMail; url: string; payload: Record<string, unknown> }
 
 type OtherMailKind = StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | typeof SALES_MAIL_KIND
 type OrderMailKind = Exclude<MailKind, OtherMailKind | 'esim_copy'>
@@ -79,7 +84,7 @@ const MAKERS: Makers = {
     }
   },
   refund: async (subject) => {
-    const refund = await getRefundFacts(String(subject.payload.refundId ?? ''))
+    const refund = await getRefundForMail(String(subject.payload.refundId ?? ''))
     const total = amount(subject.facts, refund?.amountMinor ?? 0)
 
     const items = refund ? refundedItems(subject.facts, refund) : []
@@ -146,12 +151,12 @@ export function mailContents<Kind extends OrderMailKind>(
 }
 
 /** Whether a person decides about something of an order. */
-export function isWithTeam({ items }: MailFacts): boolean {
+export function isWithTeam({ items }: OrderForMail): boolean {
   return items.some((item) => statusOf(item) === 'with_team')
 }
 
 /** When the order came to the team. It may be with it no longer: a mail can wait. */
-async function inReviewSince({ id, items, createdAt }: MailFacts): Promise<Date> {
+async function inReviewSince({ id, items, createdAt }: OrderForMail): Promise<Date> {
   const history = await listReviews(id)
   const statuses = items.map((item) => ({ id: item.id, status: statusOf(item) }))
 
@@ -180,9 +185,9 @@ function amountsOf({ usedMb, totalMb }: Record<string, unknown>) {
   return { usedMb: Number(usedMb), totalMb: Number(totalMb) }
 }
 
-type MailOrderItem = MailFacts['items'][number]
+type MailOrderItem = OrderForMail['items'][number]
 
-function itemsOf(facts: MailFacts): MailItem[] {
+function itemsOf(facts: OrderForMail): MailItem[] {
   return facts.items.map((item) => ({
     name: nameOf(item),
     count: item.quote.count,
@@ -190,12 +195,12 @@ function itemsOf(facts: MailFacts): MailItem[] {
   }))
 }
 
-function discountsOf(facts: MailFacts): MailDiscount[] {
+function discountsOf(facts: OrderForMail): MailDiscount[] {
   return facts.uses.map(({ code, discountMinor }) => ({ code, amount: amount(facts, discountMinor) }))
 }
 
 /** What goes back, line by line: single eSIMs of it, or the item as a whole. */
-function refundedItems(facts: MailFacts, { items }: MailRefundFacts): MailItem[] {
+function refundedItems(facts: OrderForMail, { items }: RefundForMail): MailItem[] {
   return facts.items.flatMap((item) => {
     const own = items.filter(({ itemId }) => itemId === item.id)
     const isWhole = own.some(({ esimId }) => esimId === null)
@@ -212,26 +217,26 @@ function nameOf({ quote }: MailOrderItem): string {
   return `${destination.name}, ${data.value} ${data.unit}`
 }
 
-function isTopUp({ items }: MailFacts): boolean {
+function isTopUp({ items }: OrderForMail): boolean {
   return items.every(({ kind }) => kind === 'RENEWAL')
 }
 
-function targetOf({ items }: MailFacts) {
+function targetOf({ items }: OrderForMail) {
   const [target] = items.flatMap(({ quote }) => parseQuoteSnapshot(quote.snapshot).topUp ?? [])
 
   return target
 }
 
-function esimOf(facts: MailFacts): EsimWord {
+function esimOf(facts: OrderForMail): EsimWord {
   return targetOf(facts)?.orderId === null ? 'sim' : 'esim'
 }
 
-function countEsims(facts: MailFacts, isWanted: (state: string) => boolean): number {
+function countEsims(facts: OrderForMail, isWanted: (state: string) => boolean): number {
   return facts.items.filter((item) => isWanted(item.state)).reduce((sum, item) => sum + item.quote.count, 0)
 }
 
 /** The first day on which an eSIM can no longer be installed, read as the end of that day where the network counts it. */
-function installBefore(facts: MailFacts): Date | null {
+function installBefore(facts: OrderForMail): Date | null {
   const [first] = facts.items
     .flatMap((item) => item.esims.flatMap((esim) => esim.activateBefore ?? []))
     .sort((a, b) => a.localeCompare(b))
@@ -239,6 +244,6 @@ function installBefore(facts: MailFacts): Date | null {
   return first ? new Date(`${first}T23:59:59+08:00`) : null
 }
 
-function amount(facts: MailFacts, minor: number): Money {
+function amount(facts: OrderForMail, minor: number): Money {
   return money(minor, currencyCodeSchema.parse(facts.currency))
 }

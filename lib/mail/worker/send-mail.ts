@@ -14,7 +14,7 @@ import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
-import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { dropMail, getMail, noteMail, queueNextNews } from '#lib/mail/repository/outbox.ts'
 import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
@@ -70,7 +70,7 @@ function promisesNews({ kind, payload }: Mail): boolean {
 /** News that were promised are needed no more when the order has left the team: what it came to has a mail of its own. */
 async function isNewsOfThePast({ orderId, payload }: Mail): Promise<boolean> {
   if (!orderId || toRecord(payload).isAgain !== true) return false
-  const facts = await getMailFacts(orderId)
+  const facts = await getOrderForMail(orderId)
 
   return !facts || !isWithTeam(facts)
 }
@@ -106,7 +106,7 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   }
   // A reminder that waited too long would tell what is no longer so.
   if (payload.goodUntil && new Date(String(payload.goodUntil)) <= new Date()) return null
-  const facts = mail.orderId ? await getMailFacts(mail.orderId) : null
+  const facts = mail.orderId ? await getOrderForMail(mail.orderId) : null
   if (!facts) return null
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
   // What a customer has chosen for all mails counts before what the order was made with.

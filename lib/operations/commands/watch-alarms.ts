@@ -15,9 +15,9 @@ import {
   noteTold,
   openAlarm,
   queueAlarmMails,
-  readAlarmFacts,
+  readAlarmConditions,
 } from '#lib/operations/repository/alarms.ts'
-import { ALARM_CALM_MS, ALARM_REMINDER_MS, type AlarmFact, ringing } from '#lib/operations/rules/alarms.ts'
+import { ALARM_CALM_MS, ALARM_REMINDER_MS, type AlarmCondition, ringing } from '#lib/operations/rules/alarms.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 type AlarmRound = { now: Date; to: string[] }
@@ -36,12 +36,12 @@ export async function watchAlarms(at?: Date): Promise<void> {
   const isSilent = (kind: string) => (off as readonly string[] | null)?.includes(kind) ?? false
   // Nothing is done meanwhile, so that everything is late: what is true of the rest shows afterwards.
   const isJudged = (kind: string) => !isInRecovery || kind === 'recovery'
-  const facts = (await readAlarmFacts(env.STORE_MODE)).filter(({ kind }) => isJudged(kind) && !isSilent(kind))
+  const facts = (await readAlarmConditions(env.STORE_MODE)).filter(({ kind }) => isJudged(kind) && !isSilent(kind))
   const alarms = ringing(facts, now)
   const open = await listOpenAlarms()
-  for (const fact of alarms) {
-    const there = open.find(({ kind }) => kind === fact.kind)
-    await (there ? goOn(there, fact, round) : begin(fact, round))
+  for (const condition of alarms) {
+    const there = open.find(({ kind }) => kind === condition.kind)
+    await (there ? goOn(there, condition, round) : begin(condition, round))
   }
   for (const alarm of open) {
     const rings = alarms.some(({ kind }) => kind === alarm.kind)
@@ -51,19 +51,19 @@ export async function watchAlarms(at?: Date): Promise<void> {
   }
 }
 
-async function begin(fact: AlarmFact, { now, to }: AlarmRound): Promise<void> {
+async function begin(condition: AlarmCondition, { now, to }: AlarmRound): Promise<void> {
   const id = await transaction(async (tx) => {
-    const opened = await openAlarm(fact, now, tx)
+    const opened = await openAlarm(condition, now, tx)
     if (opened !== null) await queueAlarmMails('alarm_opened', { id: opened, to, at: now }, tx)
 
     return opened
   })
   if (id === null) return
-  log.warn('alarm', { kind: fact.kind, count: fact.count })
+  log.warn('alarm', { kind: condition.kind, count: condition.count })
   wakeWorker()
 }
 
-async function goOn(alarm: AlarmRow, { count }: AlarmFact, { now, to }: AlarmRound): Promise<void> {
+async function goOn(alarm: AlarmRow, { count }: AlarmCondition, { now, to }: AlarmRound): Promise<void> {
   await keepAlarm(alarm.id, { count, now })
   if (now.getTime() - alarm.toldAt.getTime() < ALARM_REMINDER_MS) return
   await transaction(async (tx) => {

@@ -32,7 +32,7 @@ import {
 } from '#lib/operations/rules/admin-today.ts'
 import { planLabel } from '#lib/orders/queries/admin-orders.ts'
 import { listActionsAwaitingApproval } from '#lib/orders/repository/approvals.ts'
-import { toDiscrepancyFacts } from '#lib/reconciliation/queries/discrepancy-view.ts'
+import { toDiscrepancyDetails } from '#lib/reconciliation/queries/discrepancy-view.ts'
 
 const HALF_HOUR_MS = 1_800_000
 const HOUR_MS = 3_600_000
@@ -232,7 +232,7 @@ async function discrepancyNeeds(caller: Caller): Promise<Need[]> {
     what: kind,
     order,
     since: openedAt,
-    facts: order ? [] : toDiscrepancyFacts(caller, { subject, evidence }),
+    facts: order ? [] : toDiscrepancyDetails(caller, { subject, evidence }),
   }))
 }
 

@@ -20,7 +20,7 @@ export type Readiness = {
 }
 
 /** This release, the level of the schema it stands on and the release that made it; `null` while nobody can tell. */
-export type ReleaseFacts = { version: string; schema: { level: number; release: string } | null }
+export type ReleaseDetails = { version: string; schema: { level: number; release: string } | null }
 
 const rowSchema = z.object({
   now: z.date(),
@@ -49,7 +49,7 @@ export async function getReadiness(): Promise<Readiness> {
 }
 
 /** Which release answers, for whoever watches over the store. Never throws. */
-export async function getReleaseFacts(): Promise<ReleaseFacts> {
+export async function getReleaseDetails(): Promise<ReleaseDetails> {
   const row = await db()
     .schemaState.findUnique({ where: { id: 'main' }, select: { level: true, release: true } })
     .catch(() => null)

@@ -3,7 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
-import { type AlarmFact, toAlarmKind } from '#lib/operations/rules/alarms.ts'
+import { type AlarmCondition, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 
 /** An alarm as it is stored. */
 export type AlarmRow = {
@@ -28,7 +28,7 @@ export async function findAlarm(id: string): Promise<AlarmRow | null> {
 }
 
 /** Opens an alarm. `null` when one of its kind stands open, or somebody else opens it at this moment. */
-export async function openAlarm({ kind, count, since }: AlarmFact, now: Date, tx: Tx): Promise<string | null> {
+export async function openAlarm({ kind, count, since }: AlarmCondition, now: Date, tx: Tx): Promise<string | null> {
   const id = newId('alm')
   const at = { since: since ?? now, openedAt: now, seenAt: now, toldAt: now }
   const { count: opened } = await tx.alarm.createMany({ data: [{ id, kind, count, ...at }], skipDuplicates: true })
@@ -103,7 +103,7 @@ export async function listDueAlarmMails(): Promise<string[]> {
 type Row = { kind: string; count: number; since: Date | null }
 
 /** Reads what every kind of alarm is judged by. Kinds without a row have nothing to tell. */
-export async function readAlarmFacts(mode: string): Promise<AlarmFact[]> {
+export async function readAlarmConditions(mode: string): Promise<AlarmCondition[]> {
   const [work, orders, network, people, isShort] = await Promise.all([
     readWork(),
     readOrders(mode),

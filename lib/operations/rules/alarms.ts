@@ -29,7 +29,7 @@ export const ALARM_KINDS = [
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 /** How many things of a kind there are, and since when the oldest of them; `null`: since now, as far as anybody knows. */
-export type AlarmFact = { kind: AlarmKind; count: number; since: Date | null }
+export type AlarmCondition = { kind: AlarmKind; count: number; since: Date | null }
 
 /** From how many things on, and when they have lasted for how long, a kind is an alarm; and the page where it is solved. */
 type Rule = { least?: number; after?: number; page: string }
@@ -68,7 +68,7 @@ export const ALARM_CALM_MS = 10 * MINUTE
 export const ALARM_REMINDER_MS = DAY
 
 /** The facts that are an alarm at an instant. */
-export function ringing(facts: readonly AlarmFact[], now: Date): AlarmFact[] {
+export function ringing(facts: readonly AlarmCondition[], now: Date): AlarmCondition[] {
   return facts.filter(({ kind, count, since }) => {
     const { least = 1, after = 0 } = RULES[kind]
 

@@ -40,7 +40,7 @@ import { SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-lim
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { listFiledAnswers, listProvenAnswers, type ProvenAnswer } from '#lib/provider/repository/capabilities.ts'
 import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
-import { toDiscrepancyFacts } from '#lib/reconciliation/queries/discrepancy-view.ts'
+import { toDiscrepancyDetails } from '#lib/reconciliation/queries/discrepancy-view.ts'
 import { findSetting } from '#lib/settings/repository/settings.ts'
 
 type ItemData = AdminOrderData['items'][number]
@@ -189,7 +189,7 @@ async function getTroubles(caller: Caller, order: AdminOrderData): Promise<Troub
   return {
     discrepancies: discrepancies.map(({ subject, evidence, ...row }) => ({
       ...row,
-      facts: toDiscrepancyFacts(caller, { subject, evidence }, order.currency),
+      facts: toDiscrepancyDetails(caller, { subject, evidence }, order.currency),
     })),
     cancellations: cancellations.map(({ requestedBy, outcome, items, ...row }) => ({
       ...row,

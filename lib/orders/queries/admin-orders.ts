@@ -165,15 +165,15 @@ function toRow(caller: Caller, row: OrderRowData): OrderRow {
     states,
     reason: items.find(({ state }) => state === 'HELD')?.reason ?? null,
     locks: [...new Set(provider.map((order) => (order.isLocked ? 'locked' : unlockedKind(order.isRefetched))))],
-    money: moneyOf(moneyFacts(payments)),
+    money: moneyOf(moneyDetails(payments)),
   }
 }
 
 /** What the payments of an order add up to, and whether money of one is held, or was let go. */
-type MoneyFacts = { capturedMinor: number; refundedMinor: number; isHeld: boolean; isReleased: boolean }
+type MoneyDetails = { capturedMinor: number; refundedMinor: number; isHeld: boolean; isReleased: boolean }
 
 /** Says in a word where the money of an order is. */
-function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyFacts): OrderRow['money'] {
+function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyDetails): OrderRow['money'] {
   if (capturedMinor > 0 && refundedMinor >= capturedMinor) return 'refunded'
   if (refundedMinor > 0) return 'partly_refunded'
   if (capturedMinor > 0) return 'captured'
@@ -182,7 +182,7 @@ function moneyOf({ capturedMinor, refundedMinor, isHeld, isReleased }: MoneyFact
   return isReleased ? 'released' : 'none'
 }
 
-function moneyFacts(payments: OrderRowData['payments']): MoneyFacts {
+function moneyDetails(payments: OrderRowData['payments']): MoneyDetails {
   return {
     capturedMinor: payments.reduce((total, { capturedMinor }) => total + capturedMinor, 0),
     refundedMinor: payments.reduce((total, { refundedMinor }) => total + refundedMinor, 0),

@@ -181,7 +181,7 @@ const SHOWN_EVENTS = [
   'email_corrected',
 ]
 
-const SHOWN_FACTS = new Set(['reason', 'amountMinor', 'cards', 'last4', 'by'])
+const SHOWN_DETAILS = new Set(['reason', 'amountMinor', 'cards', 'last4', 'by'])
 const UNDER_WAY = new Set(['ASKED', 'SENT', 'OPEN', 'MONEY_DUE'])
 
 const pageSelect = {
@@ -375,7 +375,7 @@ type StoredEvent = { at: Date; itemId: string | null; kind: string; data: unknow
 function toEventView(event: StoredEvent, way: string): OrderEventView {
   const entries = typeof event.data === 'object' && event.data !== null ? Object.entries(event.data) : []
   // Order numbers of the provider and ids of ours say nothing to a buyer.
-  const shown = entries.filter(([name]) => SHOWN_FACTS.has(name))
+  const shown = entries.filter(([name]) => SHOWN_DETAILS.has(name))
 
   const { at, itemId, kind } = event
 

@@ -30,7 +30,7 @@ import type {
   RuleView,
   WhyView,
 } from '#lib/pricing/rules/admin-pricing.ts'
-import { findRule, fittingRules, marginOf, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { findRule, fittingRules, marginOf, priceDetails } from '#lib/pricing/rules/pricing.ts'
 import { conflictingEdits, type RuleEdit, termsOf } from '#lib/pricing/rules/pricing-edit.ts'
 import { type PlanPrice, planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { parseKindKey, type RuleScope, scopeId, specificity } from '#lib/pricing/rules/pricing-scope.ts'
@@ -255,7 +255,7 @@ function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names): W
   const decider = findRule(terms.rules, subject)
   const { rate, currency } = terms
   const now = planPrice(found, terms)
-  const facts = decider && rate !== null ? priceFacts({ cost: plan.cost, rate, rule: decider, currency }) : null
+  const facts = decider && rate !== null ? priceDetails({ cost: plan.cost, rate, rule: decider, currency }) : null
 
   return {
     planId,
@@ -277,7 +277,7 @@ function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names): W
         return {
           rule: names.rule(rule),
           terms: rule,
-          priceMinor: rate === null ? null : priceFacts({ cost: plan.cost, rate, rule: whole, currency }).price.minor,
+          priceMinor: rate === null ? null : priceDetails({ cost: plan.cost, rate, rule: whole, currency }).price.minor,
           decides: decider !== null && scopeId(decider) === scopeId(rule),
         }
       }),

@@ -17,7 +17,7 @@ import {
   toScaledInteger,
 } from '#lib/core/rules/decimal.ts'
 import type { Money } from '#lib/core/rules/money.ts'
-import { findRule, type Margin, marginOf, type PriceRule, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { findRule, type Margin, marginOf, type PriceRule, priceDetails } from '#lib/pricing/rules/pricing.ts'
 import { applyEdits, type RuleEdit } from '#lib/pricing/rules/pricing-edit.ts'
 import type { RateEdit } from '#lib/pricing/rules/pricing-revision.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
@@ -92,7 +92,7 @@ export function planPrice({ plan, destination }: PlanToPrice, terms: SaleTerms):
   const price = answer.isOnSale ? answer.unit : null
   const reason = answer.isOnSale ? null : answer.reason
   if (!rule || terms.rate === null) return { price, reason, wouldBe: null, costMinor: null, margin: null, rule }
-  const { price: wouldBe, costMinor } = priceFacts({
+  const { price: wouldBe, costMinor } = priceDetails({
     cost: plan.cost,
     rate: terms.rate,
     rule,

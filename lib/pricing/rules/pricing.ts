@@ -54,7 +54,7 @@ export type Priced = { price: Money; problem: null } | { price: null; problem: '
 export type PriceBasis = { cost: Decimal; rate: Decimal; rule: PriceRule; currency: CurrencyCode }
 
 /** What a rule makes of a cost: the cost in minor units, exactly, and the price that would follow. */
-export type PriceFacts = { costMinor: Decimal; price: Money; isUnderFloor: boolean }
+export type PriceDetails = { costMinor: Decimal; price: Money; isUnderFloor: boolean }
 
 /** What remains of a price above its cost, rounded down: in minor units, and in hundredths of a percent of the price. */
 export type Margin = { minor: number; basisPoints: number }
@@ -90,7 +90,7 @@ export function findRule(rules: readonly PriceRule[], subject: PricedSubject): P
  * All arithmetic is exact; rounding happens once, and always upwards, so that it never eats margin.
  */
 export function priceOf(basis: PriceBasis): Priced {
-  const { price, isUnderFloor } = priceFacts(basis)
+  const { price, isUnderFloor } = priceDetails(basis)
   if (price.minor <= 0) return { price: null, problem: 'no_price' }
   if (isUnderFloor) return { price: null, problem: 'below_floor' }
 
@@ -98,7 +98,7 @@ export function priceOf(basis: PriceBasis): Priced {
 }
 
 /** Returns what a rule makes of a cost, also where the result may not be sold. */
-export function priceFacts({ cost, rate, rule, currency }: PriceBasis): PriceFacts {
+export function priceDetails({ cost, rate, rule, currency }: PriceBasis): PriceDetails {
   const costMinor = multiplyDecimals(multiplyDecimals(cost, rate), decimal(10 ** currencyExponent(currency)))
   const wanted = rule.fixedMinor ?? roundUp(withMargin(costMinor, rule), rule.rounding ?? 'none', currency)
   const price = money(ceilToStep(wanted, currency), currency)

@@ -37,7 +37,7 @@ import type { FoundDiscrepancy } from '#lib/reconciliation/rules/discrepancy-kin
 import {
   iccidsOf,
   judgeListedOrder,
-  networkFacts,
+  networkDetails,
   type OurOrder,
   unlistedDiscrepancy,
 } from '#lib/reconciliation/rules/judge-listed-order.ts'
@@ -254,7 +254,7 @@ async function toDiscrepancy(row: ProviderOrderRow, { itemRef, item }: About): P
     risk: row.total === null ? null : { amount: row.total, currency },
     evidence: {
       ours: known,
-      network: networkFacts(row, { itemRef, currency }),
+      network: networkDetails(row, { itemRef, currency }),
       provider: null,
       differs: ['order'],
       ...(owner || item ? { itemId: owner?.itemId ?? item?.id } : {}),

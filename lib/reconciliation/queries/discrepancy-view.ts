@@ -20,9 +20,9 @@ import {
   isReconciledKind,
   MONEY_KINDS,
   permissionFor,
-  SIDE_FACTS,
+  SIDE_DETAILS,
   type Side,
-  type SideFacts,
+  type SideDetails,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 type Differing = { subject: string; evidence: unknown }
@@ -36,7 +36,7 @@ const NOT_SAID = ['differs', 'skuId', 'lineId']
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
  * are absent and card numbers shortened for roles that may not see them.
  */
-export function toDiscrepancyFacts(
+export function toDiscrepancyDetails(
   caller: Caller,
   { evidence, ...about }: Differing,
   currency?: string,
@@ -66,7 +66,7 @@ export function withMoney(row: EvidenceRow, currency: string | null): EvidenceRo
   return isSum && currency ? { ...row, money: { minor: Number(row.value), currency } } : row
 }
 
-type Sides = Record<Side, SideFacts | null>
+type Sides = Record<Side, SideDetails | null>
 type Evidence = Sides & { differs: string[]; itemId: string | null; skuId: number | null }
 
 /** Kinds whose risk is a cost of ours at the network. */
@@ -100,7 +100,7 @@ export async function toDiscrepancyView(
     risk: riskOf(caller, discrepancy),
     sides,
     rows: isKnown ? toRows(caller, evidence, { sides, order }) : [],
-    facts: isKnown ? [] : toDiscrepancyFacts(caller, discrepancy),
+    facts: isKnown ? [] : toDiscrepancyDetails(caller, discrepancy),
     actions: isClosed ? [] : actionsFor(kind).filter((action) => canDecide(caller, action, { kind, evidence })),
     likely: isClosed ? [] : await likelyOrders(kind, evidence),
     planId: kind === 'cost_differs' && evidence.itemId ? await findPlanOfItem(evidence.itemId) : null,
@@ -137,7 +137,7 @@ function emailFor(caller: Caller, about: { kind: string; subject: string; eviden
 type About = { sides: Side[]; order: DiscrepancyView['order'] }
 
 function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): DiscrepancyRow[] {
-  const rows = SIDE_FACTS.map((key) => ({
+  const rows = SIDE_DETAILS.map((key) => ({
     key,
     differs: evidence.differs.includes(key),
     cells: sides.map((side) => toCell(caller, { side, key, facts: evidence[side], order })),
@@ -146,9 +146,9 @@ function toRows(caller: Caller, evidence: Evidence, { sides, order }: About): Di
   return rows.filter(({ cells, differs }) => differs || cells.some((cell) => cell !== null))
 }
 
-type Fact = { side: Side; key: keyof SideFacts; facts: SideFacts | null; order: DiscrepancyView['order'] }
+type Detail = { side: Side; key: keyof SideDetails; facts: SideDetails | null; order: DiscrepancyView['order'] }
 
-function toCell(caller: Caller, { side, key, facts, order }: Fact): DiscrepancyCell | null {
+function toCell(caller: Caller, { side, key, facts, order }: Detail): DiscrepancyCell | null {
   const value = facts?.[key]
   if (value === undefined) return null
   if (key === 'cost' && !can(caller, 'costs.see')) return null
@@ -195,7 +195,7 @@ function isPossible(action: DiscrepancyAction, kind: string, { ours, network }: 
   return state === 'DELIVERED' && (kind !== 'cards_differ' || isMissing(ours, network))
 }
 
-function isMissing(ours: SideFacts | null, network: SideFacts | null): boolean {
+function isMissing(ours: SideDetails | null, network: SideDetails | null): boolean {
   const there = new Set(network?.cards ?? [])
 
   return (ours?.cards ?? []).some((iccid) => !there.has(iccid))
@@ -216,7 +216,7 @@ async function likelyOrders(kind: string, { network, skuId }: Evidence): Promise
 
 function readEvidence(value: unknown): Evidence {
   const record = isRecord(value) ? value : {}
-  const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideFacts) : null)
+  const side = (name: Side) => (isRecord(record[name]) ? (record[name] as SideDetails) : null)
   const { differs, itemId, skuId } = record
 
   return {

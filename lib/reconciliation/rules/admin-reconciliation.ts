@@ -5,7 +5,7 @@ import {
   type DiscrepancyAction,
   RESOLUTIONS,
   type Side,
-  type SideFacts,
+  type SideDetails,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 const DAY_MS = 86_400_000
@@ -41,7 +41,7 @@ const QUESTIONS: Partial<Record<string, string>> = {
   cancelled_elsewhere: 'More of this order was cancelled than we asked for. Please tell us what happened, and when.',
 }
 
-const NAMES: [keyof SideFacts, string][] = [
+const NAMES: [keyof SideDetails, string][] = [
   ['reference', 'Reference'],
   ['plan', 'Product'],
   ['count', 'Cards ordered'],
@@ -59,8 +59,8 @@ const NAMES: [keyof SideFacts, string][] = [
 export function supportText(discrepancy: {
   kind: string
   subject: string
-  ours: SideFacts | null
-  network: SideFacts | null
+  ours: SideDetails | null
+  network: SideDetails | null
 }): string | null {
   const question = QUESTIONS[discrepancy.kind]
   if (!question) return null

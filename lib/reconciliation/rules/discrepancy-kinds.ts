@@ -189,7 +189,7 @@ export function needsReason(action: DiscrepancyAction): boolean {
 export type Risk = { amount: Decimal; currency: string }
 
 /** What one side says about a case; what it does not say is absent. ICCIDs stand under `eSIMs` and nowhere else. */
-export type SideFacts = {
+export type SideDetails = {
   order?: string
   plan?: string
   reference?: string
@@ -207,7 +207,7 @@ export const SIDES = ['ours', 'network', 'provider'] as const
 export type Side = (typeof SIDES)[number]
 
 /** The facts that are compared, in the order of a page. */
-export const SIDE_FACTS = [
+export const SIDE_DETAILS = [
   'order',
   'plan',
   'reference',
@@ -218,7 +218,7 @@ export const SIDE_FACTS = [
   'money',
   'refunded',
   'at',
-] as const satisfies (keyof SideFacts)[]
+] as const satisfies (keyof SideDetails)[]
 
 /** A difference, with both sides' facts and the names of those that differ. `mark` says what exactly differs. */
 export type FoundDiscrepancy = {
@@ -228,9 +228,9 @@ export type FoundDiscrepancy = {
   mark: string
   risk: Risk | null
   evidence: {
-    ours: SideFacts | null
-    network: SideFacts | null
-    provider: SideFacts | null
+    ours: SideDetails | null
+    network: SideDetails | null
+    provider: SideDetails | null
     differs: readonly string[]
     itemId?: string
     /** The network's number of what was ordered, where a person may have to say for which line. */

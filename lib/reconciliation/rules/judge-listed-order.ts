@@ -1,7 +1,12 @@
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals, ZERO } from '#lib/core/rules/decimal.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
-import type { FoundDiscrepancy, ReconciledKind, Risk, SideFacts } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type {
+  FoundDiscrepancy,
+  ReconciledKind,
+  Risk,
+  SideDetails,
+} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** An order of ours at the network, as the comparison needs it. `eSIMs` that went back are `isGone`. */
 export type OurOrder = {
@@ -109,7 +114,10 @@ function judgeCost(ours: OurOrder, { total, status }: ProviderOrderRow): OrderMi
 }
 
 /** What the network's list says about an order. */
-export function networkFacts(row: ProviderOrderRow, extra: { itemRef?: string | null; currency: string }): SideFacts {
+export function networkDetails(
+  row: ProviderOrderRow,
+  extra: { itemRef?: string | null; currency: string },
+): SideDetails {
   return {
     order: row.orderNum,
     ...(row.skuName === null ? {} : { plan: row.skuName }),
@@ -127,7 +135,7 @@ export function iccidsOf(plans: ProviderOrderRow['plans']): Set<string> {
   return new Set(plans.flatMap(({ iccid }) => iccid?.trim() || []))
 }
 
-function ourFacts(ours: OurOrder): SideFacts {
+function ourDetails(ours: OurOrder): SideDetails {
   return {
     order: ours.orderNumber,
     plan: ours.plan,
@@ -152,8 +160,8 @@ function toDiscrepancy(
     mark,
     risk,
     evidence: {
-      ours: ourFacts(ours),
-      network: listed && networkFacts(listed, { currency: ours.costCurrency }),
+      ours: ourDetails(ours),
+      network: listed && networkDetails(listed, { currency: ours.costCurrency }),
       provider: null,
       differs,
       itemId: ours.itemId,

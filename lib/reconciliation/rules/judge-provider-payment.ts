@@ -1,6 +1,6 @@
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { type ItemState, isWorthCapturing } from '#lib/orders/rules/item-states.ts'
-import type { FoundDiscrepancy, ReconciledKind, SideFacts } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { FoundDiscrepancy, ReconciledKind, SideDetails } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
 /** A payment of ours, as the comparison needs it. Sums are minor units; `plannedMinor` is what goes or went back. */
 export type OurPayment = {
@@ -116,7 +116,7 @@ export function unknownPaymentDiscrepancy(
     orderId: null,
     mark: `left:${left}`,
     risk: { amount: about.toText(left, theirs.currency), currency: theirs.currency },
-    evidence: { ours: null, network: null, provider: providerFacts(theirs, about.provider), differs: ['order'] },
+    evidence: { ours: null, network: null, provider: providerDetails(theirs, about.provider), differs: ['order'] },
   }
 }
 
@@ -132,15 +132,15 @@ function toDiscrepancy(
     mark,
     risk: { amount: toText(riskMinor, ours.currency), currency: ours.currency },
     evidence: {
-      ours: ourFacts(ours),
+      ours: ourDetails(ours),
       network: null,
-      provider: theirs && providerFacts(theirs, ours.provider),
+      provider: theirs && providerDetails(theirs, ours.provider),
       differs,
     },
   }
 }
 
-function ourFacts(ours: OurPayment): SideFacts {
+function ourDetails(ours: OurPayment): SideDetails {
   const { currency } = ours
 
   return {
@@ -153,7 +153,7 @@ function ourFacts(ours: OurPayment): SideFacts {
   }
 }
 
-function providerFacts(theirs: TheirPayment, provider: string): SideFacts {
+function providerDetails(theirs: TheirPayment, provider: string): SideDetails {
   const { currency } = theirs
 
   return {

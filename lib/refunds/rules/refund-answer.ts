@@ -5,7 +5,7 @@ import type { CancelRule } from '#lib/settings/rules/shop.ts'
  *
  * `readAt` belongs to the order with its plans, `signalReadAt` to the eSIM's own status.
  */
-export type EsimFacts = {
+export type RefundEsim = {
   readAt: Date | null
   orderStatus: number | null
   usedMb: number | null
@@ -15,7 +15,7 @@ export type EsimFacts = {
 }
 
 /** Everything the answer about one eSIM rests on. Dates are instants in UTC. */
-export type RefundFacts = {
+export type RefundDetails = {
   cancelState: 'none' | 'running' | 'returned' | 'refused'
   isDisputed: boolean
   isTopUp: boolean
@@ -29,7 +29,7 @@ export type RefundFacts = {
   /** The last moment to install, `null` when the network gives none. */
   installBefore: Date | null
   rule: CancelRule
-  esim: EsimFacts
+  esim: RefundEsim
 }
 
 /** The store's own terms. `afterReveal`: what the reveal does to the answer. */
@@ -75,7 +75,7 @@ const PARTLY_CANCELLED = 4
  *
  * The same answer serves the page that shows it and the step that acts on it; they differ in how old facts may be.
  */
-export function refundAnswer(facts: RefundFacts, policy: RefundPolicy, now: Date): RefundAnswer {
+export function refundAnswer(facts: RefundDetails, policy: RefundPolicy, now: Date): RefundAnswer {
   const windowEnd = new Date(facts.purchasedAt.getTime() + policy.days * DAY_MS)
   const refusals = refusalsOf(facts, policy, { now, windowEnd })
   if (refusals.length > 0) return { answer: 'no', until: null, reasons: refusals }
@@ -101,7 +101,7 @@ export function answerWhenBought({
   isTopUp: boolean
   now: Date
 }): RefundAnswer {
-  const facts: RefundFacts = {
+  const facts: RefundDetails = {
     cancelState: 'none',
     isDisputed: false,
     isTopUp,
@@ -127,7 +127,7 @@ export function answerWhenBought({
 
 type Moment = { now: Date; windowEnd: Date }
 
-function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }: Moment): RefundReason[] {
+function refusalsOf(facts: RefundDetails, policy: RefundPolicy, { now, windowEnd }: Moment): RefundReason[] {
   const { esim, rule } = facts
   const isRevealed = facts.revealedAt !== null
   const isInstalled = rule === 'allowed_until_install' && esim.hasInstallSignal === true && isRevealed
@@ -151,7 +151,7 @@ function refusalsOf(facts: RefundFacts, policy: RefundPolicy, { now, windowEnd }
   return checks.filter(([, applies]) => applies).map(([reason]) => reason)
 }
 
-function doubtsOf({ esim, ...facts }: RefundFacts, policy: RefundPolicy, now: Date): RefundReason[] {
+function doubtsOf({ esim, ...facts }: RefundDetails, policy: RefundPolicy, now: Date): RefundReason[] {
   const asksForSignal = facts.rule === 'allowed_until_install'
   const readings = asksForSignal ? [esim.readAt, esim.signalReadAt] : [esim.readAt]
   const isSignalMissing = asksForSignal && (esim.hasInstallSignal === null || esim.signalReadAt === null)
@@ -174,13 +174,13 @@ function doubtsOf({ esim, ...facts }: RefundFacts, policy: RefundPolicy, now: Da
 /**
  * A fact that an answer rests on, as text, with its age in milliseconds; `null` for what is known without a reading.
  */
-export type UsedFact = { name: string; value: string | null; ageMs: number | null }
+export type AnswerDetail = { name: string; value: string | null; ageMs: number | null }
 
 /** Returns the facts behind the answer about an eSIM, for a person to read. `null` stands for "not reported". */
-export function usedFacts({ esim, ...facts }: RefundFacts, now: Date): UsedFact[] {
+export function answerDetails({ esim, ...facts }: RefundDetails, now: Date): AnswerDetail[] {
   const ageMs = esim.readAt && now.getTime() - esim.readAt.getTime()
   const signalAgeMs = esim.signalReadAt && now.getTime() - esim.signalReadAt.getTime()
-  const undated = (name: string, value: string | null): UsedFact => ({ name, value, ageMs: null })
+  const undated = (name: string, value: string | null): AnswerDetail => ({ name, value, ageMs: null })
 
   return [
     undated('return', facts.cancelState),

@@ -7,17 +7,17 @@ import { ALARM_KINDS } from '#lib/operations/rules/alarms.ts'
 import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
-import { getStore } from '#lib/settings/queries/store-facts.ts'
+import { getStore } from '#lib/settings/queries/store-details.ts'
 import { listLegalHeads } from '#lib/settings/repository/legal-texts.ts'
 import {
   listSettingChanges,
   readSettings,
-  readSetupFacts,
+  readSetupDetails,
   type SettingTrail,
 } from '#lib/settings/repository/settings.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import {
-  type EnvironmentFact,
+  type EnvironmentDetail,
   IN_FLIGHT,
   RETENTION_DAYS,
   type SettingField,
@@ -104,7 +104,7 @@ export async function getStoredAppearance(caller: Caller) {
 }
 
 /** Tells which values of the environment a section needs and which of them are set. Never the values. */
-export function getEnvironment(caller: Caller, section: SettingSection): EnvironmentFact[] {
+export function getEnvironment(caller: Caller, section: SettingSection): EnvironmentDetail[] {
   requirePermission(caller, 'settings.change')
 
   return (SECTION_ENVIRONMENT[section] ?? []).map((name) => ({ name, isSet: Boolean(env[name]) }))
@@ -217,7 +217,7 @@ export async function getSetupList(caller: Caller): Promise<SetupStep[]> {
   requirePermission(caller, 'settings.change')
   const [session, facts, texts, named, store] = await Promise.all([
     readSession(),
-    readSetupFacts(),
+    readSetupDetails(),
     listLegalHeads(),
     readSettings(['shop.name']),
     getStore(),

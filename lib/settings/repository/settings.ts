@@ -118,7 +118,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
 }
 
 /** What has happened in a shop at least once. Each question ends at the first row it finds. */
-export async function readSetupFacts() {
+export async function readSetupDetails() {
   const [row] = await db().$queryRaw<
     { hasCatalog: boolean; hasOwnPrices: boolean; hasSentMail: boolean; hasDelivered: boolean }[]
   >`

@@ -107,7 +107,7 @@ export type SettingField = { key: string; stored: SettingJson } & (
 )
 
 /** A value of the environment by its name: whether it is there, never what it is. */
-export type EnvironmentFact = { name: string; isSet: boolean }
+export type EnvironmentDetail = { name: string; isSet: boolean }
 
 /** A step of setting a shop up, and whether it is done. `later`: it works without. */
 export type SetupStep = { step: SetupStepName; state: 'done' | 'open' | 'later'; href: string }

@@ -10,7 +10,7 @@ import type { RefundabilityAnswer } from '#lib/catalog/rules/admin-destination.t
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
-import { getPicture } from '#lib/settings/queries/store-facts.ts'
+import { getPicture } from '#lib/settings/queries/store-details.ts'
 import { pngOf } from '#tests/support/png.ts'
 import { FIXED, OWNER, refresh, refusalOf, storedPlan } from '#tests/support/quotes.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'

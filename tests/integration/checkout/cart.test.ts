@@ -47,7 +47,7 @@ import { duringTests } from '#tests/support/shop.ts'
 describe('cart', () => {
   const TWO = [{ count: 2 }, { planKey: OTHER_PLAN }]
   // A minute of the sale is a second here: the facts of a quote are old after that.
-  const FACTS_ARE_OLD_MS = 1_100
+  const READINGS_ARE_OLD_MS = 1_100
 
   const sale = duringTests(() =>
     startSale({
@@ -93,7 +93,7 @@ describe('cart', () => {
 
     test('takes only the money of what came when a line is sold out before it is ordered', async () => {
       const cart = await orderCart(TWO)
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await pay(sale, cart)
 
@@ -140,7 +140,7 @@ describe('cart', () => {
 
     test('of which nothing can be had is released whole', async () => {
       const cart = await orderCart(TWO)
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       for (const apiCode of [PLAN, OTHER_PLAN]) sale.shop.provider.control.setInventory({ apiCode, left: 0 })
       await pay(sale, cart)
 
@@ -179,7 +179,7 @@ describe('cart', () => {
 
     test('is captured once, for the same sum, when the answer to the capture is lost', async () => {
       const cart = await orderCart(TWO)
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await control(sale, 'faults', { endpoint: 'payment.capture', when: 'after', kind: 'reset' })
       await pay(sale, cart)
@@ -217,7 +217,7 @@ describe('cart', () => {
 
     test('paid by transfer is judged line by line, and what cannot be bought is paid out', async () => {
       const cart = await orderCart(TWO, 'bank_transfer')
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await markTransferReceived(OWNER, { paymentId: cart.paymentId, amountMinor: cart.amountMinor, currency: 'USD' })
 
@@ -275,7 +275,7 @@ describe('cart', () => {
     test('names the line that is sold out, or whose price has changed', async () => {
       const input = await cartInput(TWO)
       const item = input.items[1]?.quoteId
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await expect(startOrder({ kind: 'anonymous' }, input)).rejects.toMatchObject({
         code: 'sold_out',
@@ -315,7 +315,7 @@ describe('cart', () => {
 
 describe('cart recovery', () => {
   // A minute of the sale is a fifth of a second here.
-  const FACTS_ARE_OLD_MS = 300
+  const READINGS_ARE_OLD_MS = 300
 
   let sale: Sale
 
@@ -333,7 +333,7 @@ describe('cart recovery', () => {
   /** A cart of which the second line cannot be had: its price is not taken. */
   async function sellFirstItemOnly(): Promise<Cart> {
     const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
-    await sleep(FACTS_ARE_OLD_MS)
+    await sleep(READINGS_ARE_OLD_MS)
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
     await pay(sale, cart)
     await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])
@@ -384,7 +384,7 @@ describe('cart recovery', () => {
     test('is not bought for money that was taken for another line only', async () => {
       const cart = await orderCart([{ count: 2 }, { planKey: OTHER_PLAN }])
       const file = await backUp()
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
       await pay(sale, cart)
       await workUntilItems(cart, ['DELIVERED', 'REFUNDED'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { checkEsims } from '#lib/esims/commands/check-esims.ts'
-import { cancellationEligibility, readFactsAgain } from '#lib/esims/commands/eligibility.ts'
+import { cancellationEligibility, refreshEsimDetails } from '#lib/esims/commands/eligibility.ts'
 import { readEsimRecord } from '#lib/esims/commands/esim-record.ts'
 import { findEsims, getAdminEsim, listCards } from '#lib/esims/queries/admin-esims.ts'
 import { esimSupportText } from '#lib/esims/rules/admin-esims.ts'
@@ -137,7 +137,7 @@ test('the page of a card tells its plan, the orders behind it and the age of its
   const support = await addStaff('support')
 
   const before = await cancellationEligibility(support, id)
-  const read = await readFactsAgain(support, id)
+  const read = await refreshEsimDetails(support, id)
   const after = await cancellationEligibility(support, id)
   const page = await getAdminEsim(support, id)
   const message = page ? esimSupportText(page, after.facts) : ''

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseStoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { parseStoredReadings } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { networkMidnight } from '#lib/catalog/rules/trip.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -10,7 +10,7 @@ import { pollUsage, refreshUsage } from '#lib/esims/commands/usage.ts'
 import { getMutedReminders, getUsage } from '#lib/esims/queries/usage.ts'
 import { watchAllDelivered, watchDelivered } from '#lib/esims/repository/usage.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
@@ -83,7 +83,7 @@ describe('usage', () => {
 
     const { facts, factsReadAt } = await db().esim.findUniqueOrThrow({ where: { id: second.id } })
     expect(facts).toMatchObject({ orderStatus: 0, usedMb: 0, hasInstallSignal: false })
-    const { orderReadAt, signalReadAt } = parseStoredFacts(facts)
+    const { orderReadAt, signalReadAt } = parseStoredReadings(facts)
     expect([orderReadAt, signalReadAt]).not.toContain(null)
     expect(factsReadAt?.toISOString()).toBe([orderReadAt, signalReadAt].toSorted()[0])
   })
@@ -381,7 +381,7 @@ describe('reminders', () => {
         timeZone,
       },
     )
-    const facts = await getMailFacts(orderId)
+    const facts = await getOrderForMail(orderId)
     if (!facts) throw new Error('no order was made')
 
     const { order } = await mailContents('order_paid', { facts, url: 'https://shop.example/l/x', payload: {} })

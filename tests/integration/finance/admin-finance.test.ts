@@ -202,7 +202,7 @@ describe('admin finance', () => {
 
 describe('receipt', () => {
   // A minute of the sale is a second here: the facts of a quote are old after that.
-  const FACTS_ARE_OLD_MS = 1_100
+  const READINGS_ARE_OLD_MS = 1_100
   const RATE = '19'
 
   const sale = duringTests(startSale)
@@ -293,7 +293,7 @@ describe('receipt', () => {
     const sold = await soldWithCode()
     const [came, missing] = sold.items
     sale.shop.provider.control.setInventory({ apiCode: OTHER_PLAN, left: 0 })
-    await sleep(FACTS_ARE_OLD_MS)
+    await sleep(READINGS_ARE_OLD_MS)
     await pay(sale, sold)
     await workUntil(came?.id ?? '', ['DELIVERED'])
     await workUntil(missing?.id ?? '', ['REFUNDED'])

@@ -37,7 +37,7 @@ async function paymentOf(started: Started) {
 }
 
 /** Lets the facts of the quote grow old, so that the pre-flight asks again. */
-function forgetFacts(): Promise<void> {
+function forgetReadings(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1_100))
 }
 
@@ -50,7 +50,7 @@ describe('before an order leaves', () => {
     const { control } = sale.shop.provider
     if ('inventory' in change) control.setInventory({ apiCode: PLAN, left: 0 })
     else control.changePlan({ apiCode: PLAN, price: change.price })
-    await forgetFacts()
+    await forgetReadings()
     await pay(sale, started)
 
     await workUntil(started.itemId, ['REFUNDED'])
@@ -209,7 +209,7 @@ describe('a way to pay that takes at once', () => {
       takeAtOnce()
       const started = await order({ count: 3 })
       sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
-      await forgetFacts()
+      await forgetReadings()
       await control(sale, 'faults', { endpoint: 'refund.create', when, kind: 'reset' })
       await pay(sale, started)
 

@@ -6,7 +6,7 @@ import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/
 import { announceSalesResumed, askSalesNote } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
-import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { findLinksQueued, requestFindLink } from '#lib/orders/commands/find-link.ts'
@@ -189,7 +189,7 @@ describe('problem mail', () => {
         data: { at: new Date(time), orderId, itemId, kind: 'held', actor: 'store', data },
       })
     }
-    const facts = await getMailFacts(orderId)
+    const facts = await getOrderForMail(orderId)
     if (!facts) throw new Error('The order is gone.')
     const payload = { situation: 'with_team' }
 
@@ -261,7 +261,7 @@ describe('problem mail', () => {
       await db().payment.update({ where: { id: sold.paymentId }, data: { provider } })
       await addRefund(sold, 1089)
       const refund = await db().refund.findFirstOrThrow({ where: { paymentId: sold.paymentId } })
-      const facts = await getMailFacts(sold.id)
+      const facts = await getOrderForMail(sold.id)
       if (!facts) throw new Error('The order is gone.')
 
       const payload = { refundId: refund.id }

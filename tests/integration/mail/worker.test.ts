@@ -4,7 +4,7 @@ import { claimDue, claimOne, finishLease, renewLease, wakeRow } from '#lib/core/
 import { youngestBeatMs } from '#lib/core/repository/queue.ts'
 import { withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { takeSlot } from '#lib/fulfilment/repository/slots.ts'
-import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { deleteOldRows } from '#lib/operations/worker/retention.ts'
@@ -75,7 +75,7 @@ describe('what a mail says', () => {
     const started = await order({ count: 2 })
     await pay(sale, started)
     await workUntil(started.itemId, ['DELIVERED'])
-    const facts = await getMailFacts(started.orderId)
+    const facts = await getOrderForMail(started.orderId)
     if (!facts) throw new Error('The order is gone.')
     const subject = { facts, url: 'http://shop.test/l/token', payload: {} }
 

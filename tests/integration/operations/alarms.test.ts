@@ -5,7 +5,7 @@ import { forgetProviderStatus } from '#lib/finance/repository/provider-ledger.ts
 import { PROVIDER_FLOOR_KEY } from '#lib/finance/rules/provider-ledger.ts'
 import { watchAlarms } from '#lib/operations/commands/watch-alarms.ts'
 import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
-import { readAlarmFacts } from '#lib/operations/repository/alarms.ts'
+import { readAlarmConditions } from '#lib/operations/repository/alarms.ts'
 import type { AlarmKind } from '#lib/operations/rules/alarms.ts'
 import { alarmEmail } from '#lib/operations/worker/alarm-email.ts'
 import { raiseAlarms } from '#lib/operations/worker/raise-alarms.ts'
@@ -245,7 +245,8 @@ describe('alarm facts', () => {
     await item({ state: 'DELIVERED' })
   })
 
-  const factOf = async (kind: AlarmKind) => (await readAlarmFacts('trial')).find((fact) => fact.kind === kind)
+  const conditionOf = async (kind: AlarmKind) =>
+    (await readAlarmConditions('trial')).find((condition) => condition.kind === kind)
 
   /** Puts the one item into a state, fifty minutes ago. */
   async function item({ state, isDue = false }: { state: string; isDue?: boolean }): Promise<void> {
@@ -269,7 +270,7 @@ describe('alarm facts', () => {
     db().outbox.create({ data: { id, dedupeKey: id, kind: 'order_ready', payload: {}, nextActionAt: null, ...data } })
 
   test('a store in order has nothing to tell', async () => {
-    expect(await readAlarmFacts('trial')).toEqual([])
+    expect(await readAlarmConditions('trial')).toEqual([])
   })
 
   test.each<[AlarmKind, () => Promise<unknown>]>([
@@ -287,8 +288,8 @@ describe('alarm facts', () => {
   ])('%s is read with its beginning', async (kind, make) => {
     await make()
 
-    expect(await factOf(kind)).toEqual({ kind, count: 1, since: AGO })
-    expect((await readAlarmFacts('trial')).map((fact) => fact.kind)).toEqual([kind])
+    expect(await conditionOf(kind)).toEqual({ kind, count: 1, since: AGO })
+    expect((await readAlarmConditions('trial')).map((condition) => condition.kind)).toEqual([kind])
   })
 
   test('a mail that just came is not late since the epoch, and one about nothing or about an alarm did not fail', async () => {
@@ -297,23 +298,23 @@ describe('alarm facts', () => {
     await mail('out_3', { state: 'GIVEN_UP', lastError: 'refused', kind: 'alarm_opened' })
     await mail('out_4', { state: 'GIVEN_UP', lastError: 'refused', createdAt: new Date(Date.now() - 90_000_000) })
 
-    expect(await readAlarmFacts('trial')).toEqual([{ kind: 'work_late', count: 1, since: AGO }])
+    expect(await readAlarmConditions('trial')).toEqual([{ kind: 'work_late', count: 1, since: AGO }])
   })
 
   test('losses are told for a day, and those of another book not here, also without an order', async () => {
     await loss('los_1', new Date(Date.now() - 90_000_000))
-    expect(await readAlarmFacts('trial')).toEqual([])
+    expect(await readAlarmConditions('trial')).toEqual([])
     await loss('los_2', AGO)
-    expect(await readAlarmFacts('live')).toEqual([])
+    expect(await readAlarmConditions('live')).toEqual([])
     await loss('los_3', new Date(), { orderId: null, mode: 'live' })
-    expect(await readAlarmFacts('live')).toMatchObject([{ kind: 'loss_booked', count: 1 }])
-    expect(await readAlarmFacts('trial')).toEqual([{ kind: 'loss_booked', count: 1, since: AGO }])
+    expect(await readAlarmConditions('live')).toMatchObject([{ kind: 'loss_booked', count: 1 }])
+    expect(await readAlarmConditions('trial')).toEqual([{ kind: 'loss_booked', count: 1, since: AGO }])
   })
 
   test('an order of another book is not late here', async () => {
     await item({ state: 'PLACED' })
 
-    expect(await readAlarmFacts('live')).toEqual([])
+    expect(await readAlarmConditions('live')).toEqual([])
   })
 
   test('a refused sign-in is told at once, silence from the third time on', async () => {
@@ -325,13 +326,13 @@ describe('alarm facts', () => {
       })
 
     await failing(1, -2)
-    expect(await factOf('network_login')).toMatchObject({ count: 1 })
+    expect(await conditionOf('network_login')).toMatchObject({ count: 1 })
     await failing(2, null)
-    expect(await factOf('network_login')).toBeUndefined()
+    expect(await conditionOf('network_login')).toBeUndefined()
     await failing(3, null)
-    expect(await factOf('network_login')).toMatchObject({ count: 3 })
+    expect(await conditionOf('network_login')).toMatchObject({ count: 3 })
     await failing(0, 1)
-    expect(await factOf('network_login')).toBeUndefined()
+    expect(await conditionOf('network_login')).toBeUndefined()
   })
 
   test('differences are counted, a lost look-up apart, and none that another alarm tells of', async () => {
@@ -343,15 +344,15 @@ describe('alarm facts', () => {
     await differ('refund_refused', 'd')
     await differ('foreign_login', 'e')
 
-    expect(await factOf('differences')).toMatchObject({ count: 2 })
-    expect(await factOf('lookup_lost')).toMatchObject({ count: 1 })
+    expect(await conditionOf('differences')).toMatchObject({ count: 2 })
+    expect(await conditionOf('lookup_lost')).toMatchObject({ count: 1 })
   })
 
   test('the age of the catalogue is that of the last reading to its end', async () => {
     await db().syncRun.create({ data: { id: 'run_1', trigger: 'schedule', state: 'finished', finishedAt: AGO } })
     await db().syncRun.create({ data: { id: 'run_2', trigger: 'schedule', state: 'failed', finishedAt: new Date() } })
 
-    expect(await factOf('catalogue_old')).toEqual({ kind: 'catalogue_old', count: 1, since: AGO })
+    expect(await conditionOf('catalogue_old')).toEqual({ kind: 'catalogue_old', count: 1, since: AGO })
   })
 
   test('codes are counted for the person who read most, failed sign-ins over everybody', async () => {
@@ -361,8 +362,8 @@ describe('alarm facts', () => {
     await recordAudit({ actor: 'anonymous', act: 'staff.sign_in_failed', subject: 'unknown' })
     await recordAudit({ actor: 'staff:a', act: 'staff.second_step_failed', subject: 'staff:a' })
 
-    expect(await factOf('codes_read')).toMatchObject({ count: 3 })
-    expect(await factOf('sign_in_failed')).toMatchObject({ count: 2 })
+    expect(await conditionOf('codes_read')).toMatchObject({ count: 3 })
+    expect(await conditionOf('sign_in_failed')).toMatchObject({ count: 2 })
   })
 
   test('orders that were begun in the last hour and not paid are counted, those that were paid are not', async () => {
@@ -375,13 +376,13 @@ describe('alarm facts', () => {
       await db().payment.update({ where: { id: paymentId }, data: { state: 'OPEN' } })
 
     expect(paid.paymentId).not.toBe(unpaid.paymentId)
-    expect(await factOf('orders_unpaid')).toMatchObject({ count: 1 })
+    expect(await conditionOf('orders_unpaid')).toMatchObject({ count: 1 })
   })
 
   test('money under the floor at the network is a fact without a beginning', async () => {
     await setting(PROVIDER_FLOOR_KEY, '100')
     await db().providerEntry.create({ data: { id: 'sup_1', kind: 'deposit', amount: '99', currency: 'USD' } })
 
-    expect(await factOf('supplier_low')).toEqual({ kind: 'supplier_low', count: 1, since: null })
+    expect(await conditionOf('supplier_low')).toEqual({ kind: 'supplier_low', count: 1, since: null })
   })
 })

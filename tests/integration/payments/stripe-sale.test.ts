@@ -32,7 +32,7 @@ describe('stripe sale', () => {
   const refunds = () => [...world.stripe.world.refunds.values()].filter(({ metadata }) => metadata.key)
   const nothingLeft = () => world.sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
   // Facts are fresh for a minute, which is a second here.
-  const forgetFacts = () => new Promise((resolve) => setTimeout(resolve, 1_100))
+  const forgetReadings = () => new Promise((resolve) => setTimeout(resolve, 1_100))
   const completed = (started: Started, intent: IntentRow, id = `evt_${started.orderId}`) => ({
     id,
     type: 'checkout.session.completed',
@@ -58,7 +58,7 @@ describe('stripe sale', () => {
     test('is released, not captured, when nothing can be bought', async () => {
       const started = await order()
       nothingLeft()
-      await forgetFacts()
+      await forgetReadings()
       const intent = world.stripe.buyer.pay(started.sessionId)
 
       await workUntil(started.itemId, ['REFUNDED'])
@@ -106,7 +106,7 @@ describe('stripe sale', () => {
     test('is refunded once by itself when nothing can be bought, though the first answer is lost', async () => {
       const started = await order()
       nothingLeft()
-      await forgetFacts()
+      await forgetReadings()
       world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
       const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
 
@@ -272,7 +272,7 @@ describe('stripe sale', () => {
     test('a refund that came back before we heard of it is not sent again, and waits for a person', async () => {
       const started = await order()
       nothingLeft()
-      await forgetFacts()
+      await forgetReadings()
       world.stripe.fail({ path: /^\/v1\/refunds$/, kind: 'lost', times: 3, method: 'POST' })
       const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
       const own = () => refunds().filter((refund) => refund.payment_intent === intent.id)
@@ -289,7 +289,7 @@ describe('stripe sale', () => {
     test('a refund of ours that the bank sent back is laid before a person', async () => {
       const started = await order()
       nothingLeft()
-      await forgetFacts()
+      await forgetReadings()
       const intent = world.stripe.buyer.pay(started.sessionId, 'instant')
       await workUntil(started.itemId, ['REFUNDED'])
       for (const refund of refunds()) if (refund.payment_intent === intent.id) refund.status = 'failed'

@@ -5,7 +5,7 @@ import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
 import { readConsent } from '#lib/customers/rules/admin-customers.ts'
 import { sumSold } from '#lib/finance/repository/sold-lines.ts'
 import { includedTax } from '#lib/finance/rules/invoice.ts'
-import { getMailFacts } from '#lib/mail/repository/mail-facts.ts'
+import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { listOrders } from '#lib/orders/queries/admin-orders.ts'
@@ -131,7 +131,7 @@ test('what a code took off is the same on the receipt, in the mail, for staff, i
 
   const page = await getOrderPage(order.caller, order.id)
   const staff = await getAdminOrder(OWNER, order.id)
-  const facts = await getMailFacts(order.id)
+  const facts = await getOrderForMail(order.id)
   if (!page || !facts) throw new Error('The order is there.')
   const mail = await mailContents('order_paid', { facts, url: 'https://shop.example/o', payload: {} })
   const sold = await sumSold(

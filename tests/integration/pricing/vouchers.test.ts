@@ -23,7 +23,7 @@ describe('vouchers', () => {
   beforeEach(() => freshParties(sale))
 
   // A minute of the sale is a second here: the facts of a quote are old after that.
-  const FACTS_ARE_OLD_MS = 1_100
+  const READINGS_ARE_OLD_MS = 1_100
   const DAY_MS = 86_400_000
   const BUYER = { kind: 'anonymous' } as const
 
@@ -230,7 +230,7 @@ describe('vouchers', () => {
       const { id, code } = await promote({ totalLimit: 1 })
       const order = await orderWith(await offers([{ planKey: PLAN }]), [code])
       sale.shop.provider.control.setInventory({ apiCode: PLAN, left: 0 })
-      await sleep(FACTS_ARE_OLD_MS)
+      await sleep(READINGS_ARE_OLD_MS)
       await pay(sale, order)
       await workUntil(order.item.id, ['REFUNDED'])
       const free = async () => {

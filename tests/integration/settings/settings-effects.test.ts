@@ -17,7 +17,7 @@ import {
   getSetupList,
   listSettingPast,
 } from '#lib/settings/queries/admin-settings.ts'
-import { getStoreStatus } from '#lib/settings/queries/store-facts.ts'
+import { getStoreStatus } from '#lib/settings/queries/store-details.ts'
 import { FIXED, OWNER, quote, refresh, refusalOf } from '#tests/support/quotes.ts'
 import { order, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests, startStockedShop } from '#tests/support/shop.ts'

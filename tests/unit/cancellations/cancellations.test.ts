@@ -5,7 +5,7 @@ import {
   isCancellationProven,
   type SeenOrder,
   standsAsBefore,
-} from '#lib/cancellations/rules/cancellation-facts.ts'
+} from '#lib/cancellations/rules/cancellation-readings.ts'
 import { readTree } from '#tests/support/tree.ts'
 
 const [A, B, C] = ['8900000000001', '8900000000002', '8900000000003']

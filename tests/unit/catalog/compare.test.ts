@@ -3,7 +3,7 @@ import {
   type ComparedColumn,
   type ComparedRowLabels,
   columnName,
-  factRows,
+  comparedRows,
   toColumn,
 } from '#components/catalog/compare/compare-rows.ts'
 import { comparedText, MAX_COMPARED, parseCompared } from '#components/catalog/compare/compare-state.ts'
@@ -43,7 +43,7 @@ function rowsOf(plans: ShopPlan[], trip = NO_TRIP) {
     .map(({ id }) => toColumn(place, id, LIST_TEXTS))
     .filter((column): column is ComparedColumn => column !== null)
 
-  return new Map(factRows(columns, trip, LABELS).map(({ name, cells, differs }) => [name, { cells, differs }]))
+  return new Map(comparedRows(columns, trip, LABELS).map(({ name, cells, differs }) => [name, { cells, differs }]))
 }
 
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
@@ -73,7 +73,7 @@ test('what a plan says in its own words stands there as it is', () => {
 
   expect(rows.get('Hotspot')?.cells).toEqual(['Hotspot is allowed.'])
   expect(rows.get('Speed')?.cells).toEqual(['1GB a day, then 384 kbps.'])
-  expect(factRows([], NO_TRIP, LABELS).flatMap(({ name, isQuoted }) => (isQuoted ? [name] : []))).toEqual([
+  expect(comparedRows([], NO_TRIP, LABELS).flatMap(({ name, isQuoted }) => (isQuoted ? [name] : []))).toEqual([
     'Networks',
     'Hotspot',
     'Speed',

@@ -8,17 +8,17 @@ import {
   type GroupedSku,
   type KnownPlan,
   lastInstallMinute,
-  type PlanFacts,
+  type MirroredPlan,
   type ProviderPlan,
   type ProviderSku,
-  toPlanFacts,
+  toMirroredPlans,
   vanishedSkus,
 } from '#lib/catalog/rules/plan.ts'
 import { keptUntil } from '#lib/checkout/rules/quote.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { toPriceId, toSkuId } from '#lib/provider/rules/provider-ids.ts'
 
-function facts(overrides: Partial<PlanFacts> = {}): PlanFacts {
+function facts(overrides: Partial<MirroredPlan> = {}): MirroredPlan {
   return {
     planKey: '392-0-7-3-G',
     code: '392-0-7-3-G',
@@ -42,9 +42,9 @@ function facts(overrides: Partial<PlanFacts> = {}): PlanFacts {
   }
 }
 
-const read = (plans: PlanFacts[]) => ({ plans, unreadable: [] })
+const read = (plans: MirroredPlan[]) => ({ plans, unreadable: [] })
 
-function known(plan: PlanFacts, vanishedAt: Date | null = null): KnownPlan {
+function known(plan: MirroredPlan, vanishedAt: Date | null = null): KnownPlan {
   return { ...plan, id: `pln_${plan.planKey}`, vanishedAt }
 }
 
@@ -75,7 +75,7 @@ const plans = fc.uniqueArray(
   fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), cents: fc.integer({ min: 1, max: 9 }) }),
   { selector: ({ key }) => key },
 )
-const toFacts = (list: { key: string; cents: number }[]) =>
+const toDetails = (list: { key: string; cents: number }[]) =>
   list.map(({ key, cents }) => facts({ planKey: key, code: key, cost: decimal(`0.0${cents}`) }))
 
 test('a list compared with itself has no differences', () => {
@@ -83,8 +83,8 @@ test('a list compared with itself has no differences', () => {
     fc.property(plans, (list) => {
       expect(
         diffPlans(
-          toFacts(list).map((plan) => known(plan)),
-          read(toFacts(list)),
+          toDetails(list).map((plan) => known(plan)),
+          read(toDetails(list)),
         ),
       ).toEqual([])
     }),
@@ -95,8 +95,8 @@ test('every plan of either list has at most one difference, and only absent ones
   fc.assert(
     fc.property(plans, plans, (before, after) => {
       const changes = diffPlans(
-        toFacts(before).map((plan) => known(plan)),
-        read(toFacts(after)),
+        toDetails(before).map((plan) => known(plan)),
+        read(toDetails(after)),
       )
       const keys = changes.map((change) => (change.before ?? change.after)?.planKey)
       const gone = changes.filter(({ kind }) => kind === 'gone').map((change) => change.before?.planKey)
@@ -146,23 +146,23 @@ function aPlan(overrides: Partial<ProviderPlan> & { price?: number } = {}): Prov
 }
 
 test('a plan goes by its code, and by its price id where it has none or repeats one', () => {
-  const facts = toPlanFacts([aPlan(), aPlan({ price: 2 }), aPlan({ price: 3, code: null })])
+  const facts = toMirroredPlans([aPlan(), aPlan({ price: 2 }), aPlan({ price: 3, code: null })])
 
   expect(facts.map(({ planKey }) => planKey)).toEqual(['a', 'price:2', 'price:3'])
 })
 
 test('half a gigabyte is counted in megabytes', () => {
-  const [facts] = toPlanFacts([aPlan({ dataAmount: { value: 0.5, unit: 'GB' } })])
+  const [facts] = toMirroredPlans([aPlan({ dataAmount: { value: 0.5, unit: 'GB' } })])
 
   expect(facts).toMatchObject({ amountValue: 512, amountUnit: 'MB' })
 })
 
 test('a cost longer than the mirror keeps is rounded up, once and for all', () => {
-  expect(toPlanFacts([aPlan({ cost: decimal('0.33333333') })])[0]?.cost).toBe('0.333334')
+  expect(toMirroredPlans([aPlan({ cost: decimal('0.33333333') })])[0]?.cost).toBe('0.333334')
 })
 
 test('a plan that cannot be sold keeps the reason and no bounds', () => {
-  const [facts] = toPlanFacts([aPlan({ kind: { kind: 'unsold', reason: 'days_enumerated' } })])
+  const [facts] = toMirroredPlans([aPlan({ kind: { kind: 'unsold', reason: 'days_enumerated' } })])
 
   expect(facts).toMatchObject({ kind: 'unsold', unsoldReason: 'days_enumerated', minDays: null, maxDays: null })
 })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { installReminder, usageReminders } from '#lib/esims/rules/reminders.ts'
 import {
   currentUsage,
-  toUsageFacts,
+  toUsageReading,
   toUsageView,
-  type UsageFacts,
+  type UsageReading,
   usageSentence,
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
@@ -66,7 +66,7 @@ describe('usage budget', () => {
 
   type Trip = { beginsAt: number | null; endsAt: number | null; mbPerDay: number }
 
-  function answerAt({ beginsAt, endsAt, mbPerDay }: Trip, now: Date): UsageFacts {
+  function answerAt({ beginsAt, endsAt, mbPerDay }: Trip, now: Date): UsageReading {
     const begun = beginsAt !== null && beginsAt <= now.getTime()
     const usedMb = begun ? Math.min(3072, ((now.getTime() - beginsAt) / DAY_MS) * mbPerDay) : 0
 
@@ -144,7 +144,7 @@ describe('usage', () => {
   const HOUR_MS = 3_600_000
 
   const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS)
-  const facts = (some: Partial<UsageFacts> = {}): UsageFacts => ({
+  const facts = (some: Partial<UsageReading> = {}): UsageReading => ({
     usedMb: 1229,
     usedForm: 'number',
     totalMb: 3072,
@@ -159,7 +159,7 @@ describe('usage', () => {
 
   test('a number, a number as text, null, a missing field and a figure from yesterday give five sentences', () => {
     const answers = [{ usedMb: 1229 }, { usedMb: '1229' }, { usedMb: null }, {}].map((said) => ({ ...BEGUN, ...said }))
-    const fresh = listedPlans(answers).map((plan) => usageSentence(toUsageFacts(plan, ago(0.2)), NOW))
+    const fresh = listedPlans(answers).map((plan) => usageSentence(toUsageReading(plan, ago(0.2)), NOW))
     const yesterday = usageSentence(facts({ readAt: ago(24) }), NOW)
 
     const sentences = [...fresh, yesterday]
@@ -172,7 +172,7 @@ describe('usage', () => {
     const [plan] = listedPlans([{ ...BEGUN, usedMb: 'a lot' }])
     if (!plan) throw new Error('no plan was read')
 
-    const view = toUsageView([toUsageFacts(plan, NOW)], { askedAt: null, signal: null, now: NOW })
+    const view = toUsageView([toUsageReading(plan, NOW)], { askedAt: null, signal: null, now: NOW })
 
     expect(view).toMatchObject({ sentence: 'unreadable', percent: null, facts: { usedMb: null } })
   })
@@ -234,7 +234,7 @@ describe('reminders', () => {
   const NOW = new Date('2027-03-10T12:00:00Z')
   const HOUR_MS = 3_600_000
   const hours = (count: number) => new Date(NOW.getTime() + count * HOUR_MS)
-  const facts = (some: Partial<UsageFacts>): UsageFacts => ({
+  const facts = (some: Partial<UsageReading>): UsageReading => ({
     usedMb: 100,
     usedForm: 'number',
     totalMb: 1000,

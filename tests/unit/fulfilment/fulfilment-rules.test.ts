@@ -9,7 +9,7 @@ import {
   decideUnknown,
   type LookUpProof,
   toLookUpProof,
-  type UnknownFacts,
+  type UnknownDetails,
 } from '#lib/fulfilment/rules/unknown-attempt.ts'
 import { findMisfits } from '#lib/payments/rules/payment.ts'
 import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-order.ts'
@@ -17,7 +17,7 @@ import type { ProviderEsim, ProviderOrder } from '#lib/provider/rules/provider-o
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-function facts(some: Partial<UnknownFacts> = {}): UnknownFacts {
+function facts(some: Partial<UnknownDetails> = {}): UnknownDetails {
   return {
     fits: 0,
     misfits: 0,
@@ -36,7 +36,7 @@ function facts(some: Partial<UnknownFacts> = {}): UnknownFacts {
 }
 
 describe('an attempt of unknown fate', () => {
-  test.each<[string, Partial<UnknownFacts>, object]>([
+  test.each<[string, Partial<UnknownDetails>, object]>([
     ['one fitting order', { fits: 1, cleanLooks: 0 }, { action: 'adopt' }],
     ['two fitting orders', { fits: 2 }, { action: 'adopt_first' }],
     ['an order that does not fit', { misfits: 1 }, { action: 'hold', reason: 'misfit' }],

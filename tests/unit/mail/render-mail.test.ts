@@ -6,7 +6,7 @@ import { readQr } from '#tests/support/browser/read-qr.ts'
 import { kinds, order, samples, shop } from './samples.ts'
 
 /** The sample of a kind with `null` wherever its facts may be unknown. */
-function withoutFacts(kind: (typeof kinds)[number]) {
+function withoutDetails(kind: (typeof kinds)[number]) {
   const unknown = {
     order_paid: { topUp: null, withdrawalUntil: null },
     order_ready: { installBefore: null },
@@ -56,7 +56,7 @@ describe.each(everyMail)('the mail %s in %s', (kind, locale) => {
   })
 
   test('says neither null nor undefined, not even where a fact is not known', async () => {
-    for (const props of [samples[kind], withoutFacts(kind)]) {
+    for (const props of [samples[kind], withoutDetails(kind)]) {
       const { subject, html, text } = await renderMail(kind, props, locale)
 
       expect(`${subject}${html}${text}`).not.toMatch(/\b(null|undefined|NaN)\b|Invalid Date|\[object /)

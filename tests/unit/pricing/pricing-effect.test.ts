@@ -6,7 +6,7 @@ import { currencyCodes } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { priceChange } from '#lib/pricing/rules/price-change.ts'
-import { PRICE_ROUNDINGS, type PriceRule, priceFacts } from '#lib/pricing/rules/pricing.ts'
+import { PRICE_ROUNDINGS, type PriceRule, priceDetails } from '#lib/pricing/rules/pricing.ts'
 import { applyEdits, type RuleEdit } from '#lib/pricing/rules/pricing-edit.ts'
 import {
   changeOf,
@@ -76,7 +76,7 @@ describe('price floor', () => {
           const basis = { cost: decimal((cost / 10_000).toFixed(4)), rate: decimal('1.0873'), currency }
           const least = leastPriceMinor({ ...basis, rule, pieces: 1 })
           const isUnder = (fixedMinor: number) => {
-            const { price, isUnderFloor } = priceFacts({ ...basis, rule: { ...rule, fixedMinor } })
+            const { price, isUnderFloor } = priceDetails({ ...basis, rule: { ...rule, fixedMinor } })
 
             // Off the step that can be charged there is no such price.
             return price.minor === fixedMinor ? isUnderFloor : null
@@ -213,7 +213,7 @@ describe('pricing effect', () => {
           const edit: RuleEdit = { scope: 'global', scopeKey: '', base: 1, terms: { ...RULE, percent, floorMinor } }
 
           for (const { plan, after } of priceEffect(all, TERMS, { edits: [edit], rate: null }).rows) {
-            const { costMinor } = priceFacts({ cost: plan.cost, rate: decimal(1), rule: RULE, currency: 'EUR' })
+            const { costMinor } = priceDetails({ cost: plan.cost, rate: decimal(1), rule: RULE, currency: 'EUR' })
             if (after.price) expect(after.price.minor).toBeGreaterThanOrEqual(Number(costMinor) + floorMinor)
           }
         }),

@@ -6,11 +6,11 @@ import { CANCEL_ANSWERS } from '#components/catalog/to-listed-plan.ts'
 import { ruleOutRefund } from '#lib/catalog/rules/refundability.ts'
 import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
 import {
+  answerDetails,
   answerWhenBought,
-  type RefundFacts,
+  type RefundDetails,
   type RefundPolicy,
   refundAnswer,
-  usedFacts,
 } from '#lib/refunds/rules/refund-answer.ts'
 import { CANCEL_RULES, type CancelRule } from '#lib/settings/rules/shop.ts'
 
@@ -72,7 +72,7 @@ test.each(LOCALES)('is said in words in %s, with the words of the plan where the
 const NOW = new Date('2027-03-10T12:00:00Z')
 const POLICY: RefundPolicy = { days: 30, afterReveal: 'ask', freshForMs: 60_000 }
 
-function sealed(some: Partial<RefundFacts> = {}, esim: Partial<RefundFacts['esim']> = {}): RefundFacts {
+function sealed(some: Partial<RefundDetails> = {}, esim: Partial<RefundDetails['esim']> = {}): RefundDetails {
   return {
     cancelState: 'none',
     isDisputed: false,
@@ -114,7 +114,7 @@ describe('a sealed card that nobody used', () => {
 })
 
 describe('the answer is no', () => {
-  test.each<[string, RefundFacts]>([
+  test.each<[string, RefundDetails]>([
     ['returned', sealed({ cancelState: 'returned' })],
     ['return_running', sealed({ cancelState: 'running' })],
     ['refused_before', sealed({ cancelState: 'refused' })],
@@ -139,7 +139,7 @@ describe('the answer is no', () => {
 })
 
 describe('only the network can tell', () => {
-  test.each<[string, RefundFacts]>([
+  test.each<[string, RefundDetails]>([
     ['revealed', sealed({ revealedAt: NOW })],
     ['refetched', sealed({ isRefetched: true })],
     ['rule_unknown', sealed({ rule: 'unknown' })],
@@ -154,7 +154,7 @@ describe('only the network can tell', () => {
   })
 })
 
-test.each<[string, RefundFacts, string, string[]]>([
+test.each<[string, RefundDetails, string, string[]]>([
   ['a refusal hides every doubt', sealed({ rule: 'unknown', lockedAt: NOW }), 'no', ['locked']],
   [
     'all refusals are told together',
@@ -181,7 +181,7 @@ test.each<[string, RefundFacts, string, string[]]>([
 
 test('every answer can show its facts, each with its age', () => {
   const readAt = new Date(NOW.getTime() - 5_000)
-  const facts = usedFacts(sealed({}, { readAt, usedMb: null }), NOW)
+  const facts = answerDetails(sealed({}, { readAt, usedMb: null }), NOW)
 
   expect(facts).toContainEqual({ name: 'order_status', value: '0', ageMs: 5_000 })
   expect(facts).toContainEqual({ name: 'used_mb', value: null, ageMs: 5_000 })
@@ -202,7 +202,7 @@ test('what is not known never becomes a yes', () => {
   fc.assert(
     fc.property(any, ({ isRefetched, rule, orderStatus, usedMb, isRead, hasInstallSignal }) => {
       const facts = sealed(
-        { isRefetched, rule: rule as RefundFacts['rule'] },
+        { isRefetched, rule: rule as RefundDetails['rule'] },
         { orderStatus, usedMb, readAt: isRead ? NOW : null, hasInstallSignal },
       )
       const isKnown = isRead && !isRefetched && usedMb === 0 && (orderStatus === 0 || orderStatus === 4)

@@ -8,7 +8,7 @@ import { env } from '#lib/core/env.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag, waitText } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
-import { getStoreStatus } from '#lib/settings/queries/store-facts.ts'
+import { getStoreStatus } from '#lib/settings/queries/store-details.ts'
 import type { StoreStatus } from '#lib/settings/rules/store-status.ts'
 
 const TONES: Record<StoreStatus['orders'], Tone> = { normal: 'good', slow: 'wait', closed: 'bad' }
@@ -37,7 +37,7 @@ export default async function StatusPage() {
       ) : null}
       <Ticket>
         <TicketPart className="p-6">
-          <Facts status={status} />
+          <DetailList status={status} />
         </TicketPart>
       </Ticket>
       <p className="soft mt-6">
@@ -53,7 +53,7 @@ export default async function StatusPage() {
   )
 }
 
-async function Facts({ status }: { status: StoreStatus }) {
+async function DetailList({ status }: { status: StoreStatus }) {
   const locale = toLocale(await getLocale())
   const t = await getTranslations({ locale, namespace: 'status' })
   const { medianMs, waitingSince, catalogReadAt } = status

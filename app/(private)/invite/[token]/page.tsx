@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -11,7 +11,7 @@ type Props = PageProps<'/invite/[token]'>
 
 export async function generateMetadata() {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'sign-in' })
-  const store = (await storeFacts()).name
+  const store = (await storeDetails()).name
 
   return { title: t('invite.title', { store }) }
 }
@@ -22,7 +22,7 @@ export default async function InvitePage({ params }: Props) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'sign-in' })
   const roles = await getTranslations({ locale, namespace: 'admin-staff.roles' })
-  const title = t('invite.title', { store: (await storeFacts()).name })
+  const title = t('invite.title', { store: (await storeDetails()).name })
   if (invite) {
     return (
       <AuthPage title={title} lead={t('invite.lead', { email: invite.email, role: roles(invite.role) })}>
@@ -32,7 +32,7 @@ export default async function InvitePage({ params }: Props) {
   }
 
   return (
-    <AuthPage title={title} lead={(await storeFacts()).name}>
+    <AuthPage title={title} lead={(await storeDetails()).name}>
       <Notice tone="wait">{t('invite.gone')}</Notice>
       <ButtonLink href="/sign-in" wide>
         {t('setup.toSignIn')}

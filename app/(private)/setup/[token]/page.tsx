@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { OwnerForm } from '#components/auth/admin/owner-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -23,7 +23,7 @@ export default async function SetupPage({ params }: Props) {
   const state = await getOwnerLinkState(token)
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'sign-in' })
-  const store = await storeFacts()
+  const store = await storeDetails()
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { VerifyForm } from '#components/customers/account/verify-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -29,7 +29,7 @@ export default async function VerifyPage({ params }: Props) {
   }
 
   return (
-    <AuthPage title={t('title')} lead={(await storeFacts()).name}>
+    <AuthPage title={t('title')} lead={(await storeDetails()).name}>
       <Notice tone="wait">{t('verify.gone')}</Notice>
       <ButtonLink href="/sign-in" wide>
         {t('verify.again')}

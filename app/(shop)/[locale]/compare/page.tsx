@@ -2,7 +2,7 @@ import '#app/styles/compare.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeDetails } from '#app/(shop)/store.ts'
 import { compareLabels } from '#components/catalog/compare/compare-labels.ts'
 import { Comparison } from '#components/catalog/compare/comparison.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -23,7 +23,7 @@ export default async function ComparePage({ params }: Props) {
   const { locale } = await params
   if (!isLocale(locale) || !(await isShown(locale))) notFound()
   setRequestLocale(locale)
-  const store = await storeFacts()
+  const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'compare' })
   const currency = parseCurrency(store.currency)
 

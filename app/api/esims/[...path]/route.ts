@@ -31,7 +31,7 @@ import {
   shareEsimCall,
 } from '#lib/esims/schema.ts'
 import { qrPng } from '#lib/mail/qr-png.ts'
-import { getStore } from '#lib/settings/queries/store-facts.ts'
+import { getStore } from '#lib/settings/queries/store-details.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,5 +1,5 @@
 import { isMonitor } from '#lib/core/http/monitor.ts'
-import { getReadiness, getReleaseFacts } from '#lib/operations/queries/readiness.ts'
+import { getReadiness, getReleaseDetails } from '#lib/operations/queries/readiness.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
  */
 export async function GET(request: Request): Promise<Response> {
   const readiness = await getReadiness()
-  const release = isMonitor(request.headers) ? { release: await getReleaseFacts() } : {}
+  const release = isMonitor(request.headers) ? { release: await getReleaseDetails() } : {}
 
   return Response.json(
     { ...readiness, ...release },

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeDetails } from '#app/(shop)/store.ts'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
 import { isDrawable, SHARE_PICTURE_TYPE, type SharePicture } from '#lib/catalog/rules/share-picture.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
-import { getPicture } from '#lib/settings/queries/store-facts.ts'
+import { getPicture } from '#lib/settings/queries/store-details.ts'
 
 // The same picture for everyone: drawn at the first request and kept until the catalogue changes.
 export const dynamic = 'force-static'
@@ -28,7 +28,7 @@ export async function GET(_request: Request, { params }: Context) {
 }
 
 async function pictureOf(locale: Locale, name: string): Promise<SharePicture | null> {
-  const { name: store, accent, icon } = await storeFacts()
+  const { name: store, accent, icon } = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'shop' })
   const bytes = icon && (await getPicture(icon.hash))
   const common = {

@@ -84,7 +84,7 @@ async function send(sending: Sending): Promise<Next> {
     reference: attempt.attemptRef,
     class: outcome.class,
     latencyMs: Math.round(performance.now() - startedAt),
-    ...toFacts(outcome),
+    ...toReviewDetails(outcome),
   })
 
   return null
@@ -116,7 +116,7 @@ async function orderCall({ item, attempt, priceId }: Sending): Promise<(sendBefo
   return (sendBefore) => currentProvider().call(placeOrder, params, { sendBefore })
 }
 
-function toFacts(outcome: PlacementOutcome): { orderNum: string | null; code: number | null } {
+function toReviewDetails(outcome: PlacementOutcome): { orderNum: string | null; code: number | null } {
   if (outcome.class === 'ACCEPTED') return { orderNum: outcome.order.orderNum, code: 0 }
 
   return { orderNum: null, code: outcome.code }

@@ -92,7 +92,7 @@ async function checkReference(item: WorkItem, now: Date): Promise<Preflight | nu
 
 async function checkPlan(item: WorkItem, now: Date): Promise<Preflight> {
   const { quote } = item
-  const isFresh = now.getTime() - quote.checkedAt.getTime() <= scaled(TIMERS.factsAreFresh)
+  const isFresh = now.getTime() - quote.checkedAt.getTime() <= scaled(TIMERS.readingsAreFresh)
   if (isFresh) return { go: 'order', priceId: priceIdSchema.parse(quote.priceId) }
   const skuId = skuIdSchema.parse(quote.skuId)
   const { plans } = await currentProvider().call(listPlans, { skuId })

@@ -27,7 +27,7 @@ export async function createPromotion(caller: Caller, form: PromotionForm): Prom
     const by = { actor: actorOf(staff), role: staff.role }
     const id = await insertPromotion({ ...terms, currency: storeCurrency(), createdBy: by.actor }, tx)
     if (id === null) throw new AppError('conflict', 'There is a promotion with this code.', { reason: 'code_taken' })
-    await recordAudit({ ...by, act: 'promotion.created', subject: id, after: toFacts(terms) }, tx)
+    await recordAudit({ ...by, act: 'promotion.created', subject: id, after: toDetails(terms) }, tx)
 
     return { id }
   })
@@ -46,7 +46,7 @@ export async function changePromotion(caller: Caller, seen: PromotionSeen, form:
     if (before.code !== code) throw new AppError('bad_input', 'A code stays what it is.', { fields: ['code'] })
     if (!(await updatePromotion(seen, terms, tx))) throw conflicts()
     const by = { actor: actorOf(staff), role: staff.role }
-    const change = { before: toFacts(before), after: toFacts({ code, ...terms }) }
+    const change = { before: toDetails(before), after: toDetails({ code, ...terms }) }
     await recordAudit({ ...by, act: 'promotion.changed', subject: seen.id, ...change }, tx)
   })
 }
@@ -72,7 +72,7 @@ function readForm(form: PromotionForm): PromotionTerms {
   return terms
 }
 
-function toFacts(terms: PromotionTerms | PromotionData) {
+function toDetails(terms: PromotionTerms | PromotionData) {
   const { code, title, basisPoints, amountMinor, minimumMinor, totalLimit, personLimit, timeZone } = terms
   const { startsAt, endsAt, skuIds, planKind, stacks, maySellUnderFloor } = terms
 

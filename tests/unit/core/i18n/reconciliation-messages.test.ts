@@ -4,7 +4,7 @@ import {
   needsReason,
   RECONCILED_KINDS,
   RESOLUTIONS,
-  SIDE_FACTS,
+  SIDE_DETAILS,
   SIDES,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import ar from '#messages/ar/admin-reconciliation.json' with { type: 'json' }
@@ -24,7 +24,7 @@ const VOCABULARIES: Record<string, readonly string[]> = {
   why: RECONCILED_KINDS,
   // One that an act of the page closed is called like the act.
   resolution: RESOLUTIONS.filter((one) => !(DISCREPANCY_ACTIONS as readonly string[]).includes(one)),
-  fact: SIDE_FACTS,
+  fact: SIDE_DETAILS,
   side: SIDES,
   result: ['closed', 'asked', 'differs', 'no_answer'],
   runState: ['asked', 'running', 'finished', 'partial', 'failed'],

@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { Checkout } from '#components/checkout/checkout.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer, type SignedInCustomer } from '#lib/auth/customer-session.ts'
@@ -48,7 +48,7 @@ export default async function CheckoutPage({ params }: Props) {
           payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
           credits={customer ? await getOwnCredits(customer, quotes[0]?.total.currency) : []}
           known={customer && (await knownBuyer(customer))}
-          seller={(await storeFacts()).seller}
+          seller={(await storeDetails()).seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded, declined: declineOf(earlier.declineCode) }}
         />
       </div>

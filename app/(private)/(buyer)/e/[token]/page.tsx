@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { currentDevice } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
 import { PinForm } from '#components/esims/shares/pin-form.tsx'
 import { SharedEsim } from '#components/esims/shares/shared-esim.tsx'
@@ -43,7 +43,7 @@ export default async function SharedEsimPage({ params }: Props) {
           {...{ path, esim, opened, usage, now }}
           hasDates={dates !== null && (dates.installBy !== null || dates.endsAt !== null)}
           asksNetwork={isRecordOn()}
-          store={await storeFacts()}
+          store={await storeDetails()}
           device={await currentDevice()}
         />
       </BuyerFrame>

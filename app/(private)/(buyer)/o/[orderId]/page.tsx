@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { ForgetDraft } from '#components/checkout/forget-draft.tsx'
 import { ToppedUpOrder } from '#components/esims/top-up/top-up-chain.tsx'
 import { headlineOf } from '#components/orders/headline.ts'
@@ -16,7 +16,7 @@ import { getShares } from '#lib/esims/queries/shares.ts'
 import { getTopUps } from '#lib/esims/queries/top-ups.ts'
 import { getMutedReminders, getUsage } from '#lib/esims/queries/usage.ts'
 import { getQuotesOfOrder } from '#lib/orders/queries/order-of-quote.ts'
-import { getCopyTerms } from '#lib/settings/queries/store-facts.ts'
+import { getCopyTerms } from '#lib/settings/queries/store-details.ts'
 import type { OrderPage as OrderView } from '#lib/settings/rules/shop.ts'
 import { currentDevice, openedEsims, openOrder } from './open-order.ts'
 import { writeHref } from './write-href.ts'
@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Props) {
 export default async function OrderPage({ params, searchParams }: Props) {
   const locale = await privateLocale()
   const { order, status } = await openOrder((await params).orderId)
-  const store = await storeFacts()
+  const store = await storeDetails()
   const headline = headlineOf(order)
   const isReady = headline.status === 'ready' || headline.status === 'partly'
   const slug = order.items[0]?.destination.slug ?? ''

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { CheckPanel } from '#components/esims/physical-sims/check-panel.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -20,7 +20,7 @@ export async function generateMetadata() {
 /** What one physical card takes, by its number. Kept by no cache: it is about an eSIM that somebody holds. */
 export default async function CheckPage() {
   const locale = await privateLocale()
-  const store = await storeFacts()
+  const store = await storeDetails()
   if (!store.hasPhysicalSims) notFound()
   const t = await getTranslations({ locale, namespace: 'simcards' })
   const layout = await getTranslations({ locale, namespace: 'layout' })

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { usualPageText } from '#app/(shop)/page-metadata.ts'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { WordingsPanel } from '#components/catalog/admin/country-queue.tsx'
 import { DestinationForm } from '#components/catalog/admin/destination-form.tsx'
 import { DestinationMarks } from '#components/catalog/admin/destination-table.tsx'
@@ -125,7 +125,7 @@ export default async function AdminDestinationPage({ params }: Props) {
 
 /** What the page of a destination says without words of its own, and what placeholders stand for; hidden it says nothing. */
 async function pageTexts(locale: Locale, slug: string) {
-  const { name: store } = await storeFacts()
+  const { name: store } = await storeDetails()
   const shown = await getDestination(locale, slug)
   const usual = shown && (await usualPageText(locale, shown))
 

@@ -67,7 +67,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
         {mayAsk ? <SupportText text={esimSupportText(esim, eligibility.facts)} /> : null}
       </div>
       <div className="a-stack a-card-pages">
-        <OwnFacts esim={esim} now={new Date()} />
+        <EsimDetails esim={esim} now={new Date()} />
         <EligibilityPanel eligibility={eligibility}>{mayAsk ? <ReadAgain esimId={id} /> : null}</EligibilityPanel>
         <PlanSteps steps={esim.steps} now={new Date()} />
         <UsageCurve esimId={id} {...esim.readings} />
@@ -80,7 +80,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
   )
 }
 
-async function OwnFacts({ esim, now }: { esim: AdminEsimPage; now: Date }) {
+async function EsimDetails({ esim, now }: { esim: AdminEsimPage; now: Date }) {
   const t = await getTranslations('admin-desk.card')
   const tAdmin = await getTranslations('admin')
   const { customer, signalReadAt } = esim

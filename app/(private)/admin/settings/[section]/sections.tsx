@@ -3,7 +3,7 @@ import { ConnectionTest } from '#components/operations/admin/connection-test.tsx
 import { AccentForm } from '#components/settings/admin/accent-form.tsx'
 import { CapabilityForm, type CapabilityView } from '#components/settings/admin/capability-form.tsx'
 import { LegalForm } from '#components/settings/admin/legal-form.tsx'
-import { FactPanel, LegalTable, LegalVersions } from '#components/settings/admin/legal-table.tsx'
+import { DetailPanel, LegalTable, LegalVersions } from '#components/settings/admin/legal-table.tsx'
 import { MailTable } from '#components/settings/admin/mail-table.tsx'
 import { PictureForm } from '#components/settings/admin/picture-form.tsx'
 import { SalesForm } from '#components/settings/admin/sales-form.tsx'
@@ -27,7 +27,7 @@ import {
   getStoredAppearance,
 } from '#lib/settings/queries/admin-settings.ts'
 import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/legal-texts.ts'
-import { getStore } from '#lib/settings/queries/store-facts.ts'
+import { getStore } from '#lib/settings/queries/store-details.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import type { SettingField, SettingSection } from '#lib/settings/rules/settings.ts'
 
@@ -55,7 +55,7 @@ export async function ConnectionSection({ staff }: { staff: StaffMember }) {
 
   return (
     <>
-      <FactPanel
+      <DetailPanel
         title={t('environment')}
         facts={getEnvironment(staff, 'connection')}
         rules={[
@@ -161,7 +161,7 @@ export async function MailSection({ staff }: { staff: StaffMember }) {
           to={staff.email}
         />
       </Panel>
-      <FactPanel title={t('environment')} facts={getEnvironment(staff, 'mails')} rules={[]} />
+      <DetailPanel title={t('environment')} facts={getEnvironment(staff, 'mails')} rules={[]} />
     </>
   )
 }
@@ -199,7 +199,7 @@ export async function PlainSection({ staff, section }: PlainSectionProps) {
       <Panel id={section} title={t(`section.${section}`)}>
         <SettingsForm fields={fields} />
       </Panel>
-      <FactPanel
+      <DetailPanel
         title={t('rules')}
         facts={getEnvironment(staff, section)}
         rules={RULES[section].map((rule) => ({
@@ -244,7 +244,7 @@ export async function ShopSection({ staff }: { staff: StaffMember }) {
       <Panel id="icon" title={t('picture.icon.title')}>
         <PictureForm kind="icon" stored={icon} />
       </Panel>
-      <FactPanel
+      <DetailPanel
         title={t('rules')}
         facts={[]}
         rules={[

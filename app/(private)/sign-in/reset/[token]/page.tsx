@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { AuthPage } from '#app/(private)/auth-page.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { NewPasswordForm } from '#components/auth/admin/password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -29,7 +29,7 @@ export default async function NewPasswordPage({ params }: Props) {
   }
 
   return (
-    <AuthPage title={t('reset.newTitle')} lead={(await storeFacts()).name}>
+    <AuthPage title={t('reset.newTitle')} lead={(await storeDetails()).name}>
       <Notice tone="wait">{t('reset.gone')}</Notice>
       <ButtonLink href="/sign-in/reset" wide>
         {t('reset.ask')}

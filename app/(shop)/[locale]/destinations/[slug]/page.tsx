@@ -2,7 +2,7 @@ import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { destinationMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid, NetworkList, Unknowns } from '#components/catalog/coverage.tsx'
 import { DevicePanel } from '#components/catalog/device-table.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -50,7 +50,7 @@ export default async function DestinationPage({ params }: Props) {
   if (!destination) notFound()
   if (destination.slug !== slug) permanentRedirect(localePath(locale, `/destinations/${destination.slug}`) as Route)
 
-  const store = await storeFacts()
+  const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'shop' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const { name, plans } = destination

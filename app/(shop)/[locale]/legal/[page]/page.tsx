@@ -2,10 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, storeDetails } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
-import type { StoreFacts } from '#components/ui/layout/store-facts.tsx'
+import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
@@ -32,7 +32,7 @@ export default async function LegalTextPage({ params }: Props) {
   const { locale, page } = await params
   if (!isLocale(locale) || !(await isShown(locale)) || !isLegalPage(page)) notFound()
   setRequestLocale(locale)
-  const store = await storeFacts()
+  const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'legal' })
   const own = await getLegalText(page, locale)
 
@@ -53,7 +53,7 @@ export default async function LegalTextPage({ params }: Props) {
   )
 }
 
-type DefaultTextProps = { locale: Locale; page: LegalPage; store: StoreFacts }
+type DefaultTextProps = { locale: Locale; page: LegalPage; store: StoreDetails }
 
 /** What stands here until the operator has published a text of their own. */
 async function DefaultText({ locale, page, store }: DefaultTextProps) {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress, storeFacts } from '#app/(shop)/store.ts'
+import { isShown, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, formatPrice, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -11,7 +11,7 @@ import {
   InstallSteps,
   OtherPlans,
   PhoneQuestion,
-  PlanFacts,
+  PlanDetailList,
   PlanQuestions,
   planQuestions,
 } from '#components/catalog/plan-details.tsx'
@@ -96,7 +96,7 @@ export default async function PlanPage({ params }: Props) {
   const lead = await planLead(plan, locale)
   const questions = await planQuestions(locale, plan)
   const path = localePath(locale, `/plans/${planId}`)
-  const offered = { heading, path, store: (await storeFacts()).name, address: publicAddress }
+  const offered = { heading, path, store: (await storeDetails()).name, address: publicAddress }
 
   return (
     <main id="main">
@@ -130,7 +130,7 @@ export default async function PlanPage({ params }: Props) {
         }
         details={
           <>
-            <PlanFacts
+            <PlanDetailList
               locale={locale}
               plan={plan}
               others={

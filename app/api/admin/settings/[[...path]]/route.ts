@@ -11,7 +11,7 @@ import { setCapabilityCall } from '#lib/provider/schema.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
 import { setPicture } from '#lib/settings/commands/set-picture.ts'
-import { getMailShop } from '#lib/settings/queries/store-facts.ts'
+import { getMailShop } from '#lib/settings/queries/store-details.ts'
 import { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/settings/schema.ts'
 
 // A mail brings its colours inline and runs nothing.

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { ReceiptSheet } from '#components/finance/invoice-sheet.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { openOrder } from '../open-order.ts'
@@ -31,7 +31,7 @@ export default async function ReceiptPage({ params }: Props) {
           </p>
           <h1 className="invoice-title">{t('receipt.title', { number: order.number })}</h1>
         </div>
-        <ReceiptSheet order={order} store={await storeFacts()} />
+        <ReceiptSheet order={order} store={await storeDetails()} />
       </div>
     </BuyerFrame>
   )

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { currentDevice, openedEsims, openOrder } from '#app/(private)/(buyer)/o/[orderId]/open-order.ts'
 import { writeHref } from '#app/(private)/(buyer)/o/[orderId]/write-href.ts'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { KeepOffline } from '#components/esims/keep-offline.tsx'
 import { SendCopy } from '#components/esims/send-copy.tsx'
 import { TravellerPanel } from '#components/esims/shares/traveller-panel.tsx'
@@ -21,7 +21,7 @@ import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { isRecordOn } from '#lib/esims/commands/esim-record.ts'
 import { getShares } from '#lib/esims/queries/shares.ts'
 import { getEsimDates, getUsage } from '#lib/esims/queries/usage.ts'
-import { getCopyTerms } from '#lib/settings/queries/store-facts.ts'
+import { getCopyTerms } from '#lib/settings/queries/store-details.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]'>
 
@@ -40,7 +40,7 @@ export default async function EsimPage({ params }: Props) {
   const placed = placedEsims(order).find(({ esim }) => esim.id === esimId)
   if (!placed) notFound()
   const t = await getTranslations({ locale })
-  const store = await storeFacts()
+  const store = await storeDetails()
   const write = writeHref(order.id)
   const now = new Date()
   const { isSealed } = placed.esim

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
-import { storeFacts } from '#app/(shop)/store.ts'
+import { storeDetails } from '#app/(shop)/store.ts'
 import { InvoiceSheet } from '#components/finance/invoice-sheet.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -43,7 +43,7 @@ export default async function InvoicePage({ params }: Props) {
           </p>
           <h1 className="invoice-title">{t('number', { number: invoice.number })}</h1>
         </div>
-        <InvoiceSheet invoice={invoice} order={order} store={await storeFacts()} />
+        <InvoiceSheet invoice={invoice} order={order} store={await storeDetails()} />
       </div>
     </BuyerFrame>
   )

@@ -1,6 +1,10 @@
 import 'server-only'
-import { type EsimToCancel, storeEsimFacts } from '#lib/cancellations/repository/cancellations.ts'
-import { orderFactsOf, parseStoredFacts, type StoredFacts } from '#lib/cancellations/rules/cancellation-facts.ts'
+import { type EsimToCancel, storeEsimReadings } from '#lib/cancellations/repository/cancellations.ts'
+import {
+  orderReadingsOf,
+  parseStoredReadings,
+  type StoredReadings,
+} from '#lib/cancellations/rules/cancellation-readings.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST, searchOrders } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
@@ -11,21 +15,21 @@ import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
  * Returns the eSIMs with facts no older than `freshForMs`, asking the provider about those that are: one call per order,
  * and one for each hundred eSIMs. What cannot be read stays as it was; its age tells.
  */
-export async function refreshEsimFacts(esims: EsimToCancel[], freshForMs: number): Promise<EsimToCancel[]> {
-  const old = esims.filter((esim) => !isFresh(parseStoredFacts(esim.facts), freshForMs))
+export async function refreshEsimReadings(esims: EsimToCancel[], freshForMs: number): Promise<EsimToCancel[]> {
+  const old = esims.filter((esim) => !isFresh(parseStoredReadings(esim.facts), freshForMs))
   if (old.length === 0) return esims
   const [orders, signals] = await Promise.all([readOrders(old), readSignals(old)])
   const said = new Map(old.map((esim) => [esim.id, { ...orders(esim), ...signals(esim) }]))
-  for (const [id, read] of said) await storeEsimFacts(id, read)
+  for (const [id, read] of said) await storeEsimReadings(id, read)
 
-  return esims.map((esim) => ({ ...esim, facts: { ...parseStoredFacts(esim.facts), ...said.get(esim.id) } }))
+  return esims.map((esim) => ({ ...esim, facts: { ...parseStoredReadings(esim.facts), ...said.get(esim.id) } }))
 }
 
-function isFresh({ orderReadAt, signalReadAt }: StoredFacts, freshForMs: number): boolean {
+function isFresh({ orderReadAt, signalReadAt }: StoredReadings, freshForMs: number): boolean {
   return [orderReadAt, signalReadAt].every((at) => at !== null && Date.now() - Date.parse(at) <= freshForMs)
 }
 
-type Reader = (esim: EsimToCancel) => Partial<StoredFacts>
+type Reader = (esim: EsimToCancel) => Partial<StoredReadings>
 
 async function readOrders(esims: EsimToCancel[]): Promise<Reader> {
   const wanted = new Map(esims.map(({ orderNum, itemId }) => [orderNum, itemId]))
@@ -40,16 +44,16 @@ async function readOrders(esims: EsimToCancel[]): Promise<Reader> {
     const found = read.get(esim.orderNum)
     if (!found) return {}
 
-    return orderFactsOf(found.row, esim.iccid, found.at)
+    return orderReadingsOf(found.row, esim.iccid, found.at)
   }
 }
 
 /** Asks what the provider says of these eSIMs, up to a hundred in one call. What it did not answer has no facts. */
 export async function readSignals(
   esims: { iccid: string }[],
-): Promise<(esim: { iccid: string }) => Partial<StoredFacts>> {
+): Promise<(esim: { iccid: string }) => Partial<StoredReadings>> {
   const iccids = [...new Set(esims.flatMap(({ iccid }) => parseIccid(iccid) ?? []))]
-  const read = new Map<string, Partial<StoredFacts>>()
+  const read = new Map<string, Partial<StoredReadings>>()
   for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
     const group: Iccid[] = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
     const found = await tolerate(() => currentProvider().call(listCards, { iccids: group }))

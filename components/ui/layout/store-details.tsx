@@ -3,7 +3,7 @@ import { accentSheet, type ShopLogo } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
 
 /** What every page says about the shop itself. The app reads it from the settings and hands it on. */
-export type StoreFacts = {
+export type StoreDetails = {
   name: string
   /** The shop's own logo, `null` for the usual mark. */
   logo: ShopLogo | null

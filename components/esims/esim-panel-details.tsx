@@ -15,7 +15,7 @@ import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import type { PlanView, SharedEsimView } from '#lib/esims/rules/shares.ts'
 import type { EsimView, Network } from '#lib/settings/rules/shop.ts'
 
-type PassFactsProps = {
+type EsimPanelDetailsProps = {
   item: PlanView
   esim: Pick<SharedEsimView, 'travellerName' | 'activateBefore'>
   n: number
@@ -24,7 +24,7 @@ type PassFactsProps = {
 }
 
 /** The printed side of a boarding pass: where to, who, what, until when. */
-export function PassFacts({ item, esim, n, orderNumber }: PassFactsProps) {
+export function EsimPanelDetails({ item, esim, n, orderNumber }: EsimPanelDetailsProps) {
   const t = useTranslations('card')
   const order = useTranslations('order')
   const locale = toLocale(useLocale())

@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 
 /** What the mails of an order may speak of; `null` when the order is gone. Names and codes are not in it. */
-export async function getMailFacts(orderId: string) {
+export async function getOrderForMail(orderId: string) {
   return db().order.findUnique({
     where: { id: orderId },
     select: {
@@ -33,7 +33,7 @@ export async function getMailFacts(orderId: string) {
   })
 }
 
-export type MailFacts = NonNullable<Awaited<ReturnType<typeof getMailFacts>>>
+export type OrderForMail = NonNullable<Awaited<ReturnType<typeof getOrderForMail>>>
 
 /** When items of an order came to a person, or the order as a whole: oldest first. */
 export async function listReviews(orderId: string) {
@@ -45,7 +45,7 @@ export async function listReviews(orderId: string) {
 }
 
 /** The refund a mail is about, with the share of each item or eSIM in it; `null` when there is none. */
-export async function getRefundFacts(refundId: string) {
+export async function getRefundForMail(refundId: string) {
   return db().refund.findUnique({
     where: { id: refundId },
     select: {
@@ -57,4 +57,4 @@ export async function getRefundFacts(refundId: string) {
   })
 }
 
-export type MailRefundFacts = NonNullable<Awaited<ReturnType<typeof getRefundFacts>>>
+export type RefundForMail = NonNullable<Awaited<ReturnType<typeof getRefundForMail>>>

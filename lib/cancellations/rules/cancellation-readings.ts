@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
-import type { EsimFacts, RefundFacts } from '#lib/refunds/rules/refund-answer.ts'
+import type { RefundDetails, RefundEsim } from '#lib/refunds/rules/refund-answer.ts'
 import type { CancelRule } from '#lib/settings/rules/shop.ts'
 
 /** How far the return of an eSIM can be, from an eSIM that nobody wants to give back to one whose money is back. */
@@ -19,7 +19,7 @@ export const ESIM_CANCEL_STATES = [
 /** Where an eSIM is that the network has taken back, whatever became of the money. */
 export const RETURNED: readonly (typeof ESIM_CANCEL_STATES)[number][] = ['CONFIRMED', 'MONEY_DUE', 'MONEY_BACK']
 
-const storedFactsSchema = z.object({
+const storedReadingsSchema = z.object({
   orderStatus: z.int().nullable(),
   usedMb: z.number().nullable(),
   startedAt: z.iso.datetime().nullable(),
@@ -33,10 +33,10 @@ const storedFactsSchema = z.object({
 })
 
 /** What is kept on an eSIM of the provider's words about it, as plain JSON: each of the two readings with its instant. */
-export type StoredFacts = z.output<typeof storedFactsSchema>
+export type StoredReadings = z.output<typeof storedReadingsSchema>
 
 /** Nothing was ever read. */
-export const NO_FACTS: StoredFacts = {
+export const NO_READINGS: StoredReadings = {
   orderStatus: null,
   usedMb: null,
   startedAt: null,
@@ -47,14 +47,14 @@ export const NO_FACTS: StoredFacts = {
 }
 
 /** Reads the stored facts of an eSIM. What is not one of ours counts as never read. */
-export function parseStoredFacts(value: unknown): StoredFacts {
-  const parsed = storedFactsSchema.safeParse(value)
+export function parseStoredReadings(value: unknown): StoredReadings {
+  const parsed = storedReadingsSchema.safeParse(value)
 
-  return parsed.success ? parsed.data : NO_FACTS
+  return parsed.success ? parsed.data : NO_READINGS
 }
 
 /** What the row of an order says about one of its eSIMs. */
-export function orderFactsOf(row: Pick<ProviderOrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
+export function orderReadingsOf(row: Pick<ProviderOrderRow, 'status' | 'plans'>, iccid: string, readAt: Date) {
   const plans = row.plans.filter((plan) => plan.iccid === iccid)
   const used = plans.map(({ usedMb }) => usedMb)
   const starts = plans.flatMap(({ beginsAt }) => beginsAt ?? []).sort((a, b) => a.getTime() - b.getTime())
@@ -65,7 +65,7 @@ export function orderFactsOf(row: Pick<ProviderOrderRow, 'status' | 'plans'>, ic
     usedMb: used.length === 0 || used.includes(null) ? null : used.reduce<number>((sum, mb) => sum + (mb ?? 0), 0),
     startedAt: starts[0]?.toISOString() ?? null,
     orderReadAt: readAt.toISOString(),
-  } satisfies Partial<StoredFacts>
+  } satisfies Partial<StoredReadings>
 }
 
 /** How far the return of an eSIM is, in the states of its row. */
@@ -82,10 +82,10 @@ export type CancellationSubject = {
 }
 
 /** Returns everything the answer about an eSIM rests on. */
-export function toRefundFacts(
+export function toRefundDetails(
   esim: CancellationSubject,
   { rule, isDisputed, isToppedUp }: { rule: CancelRule; isDisputed: boolean; isToppedUp: boolean },
-): RefundFacts {
+): RefundDetails {
   return {
     cancelState: statusOf(esim.cancelState),
     isDisputed,
@@ -97,18 +97,18 @@ export function toRefundFacts(
     purchasedAt: esim.item.placedAt ?? esim.item.createdAt,
     installBefore: esim.activateBefore === null ? null : lastInstallMinute(esim.activateBefore),
     rule,
-    esim: toEsimFacts(parseStoredFacts(esim.facts)),
+    esim: toRefundEsim(parseStoredReadings(esim.facts)),
   }
 }
 
-function statusOf(state: EsimCancelState): RefundFacts['cancelState'] {
+function statusOf(state: EsimCancelState): RefundDetails['cancelState'] {
   if (state === 'NONE') return 'none'
   if (state === 'REFUSED') return 'refused'
 
   return state === 'ASKED' || state === 'SENT' || state === 'OPEN' ? 'running' : 'returned'
 }
 
-function toEsimFacts(stored: StoredFacts): EsimFacts {
+function toRefundEsim(stored: StoredReadings): RefundEsim {
   return {
     readAt: toDate(stored.orderReadAt),
     orderStatus: stored.orderStatus,
