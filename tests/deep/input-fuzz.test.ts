@@ -34,7 +34,7 @@ async function enterAll(): Promise<Senders> {
     iso2: 'JP',
     shelf: 'asia',
   } as const
-  await db().sku.createMany({ data: [destination], skipDuplicates: true })
+  await db().destination.createMany({ data: [destination], skipDuplicates: true })
   const other = await sellOne()
   const entries = Object.entries(ACTORS) as [Sender, Actor][]
   const all: [Sender, Carried][] = []

@@ -150,7 +150,7 @@ export async function addRefund({ paymentId, itemId }: { paymentId: string; item
 }
 
 async function addPlan(): Promise<void> {
-  await db().sku.createMany({
+  await db().destination.createMany({
     data: [{ id: 1, slug: 'japan', providerName: 'Japan', regionCode: '392', iso2: 'JP', shelf: 'asia' }],
     skipDuplicates: true,
   })

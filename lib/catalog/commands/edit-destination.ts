@@ -1,5 +1,5 @@
 import 'server-only'
-import { findAdminSku, saveDestinationEdit, savePlanHidden } from '#lib/catalog/repository/admin-catalog.ts'
+import { findAdminDestination, saveDestinationEdit, savePlanHidden } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { saveCountryAlias } from '#lib/catalog/repository/country-aliases.ts'
 import { type DestinationEdit, toOwnSayings, trimmedText } from '#lib/catalog/rules/admin-catalog.ts'
@@ -33,7 +33,7 @@ export async function editDestination(caller: Caller, { id, wanted, seen }: Dest
   }))
   await transaction(async (tx) => {
     await lockSettings(tx)
-    const before = await findAdminSku(id, tx)
+    const before = await findAdminDestination(id, tx)
     if (!before) throw new AppError('not_found', 'There is no such destination.')
     const { isHidden, isFeatured, rank } = before
     // A language that is gone has words still, which no form shows.
@@ -85,7 +85,7 @@ export async function setDestinationPicture(caller: Caller, input: DestinationPi
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     await lockSettings(tx)
-    if (!(await findAdminSku(id, tx))) throw new AppError('not_found', 'There is no such destination.')
+    if (!(await findAdminDestination(id, tx))) throw new AppError('not_found', 'There is no such destination.')
     const { [id]: before, ...others } = (await readSettings([KEY], tx))[KEY] ?? {}
     if ((before?.hash ?? null) !== seen) {
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed', fields: [KEY] })

@@ -1,6 +1,6 @@
 import 'server-only'
-import { type CatalogSku, findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
-import { type FreshSku, noteStock, savePlansReading } from '#lib/catalog/repository/catalog-mirror.ts'
+import { type CatalogDestination, findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
+import { type FreshDestination, noteStock, savePlansReading } from '#lib/catalog/repository/catalog-mirror.ts'
 import { aliasKey, parseRegionCode, shelfOf, tidyName } from '#lib/catalog/rules/countries.ts'
 import { defaultRank } from '#lib/catalog/rules/on-sale.ts'
 import {
@@ -23,11 +23,11 @@ import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { priceIdSchema, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
 
 /** A plan as the provider lists it at this moment, under its destination of the mirror. */
-export type LivePlan = { plan: CatalogPlan; sku: CatalogSku }
+export type LivePlan = { plan: CatalogPlan; destination: CatalogDestination }
 
 /** Reads a plan of the mirror. Throws `not_found` when there never was one. */
 export async function requirePlan(planId: string): Promise<LivePlan> {
-  const found = await findPlanWithSku(planId)
+  const found = await findPlanWithDestination(planId)
   if (!found) throw new AppError('not_found', 'There is no such plan.')
 
   return found
@@ -38,11 +38,11 @@ export async function requirePlan(planId: string): Promise<LivePlan> {
  *
  * Throws `not_on_sale` when the plan is no longer listed, `upstream_unavailable` when nothing can be known.
  */
-export async function fetchLivePlan({ plan, sku }: LivePlan): Promise<LivePlan> {
-  const list = await asking(() => currentProvider().call(listPlans, { skuId: skuIdSchema.parse(sku.id) }))
+export async function fetchLivePlan({ plan, destination }: LivePlan): Promise<LivePlan> {
+  const list = await asking(() => currentProvider().call(listPlans, { skuId: skuIdSchema.parse(destination.id) }))
   const reading = { plans: toMirroredPlans(list.plans), unreadable: unreadableCodes(list) }
-  const hasNews = reading.plans.length > 0 && diffPlans(sku.plans, reading).length > 0
-  if (hasNews) await savePlansReading({ skuId: sku.id, ...reading })
+  const hasNews = reading.plans.length > 0 && diffPlans(destination.plans, reading).length > 0
+  if (hasNews) await savePlansReading({ skuId: destination.id, ...reading })
   // By plan code where there is one: a price id may change from one day to the next.
   const now = reading.plans.find(({ planKey }) => planKey === plan.planKey)
   if (!now && reading.unreadable.includes(plan.planKey)) {
@@ -50,12 +50,12 @@ export async function fetchLivePlan({ plan, sku }: LivePlan): Promise<LivePlan> 
   }
   if (!now) throw new AppError('not_on_sale', 'The upstream lists this plan no longer.', { reason: 'plan_gone' })
 
-  return { plan: { ...plan, ...now, vanishedAt: null }, sku }
+  return { plan: { ...plan, ...now, vanishedAt: null }, destination }
 }
 
 /** Asks whether a number of eSIMs can be had now. Throws `sold_out`, and `upstream_unavailable` when nobody says. */
-export async function requireStock({ plan, sku }: LivePlan, count: number): Promise<void> {
-  const skuId = skuIdSchema.parse(sku.id)
+export async function requireStock({ plan, destination }: LivePlan, count: number): Promise<void> {
+  const skuId = skuIdSchema.parse(destination.id)
   const priceId = priceIdSchema.parse(plan.priceId)
   const stock = await asking(() => currentProvider().call(checkStock, { skuId, priceId, count }))
   await noteStock({ planId: plan.id, count }, stock)
@@ -73,7 +73,7 @@ const FRESH_MS = 12 * 3_600_000
  * Throws like `ask`, and `till_closed` when the silence has lasted too long.
  */
 export async function liveOrMirrored<Answer>(
-  { sku }: Pick<LivePlan, 'sku'>,
+  { destination }: Pick<LivePlan, 'destination'>,
   { ask, mirrored }: { ask: () => Promise<Answer>; mirrored: (readAt: Date) => Promise<Answer> | Answer },
 ): Promise<Answer> {
   try {
@@ -85,7 +85,7 @@ export async function liveOrMirrored<Answer>(
     if (openForMs > scaled(TIMERS.breakerPatience)) {
       throw new AppError('till_closed', 'The till is closed: network_down.', { reason: 'network_down' })
     }
-    const readAt = sku.plansReadAt
+    const readAt = destination.plansReadAt
     if (!readAt || Date.now() - readAt.getTime() > FRESH_MS) throw error
 
     return mirrored(readAt)
@@ -102,16 +102,20 @@ const SECOND_PRODUCT = 2_000
  * `list` is null when its plans could not be read; then only the product list speaks. `aliases` holds the spellings
  * and region codes that people mapped, and goes before every table.
  */
-export function toFreshSku(sku: ProviderSku, list: PlanList | null, aliases: Map<string, string>): FreshSku {
-  const regionCode = sku.regionCode ?? list?.regionCode ?? ''
-  const name = plainText(list?.name ?? sku.name, NAME_LENGTH) ?? `${sku.skuId}`
+export function toFreshDestination(
+  destination: ProviderSku,
+  list: PlanList | null,
+  aliases: Map<string, string>,
+): FreshDestination {
+  const regionCode = destination.regionCode ?? list?.regionCode ?? ''
+  const name = plainText(list?.name ?? destination.name, NAME_LENGTH) ?? `${destination.skuId}`
   const code = plainText(regionCode, 20) ?? ''
   const isGroup = parseRegionCode(regionCode).kind === 'group'
   const iso2 = isGroup ? null : (aliases.get(aliasKey(code, name)) ?? iso2OfRegionCode(regionCode))
   const continent = iso2 === null ? null : continentOf(iso2)
 
   return {
-    id: sku.skuId,
+    id: destination.skuId,
     name,
     regionCode: code,
     iso2,

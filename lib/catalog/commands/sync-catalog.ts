@@ -1,23 +1,23 @@
 import 'server-only'
-import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
+import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
 import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import {
-  type FreshSku,
-  type KnownSku,
+  type FreshDestination,
+  type KnownDestination,
   listCountryAliases,
-  listKnownSkus,
+  listKnownDestinations,
   markVanished,
   publishCatalog,
+  saveDestinationReading,
   saveReadFailure,
-  saveSkuReading,
 } from '#lib/catalog/repository/catalog-mirror.ts'
 import {
   type PlanList,
   type ProviderSku,
   toMirroredPlans,
   unreadableCodes,
-  vanishedSkus,
+  vanishedDestinations,
 } from '#lib/catalog/rules/plan.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
@@ -73,7 +73,7 @@ async function runPass(options: SyncOptions): Promise<SyncOutcome> {
   const run = await openRun(options.trigger)
   try {
     const listed = await currentProvider().call(listSkus, {}, options.signal && { signal: options.signal })
-    const known = await listKnownSkus()
+    const known = await listKnownDestinations()
     // An empty list would take the whole shop down; a catalogue that was sold out says so by its stock.
     if (listed.length === 0 && known.length > 0) return await fail(run, 'empty_product_list')
     const pass = await openPass({ run, options, listed, known })
@@ -81,7 +81,7 @@ async function runPass(options: SyncOptions): Promise<SyncOutcome> {
 
     return await closePass(pass, {
       isThrough,
-      gone: vanishedSkus(
+      gone: vanishedDestinations(
         known.map(({ id }) => id),
         idsOf(listed),
       ),
@@ -97,7 +97,7 @@ async function openPass(start: {
   run: SyncRun
   options: SyncOptions
   listed: ProviderSku[]
-  known: KnownSku[]
+  known: KnownDestination[]
 }): Promise<Pass> {
   const { run, options, listed, known } = start
   const progress = {
@@ -122,13 +122,13 @@ async function openPass(start: {
 
 // Read since the pass began means done, so a pass that is resumed needs no list of its own. Those that failed last
 // time stand at the end: a few that never answer cannot keep a pass from the rest.
-function pendingOf(listed: ProviderSku[], known: KnownSku[], run: SyncRun): ProviderSku[] {
-  const byId = new Map(known.map((sku) => [sku.id, sku]))
+function pendingOf(listed: ProviderSku[], known: KnownDestination[], run: SyncRun): ProviderSku[] {
+  const byId = new Map(known.map((destination) => [destination.id, destination]))
   const readAt = ({ skuId }: ProviderSku) => byId.get(skuId)?.plansReadAt?.getTime() ?? 0
   const hasFailed = ({ skuId }: ProviderSku) => Number((byId.get(skuId)?.lastReadError ?? null) !== null)
 
   return listed
-    .filter((sku) => readAt(sku) < run.startedAt.getTime())
+    .filter((destination) => readAt(destination) < run.startedAt.getTime())
     .sort((a, b) => hasFailed(a) - hasFailed(b) || a.skuId - b.skuId)
 }
 
@@ -136,30 +136,30 @@ function pendingOf(listed: ProviderSku[], known: KnownSku[], run: SyncRun): Prov
 async function readAll(pass: Pass, pending: ProviderSku[]): Promise<boolean> {
   const failed: ProviderSku[] = []
   let silent = 0
-  for (const sku of pending) {
+  for (const destination of pending) {
     if (pass.options.signal?.aborted) return false
-    const answer = await readOne(pass, sku)
+    const answer = await readOne(pass, destination)
     silent = answer === 'silent' ? silent + 1 : 0
-    if (answer !== 'read') failed.push(sku)
+    if (answer !== 'read') failed.push(destination)
     if (silent >= GIVE_UP_AFTER) return false
   }
-  for (const sku of failed) {
+  for (const destination of failed) {
     if (pass.options.signal?.aborted) return false
     // It was counted as failed once; if it fails again it is counted again.
     pass.progress.failed -= 1
-    await readOne(pass, sku)
+    await readOne(pass, destination)
   }
 
   return true
 }
 
 /** `failed` is one destination's trouble; `silent` is that of the item or the session, and will meet the next one too. */
-async function readOne(pass: Pass, sku: ProviderSku): Promise<'read' | 'failed' | 'silent'> {
+async function readOne(pass: Pass, destination: ProviderSku): Promise<'read' | 'failed' | 'silent'> {
   const { progress, options } = pass
   await pass.throttle()
   progress.calls += 1
-  const reading = await readPlans(sku, options.signal)
-  const fresh = toFreshSku(sku, 'list' in reading ? reading.list : null, pass.aliases)
+  const reading = await readPlans(destination, options.signal)
+  const fresh = toFreshDestination(destination, 'list' in reading ? reading.list : null, pass.aliases)
   if ('list' in reading) {
     await keep(pass, fresh, reading.list)
     progress.done += 1
@@ -167,16 +167,19 @@ async function readOne(pass: Pass, sku: ProviderSku): Promise<'read' | 'failed' 
     await saveReadFailure(fresh, reading.error)
     progress.failed += 1
   }
-  await saveProgress(pass.run.id, { ...progress, resumeAfter: sku.skuId })
+  await saveProgress(pass.run.id, { ...progress, resumeAfter: destination.skuId })
   options.onProgress?.({ ...progress })
   if ('list' in reading) return 'read'
 
   return SILENCE.has(reading.error) ? 'silent' : 'failed'
 }
 
-async function readPlans(sku: ProviderSku, signal?: AbortSignal): Promise<{ list: PlanList } | { error: string }> {
+async function readPlans(
+  destination: ProviderSku,
+  signal?: AbortSignal,
+): Promise<{ list: PlanList } | { error: string }> {
   try {
-    const list = await currentProvider().call(listPlans, { skuId: sku.skuId }, signal && { signal })
+    const list = await currentProvider().call(listPlans, { skuId: destination.skuId }, signal && { signal })
 
     return isHollow(list) ? { error: 'no_data' } : { list }
   } catch (error) {
@@ -190,11 +193,11 @@ function isHollow({ name, localName, plans, unreadable }: PlanList): boolean {
   return plans.length === 0 && (unreadable.length > 0 || (name === null && localName === null))
 }
 
-async function keep(pass: Pass, sku: FreshSku, list: PlanList): Promise<void> {
+async function keep(pass: Pass, destination: FreshDestination, list: PlanList): Promise<void> {
   const plans = toMirroredPlans(list.plans)
-  const { hasChanged } = await saveSkuReading({
+  const { hasChanged } = await saveDestinationReading({
     runId: pass.run.id,
-    sku,
+    destination,
     plans,
     unreadable: unreadableCodes(list),
     listsChanges: !pass.isFirstFilling,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
+import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import {
@@ -109,7 +109,10 @@ async function mirrorPartners(): Promise<PartnerSync> {
   const progress = { partners: partners.length, failed: 0, calls: 1 }
   for (const { partnerId } of partners) {
     try {
-      await savePartnerReading(partnerId, await readPartner(partnerId, known.get(partnerId)?.skus ?? [], reader))
+      await savePartnerReading(
+        partnerId,
+        await readPartner(partnerId, known.get(partnerId)?.destinations ?? [], reader),
+      )
     } catch (error) {
       if (!isProviderFailure(error)) throw error
       progress.failed += 1
@@ -125,7 +128,7 @@ type Reader = { throttle: () => Promise<void>; aliases: Map<string, string> }
 
 async function readPartner(
   partnerId: PartnerId,
-  known: StoredPartner['skus'],
+  known: StoredPartner['destinations'],
   { throttle, aliases }: Reader,
 ): Promise<PartnerReading> {
   const provider = currentProvider()
@@ -166,8 +169,8 @@ async function keepPlans(
     facts: toMirroredPlans(list.plans.filter((plan) => plan.skuId === skuId)),
   }))
   for (const { skuId, facts } of plans) {
-    const sku = { skuId: skuIdSchema.parse(skuId), name: list.name, regionCode: list.regionCode }
-    await savePartnerPlans({ ...toFreshSku(sku, list, aliases), partnerId }, facts)
+    const destination = { skuId: skuIdSchema.parse(skuId), name: list.name, regionCode: list.regionCode }
+    await savePartnerPlans({ ...toFreshDestination(destination, list, aliases), partnerId }, facts)
   }
 
   return plans.flatMap(({ skuId, facts }) => facts.map((plan) => ({ ...plan, skuId })))

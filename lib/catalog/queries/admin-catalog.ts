@@ -5,7 +5,7 @@ import {
   countChangesOfRuns,
   listAllPlans,
   listChangesFrom,
-  listFailedSkus,
+  listFailedDestinations,
   listRuns,
   listRunsBehind,
   readCoverage,
@@ -37,7 +37,7 @@ export async function getCoverage(caller: Caller): Promise<Coverage> {
   requirePermission(caller, 'catalog.see')
   const [figures, failed, [run], sale] = await Promise.all([
     readCoverage(),
-    listFailedSkus(FAILED),
+    listFailedDestinations(FAILED),
     listRuns(1),
     getNotOnSale(caller),
   ])
@@ -80,13 +80,13 @@ export async function getChanges(
   const last = page.at(-1)
 
   return {
-    changes: page.map(({ id, at, kind: what, skuId, sku, before, after }) => ({
+    changes: page.map(({ id, at, kind: what, skuId, destination, before, after }) => ({
       id,
       skuId,
       at,
       kind: what,
-      destination: sku?.ownName ?? sku?.providerName ?? '?',
-      iso2: sku?.iso2 ?? null,
+      destination: destination?.ownName ?? destination?.providerName ?? '?',
+      iso2: destination?.iso2 ?? null,
       plan: planLabel(asRecord(after ?? before)),
       facts: differing(asRecord(before), asRecord(after)).filter(({ key }) => seesCosts || key !== 'cost'),
     })),
@@ -97,8 +97,8 @@ export async function getChanges(
 /** Counts, for each capability that is on, the plans that leave the shop when it is switched off. Throws `forbidden`. */
 export async function countLeavingPlans(caller: Caller): Promise<Partial<Record<CapabilityKey, number>>> {
   requirePermission(caller, 'settings.change')
-  const [skus, terms, rows] = await Promise.all([listAllPlans(), findSaleTerms(), listCapabilities()])
-  const sold = skus
+  const [destinations, terms, rows] = await Promise.all([listAllPlans(), findSaleTerms(), listCapabilities()])
+  const sold = destinations
     .filter(({ partnerId }) => partnerId === null)
     .flatMap(({ plans, ...destination }) => plans.map((plan) => ({ plan, destination })))
     .filter((one) => whyNotOnSale({ ...one, terms }) === null)
@@ -187,7 +187,7 @@ export async function* exportChanges(caller: Caller, address: Omit<AddressOfChan
       const sums = seesCosts ? [textOf(was.cost), textOf(is.cost)] : []
 
       return csvRow([
-        ...[row.at, row.kind, row.sku?.ownName ?? row.sku?.providerName ?? null, row.skuId, row.planId],
+        ...[row.at, row.kind, row.destination?.ownName ?? row.destination?.providerName ?? null, row.skuId, row.planId],
         ...[textOf(is.code ?? was.code), ...sums, detailsOf(was), detailsOf(is)],
       ])
     })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { findAdminSku, listAdminSkus } from '#lib/catalog/repository/admin-catalog.ts'
+import { findAdminDestination, listAdminDestinations } from '#lib/catalog/repository/admin-catalog.ts'
 import { listMapped, listUnmappedDestinations, listUnmappedNames } from '#lib/catalog/repository/country-aliases.ts'
 import { findRefundabilityAnswers } from '#lib/catalog/repository/refundability-rules.ts'
 import type { DestinationFilter, MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
@@ -32,23 +32,37 @@ export async function getAdminDestinations(
   filter: DestinationFilter,
 ): Promise<{ rows: DestinationRow[]; currency: string }> {
   requirePermission(caller, 'catalog.see')
-  const [skus, terms] = await Promise.all([listAdminSkus(), findSaleTerms()])
+  const [destinations, terms] = await Promise.all([listAdminDestinations(), findSaleTerms()])
   const wanted = filter.q.trim().toLocaleLowerCase(locale)
 
-  const rows = skus
-    .map((sku): DestinationRow => {
-      const listed = sku.plans.filter(({ vanishedAt }) => vanishedAt === null)
+  const rows = destinations
+    .map((destination): DestinationRow => {
+      const listed = destination.plans.filter(({ vanishedAt }) => vanishedAt === null)
       // As the shop counts: a day pass costs its shortest stay.
       const prices = listed.flatMap((plan) => {
-        const { price } = planPrice({ plan, destination: sku }, terms)
+        const { price } = planPrice({ plan, destination }, terms)
 
         return price ? leastPrice({ price, term: toTerm(plan) }).minor : []
       })
 
       return {
-        ...{ id: sku.id, name: destinationName(sku, locale), providerName: sku.providerName, iso2: sku.iso2 },
-        ...{ shelf: sku.shelf, rank: sku.rank, isHidden: sku.isHidden, isFeatured: sku.isFeatured },
-        ...{ isGone: sku.vanishedAt !== null, readAt: sku.plansReadAt, error: sku.lastReadError },
+        ...{
+          id: destination.id,
+          name: destinationName(destination, locale),
+          providerName: destination.providerName,
+          iso2: destination.iso2,
+        },
+        ...{
+          shelf: destination.shelf,
+          rank: destination.rank,
+          isHidden: destination.isHidden,
+          isFeatured: destination.isFeatured,
+        },
+        ...{
+          isGone: destination.vanishedAt !== null,
+          readAt: destination.plansReadAt,
+          error: destination.lastReadError,
+        },
         plans: listed.length,
         onSale: prices.length,
         fromMinor: prices.length === 0 ? null : Math.min(...prices),
@@ -68,15 +82,19 @@ export async function getAdminDestination(
   { id, locale }: { id: number; locale: string },
 ): Promise<AdminDestination | null> {
   requirePermission(caller, 'catalog.see')
-  const [sku, terms, stored] = await Promise.all([findAdminSku(id), findSaleTerms(), readSettings([PICTURES])])
-  if (!sku) return null
-  const world = sku.plans.map((plan) => ({ plan, destination: sku, sku }))
+  const [destination, terms, stored] = await Promise.all([
+    findAdminDestination(id),
+    findSaleTerms(),
+    readSettings([PICTURES]),
+  ])
+  if (!destination) return null
+  const world = destination.plans.map((plan) => ({ plan, destination, entry: destination }))
   const names = namesOf({ plans: world }, locale)
-  const { plansReadAt, lastReadError, coverageStated, countries, plans, ...kept } = sku
+  const { plansReadAt, lastReadError, coverageStated, countries, plans, ...kept } = destination
 
   return {
     ...kept,
-    name: destinationName(sku, locale),
+    name: destinationName(destination, locale),
     readAt: plansReadAt,
     error: lastReadError,
     countries: coverageStated ? countries.map(({ name }) => name).sort() : null,
@@ -87,7 +105,7 @@ export async function getAdminDestination(
     wordings: await wordingsOf(plans),
     plans: plans
       .sort(byKindAndSize)
-      .map((plan) => toAdminPlan({ plan, destination: sku }, { terms, names, seesCosts: can(caller, 'costs.see') })),
+      .map((plan) => toAdminPlan({ plan, destination }, { terms, names, seesCosts: can(caller, 'costs.see') })),
   }
 }
 
@@ -181,10 +199,10 @@ export async function getUnmappedCountries(caller: Caller): Promise<UnmappedCoun
   const byCode = Map.groupBy(destinations, ({ regionCode, providerName }) => aliasKey(regionCode, providerName))
 
   return [
-    ...[...byCode].map(([name, skus]) =>
+    ...[...byCode].map(([name, destinations]) =>
       toUnmapped(
         name,
-        skus.map(({ providerName }) => providerName),
+        destinations.map(({ providerName }) => providerName),
         true,
       ),
     ),

@@ -31,12 +31,12 @@ const NO_PLAN: UnsoldFilter = { q: '', reason: null, after: null }
  */
 export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLAN, limit = PAGE): Promise<NotOnSale> {
   requirePermission(caller, 'catalog.see')
-  const [skus, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
+  const [destinations, terms] = await Promise.all([listAllPlans(), findSaleTerms()])
   const seesCosts = can(caller, 'costs.see')
-  const onShelf = skus.filter(({ partnerId }) => partnerId === null)
-  const judged = onShelf.flatMap(({ plans, ...sku }) =>
+  const onShelf = destinations.filter(({ partnerId }) => partnerId === null)
+  const judged = onShelf.flatMap(({ plans, ...destination }) =>
     plans
-      .map((plan) => ({ sku, plan, reason: whyNotOnSale({ plan, destination: sku, terms }) }))
+      .map((plan) => ({ entry: destination, plan, reason: whyNotOnSale({ plan, destination, terms }) }))
       .sort((one, other) => compare(one.plan.id, other.plan.id)),
   )
   const counts = new Map<NotOnSaleReason, number>()
@@ -55,19 +55,25 @@ export async function getNotOnSale(caller: Caller, filter: UnsoldFilter = NO_PLA
       return count ? [{ reason, count }] : []
     }),
     found: matching.length,
-    plans: page.map(({ sku, plan }) => ({
-      ...{ id: plan.id, skuId: sku.id, destination: sku.ownName ?? sku.providerName, iso2: sku.iso2, code: plan.code },
+    plans: page.map(({ entry, plan }) => ({
+      ...{
+        id: plan.id,
+        skuId: entry.id,
+        destination: entry.ownName ?? entry.providerName,
+        iso2: entry.iso2,
+        code: plan.code,
+      },
       plan: planLabelOf(plan),
-      sale: saleView(planPrice({ plan, destination: sku }, terms), seesCosts),
+      sale: saleView(planPrice({ plan, destination: entry }, terms), seesCosts),
       cost: seesCosts ? plan.cost : null,
     })),
     ...{ currency: terms.currency, costCurrency: terms.costCurrency },
-    next: rest.length > page.length && last ? `${last.sku.id}.${last.plan.id}` : null,
+    next: rest.length > page.length && last ? `${last.entry.id}.${last.plan.id}` : null,
   }
 }
 
 type Judged = {
-  sku: { id: number; providerName: string; ownName: string | null }
+  entry: { id: number; providerName: string; ownName: string | null }
   plan: { id: string; code: string | null }
   reason: NotOnSaleReason | null
 }
@@ -76,17 +82,17 @@ function fitting({ reason, q }: UnsoldFilter): (one: Judged) => boolean {
   const wanted = q.trim().toLowerCase()
   if (reason === null && wanted === '') return () => false
 
-  return ({ sku, plan, reason: said }) =>
+  return ({ entry, plan, reason: said }) =>
     said !== null &&
     (reason === null || said === reason) &&
-    `${sku.ownName ?? ''} ${sku.providerName} ${sku.id} ${plan.code ?? ''}`.toLowerCase().includes(wanted)
+    `${entry.ownName ?? ''} ${entry.providerName} ${entry.id} ${plan.code ?? ''}`.toLowerCase().includes(wanted)
 }
 
 function isBehind(after: string | null): (one: Judged) => boolean {
   const [skuId, planId] = after?.split('.', 2) ?? []
   if (skuId === undefined || planId === undefined) return () => true
 
-  return ({ sku, plan }) => sku.id > Number(skuId) || (sku.id === Number(skuId) && plan.id > planId)
+  return ({ entry, plan }) => entry.id > Number(skuId) || (entry.id === Number(skuId) && plan.id > planId)
 }
 
 // As they are compared behind a place, not as a language sorts them.

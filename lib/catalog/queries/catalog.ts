@@ -2,11 +2,11 @@ import 'server-only'
 import { cache } from 'react'
 import { z } from 'zod'
 import {
-  type CatalogSku,
-  findPlanWithSku,
-  findSkuBySlug,
+  type CatalogDestination,
+  findDestinationBySlug,
+  findPlanWithDestination,
   listGroupsCovering,
-  listShownSkus,
+  listShownDestinations,
 } from '#lib/catalog/repository/catalog.ts'
 import { listRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import airports from '#lib/catalog/rules/airports.json' with { type: 'json' }
@@ -85,38 +85,41 @@ const FLAGS = 6
 const FEATURED_LEAD = 1_000_000
 
 /** A destination with the plans of it that are on sale, cheapest purchase first. */
-type PricedSku = { sku: CatalogSku; plans: ShopPlan[] }
+type DestinationOnSale = { destination: CatalogDestination; plans: ShopPlan[] }
 
-const priceSku = (sku: CatalogSku, rules: ShelfRules): PricedSku => ({ sku, plans: plansOnSale(sku, rules) })
+const priceDestination = (destination: CatalogDestination, rules: ShelfRules): DestinationOnSale => ({
+  destination,
+  plans: plansOnSale(destination, rules),
+})
 
 /** Returns a destination as a row of the board. */
-function toTile({ sku, plans }: PricedSku, locale: string): DestinationTile {
-  const networks = networksOf({ sku, plans })
+function toTile({ destination, plans }: DestinationOnSale, locale: string): DestinationTile {
+  const networks = networksOf({ destination, plans })
   const [cheapest] = plans
-  const covered = distinctCountries(sku.coverage ?? [])
+  const covered = distinctCountries(destination.coverage ?? [])
 
   return {
-    slug: sku.slug,
-    name: destinationName(sku, locale),
-    iso2: sku.iso2,
-    shelf: sku.shelf,
+    slug: destination.slug,
+    name: destinationName(destination, locale),
+    iso2: destination.iso2,
+    shelf: destination.shelf,
     from: cheapest ? leastPrice(cheapest) : null,
     generation: (networks ?? []).map(({ generation }) => generation).reduce(betterGeneration, null),
     networkCount: networks?.length ?? null,
-    countryCount: sku.coverage === null ? null : covered.length,
-    flags: sku.iso2 === null ? flagsOf(covered) : [],
+    countryCount: destination.coverage === null ? null : covered.length,
+    flags: destination.iso2 === null ? flagsOf(covered) : [],
   }
 }
 
 /** Returns the networks of all plans on sale, `null` when none states any. */
-function networksOf({ sku, plans }: PricedSku) {
+function networksOf({ destination, plans }: DestinationOnSale) {
   const onSale = new Set(plans.map(({ id }) => id))
 
-  return mergeNetworks(sku.plans.filter(({ id }) => onSale.has(id)).map(({ networks }) => networks))
+  return mergeNetworks(destination.plans.filter(({ id }) => onSale.has(id)).map(({ networks }) => networks))
 }
 
 /** Returns a group of countries with the plan that is cheapest to buy there. */
-function toRegionalOffer(priced: PricedSku, locale: string): RegionalOffer {
+function toRegionalOffer(priced: DestinationOnSale, locale: string): RegionalOffer {
   const [best] = priced.plans
 
   return {
@@ -137,7 +140,7 @@ function toCoverage(coverage: CoveredCountry[] | null, locale: string): CoveredC
 }
 
 /** Returns where a destination stands in the shop: featured ones go before all others, each by its rank. */
-function shopRank({ rank, isFeatured }: Pick<CatalogSku, 'rank' | 'isFeatured'>): number {
+function shopRank({ rank, isFeatured }: Pick<CatalogDestination, 'rank' | 'isFeatured'>): number {
   return isFeatured ? rank - FEATURED_LEAD : rank
 }
 
@@ -182,10 +185,10 @@ const readRules = cache(async (): Promise<ShelfRules> => {
 })
 
 // Read once per render, for every list of the page.
-export const readShelves = cache(async (): Promise<PricedSku[]> => {
-  const [skus, rules] = await Promise.all([listShownSkus(), readRules()])
+export const readShelves = cache(async (): Promise<DestinationOnSale[]> => {
+  const [destinations, rules] = await Promise.all([listShownDestinations(), readRules()])
 
-  return skus.filter(({ plans }) => plans.length > 0).map((sku) => priceSku(sku, rules))
+  return destinations.filter(({ plans }) => plans.length > 0).map((destination) => priceDestination(destination, rules))
 })
 
 /**
@@ -195,10 +198,10 @@ export const readShelves = cache(async (): Promise<PricedSku[]> => {
  */
 export const getShopIndex = cache(async (locale: string): Promise<ShopIndex> => {
   const priced = await readShelves()
-  const rows = priced.map((found) => ({ rank: shopRank(found.sku), tile: toTile(found, locale) }))
+  const rows = priced.map((found) => ({ rank: shopRank(found.destination), tile: toTile(found, locale) }))
   const readAt = priced
     .filter(({ plans }) => plans.length > 0)
-    .flatMap(({ sku }) => (sku.plansReadAt === null ? [] : [sku.plansReadAt]))
+    .flatMap(({ destination }) => (destination.plansReadAt === null ? [] : [destination.plansReadAt]))
     .sort((a, b) => a.getTime() - b.getTime())
 
   return { destinations: rows.sort(byRank(locale)).map(({ tile }) => tile), pricesReadAt: readAt[0] ?? null }
@@ -212,16 +215,16 @@ export const getShopIndex = cache(async (locale: string): Promise<ShopIndex> => 
  */
 export const getDestination = cache(async (locale: string, slug: string): Promise<Destination | null> => {
   if (!slugSchema.safeParse(slug).success) return null
-  const sku = await findSkuBySlug(slug)
+  const destination = await findDestinationBySlug(slug)
 
-  return sku && toDestination(sku, locale)
+  return destination && toDestination(destination, locale)
 })
 
 /** A plan on sale with its destination and the other plans there; `null` when it is not on sale. */
 export const getShopPlan = cache(async (locale: string, planId: string): Promise<ShopPlanPage | null> => {
   const found = await findPlan(planId)
   if (!found) return null
-  const { plans, ...destination } = await toDestination(found.sku, locale)
+  const { plans, ...destination } = await toDestination(found.destination, locale)
   const plan = plans.find(({ id }) => id === planId)
   if (!plan) return null
   const siblings = plans.filter(({ id }) => id !== planId)
@@ -238,24 +241,24 @@ export type GonePlan = { slug: string; name: string; nearest: ShopPlan | null }
 export const getGonePlan = cache(async (locale: string, planId: string): Promise<GonePlan | null> => {
   const found = await findPlan(planId)
   if (!found) return null
-  const { plan, sku } = found
+  const { plan, destination } = found
   const gone = { amount: { value: plan.amountValue, unit: plan.amountUnit }, term: toTerm(plan) }
-  const { plans } = priceSku(sku, await readRules())
+  const { plans } = priceDestination(destination, await readRules())
 
-  return { slug: sku.slug, name: destinationName(sku, locale), nearest: nearestOnSale(gone, plans) }
+  return { slug: destination.slug, name: destinationName(destination, locale), nearest: nearestOnSale(gone, plans) }
 })
 
 /** One entry per destination for the search in the browser, most sought-after first. Names come in many languages. */
 export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[]> => {
-  const skus = (await readShelves()).map(({ sku }) => sku)
-  const sold = new Set(skus.flatMap(({ iso2 }) => iso2 ?? []))
+  const destinations = (await readShelves()).map(({ destination }) => destination)
+  const sold = new Set(destinations.flatMap(({ iso2 }) => iso2 ?? []))
 
-  return skus
+  return destinations
     .sort((a, b) => shopRank(a) - shopRank(b) || a.providerName.localeCompare(b.providerName))
-    .map((sku): SearchEntry => {
-      const { slug, iso2, shelf, providerName } = sku
-      const name = destinationName(sku, locale)
-      const countries = (sku.coverage ?? []).flatMap((country) => country.iso2 ?? [])
+    .map((destination): SearchEntry => {
+      const { slug, iso2, shelf, providerName } = destination
+      const name = destinationName(destination, locale)
+      const countries = (destination.coverage ?? []).flatMap((country) => country.iso2 ?? [])
       const others = iso2 === null ? namesOfGroup(countries, sold, locale) : namesOfCountry(iso2)
       const areas = iso2 === null ? areasOfGroup(countries) : areasOf(iso2)
       const names = [...others, providerName].filter((other) => other !== name)
@@ -265,37 +268,37 @@ export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[
 })
 
 async function findPlan(planId: string) {
-  const found = planIdSchema.safeParse(planId).success ? await findPlanWithSku(planId) : null
+  const found = planIdSchema.safeParse(planId).success ? await findPlanWithDestination(planId) : null
   if (!found) return null
-  const { isHidden, vanishedAt, partnerId } = found.sku
+  const { isHidden, vanishedAt, partnerId } = found.destination
 
   // A plan for physical eSIMs has no page: it is bought for an eSIM, by its number.
   return isHidden || vanishedAt !== null || partnerId !== null ? null : found
 }
 
-async function toDestination(sku: CatalogSku, locale: string): Promise<Destination> {
+async function toDestination(destination: CatalogDestination, locale: string): Promise<Destination> {
   const rules = await readRules()
-  const priced = priceSku(sku, rules)
-  const own = sku.texts.find((text) => text.locale === locale)
+  const priced = priceDestination(destination, rules)
+  const own = destination.texts.find((text) => text.locale === locale)
 
   return {
     ...toTile(priced, locale),
-    skuId: sku.id,
-    picture: (await readSettings([PICTURES]))[PICTURES]?.[sku.id] ?? null,
+    skuId: destination.id,
+    picture: (await readSettings([PICTURES]))[PICTURES]?.[destination.id] ?? null,
     ownText: own?.text ?? null,
     ownPage: { title: own?.pageTitle ?? null, description: own?.pageDescription ?? null },
-    coverage: toCoverage(sku.coverage, locale),
+    coverage: toCoverage(destination.coverage, locale),
     networks: networksOf(priced),
     plans: priced.plans,
-    alsoCoveredBy: sku.iso2 === null ? [] : await findGroups(sku.iso2, locale, rules),
-    timeZone: timeZoneOf(sku.iso2),
-    pricesReadAt: sku.plansReadAt,
+    alsoCoveredBy: destination.iso2 === null ? [] : await findGroups(destination.iso2, locale, rules),
+    timeZone: timeZoneOf(destination.iso2),
+    pricesReadAt: destination.plansReadAt,
   }
 }
 
 async function findGroups(iso2: string, locale: string, rules: ShelfRules) {
   const groups = await listGroupsCovering(iso2)
-  const offers = groups.map((group) => toRegionalOffer(priceSku(group, rules), locale))
+  const offers = groups.map((group) => toRegionalOffer(priceDestination(group, rules), locale))
 
   return offers
     .filter(({ best }) => best !== null)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { listAllPlans } from '#lib/catalog/repository/admin-catalog.ts'
-import { listSellableSkus } from '#lib/catalog/repository/catalog.ts'
+import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
 import { listPartnerRows, type StoredPartner } from '#lib/catalog/repository/partners.ts'
 import { byLeastPrice, type SaleDestination, saleAnswer, toShopPlan } from '#lib/catalog/rules/on-sale.ts'
 import { listDifferences, shelfOfGroup } from '#lib/catalog/rules/partner.ts'
@@ -70,7 +70,7 @@ export const getPartnerPage = cache(async (locale: string, slug: string): Promis
   const partner = (await shownPartners()).find((one) => one.slug === slug)
   if (!partner) return null
 
-  return { ...toTile(partner), groups: groupsOf(partner.skus, locale), plans: await plansOf(partner, locale) }
+  return { ...toTile(partner), groups: groupsOf(partner.destinations, locale), plans: await plansOf(partner, locale) }
 })
 
 /**
@@ -85,7 +85,11 @@ export async function getAdminPartners(
   const seesCosts = can(caller, 'costs.see')
   const [partners, terms, mirrored] = await Promise.all([listPartnerRows(), findSaleTerms(), listAllPlans()])
   const { currency, costCurrency } = terms
-  const sight = { terms, seesCosts, skus: new Map(mirrored.map((sku) => [sku.id, sku])) }
+  const sight = {
+    terms,
+    seesCosts,
+    destinations: new Map(mirrored.map((destination) => [destination.id, destination])),
+  }
 
   return {
     ...{ currency, costCurrency },
@@ -101,23 +105,24 @@ function fitting(partner: AdminPartner, q: string): AdminPartner[] {
   return plans.length === 0 ? [] : [{ ...partner, plans }]
 }
 
-type MirroredSku = SaleDestination & { id: number; plans: CatalogPlan[] }
-type Sight = { terms: CurrentTerms; seesCosts: boolean; skus: Map<number, MirroredSku> }
+type MirroredDestination = SaleDestination & { id: number; plans: CatalogPlan[] }
+type Sight = { terms: CurrentTerms; seesCosts: boolean; destinations: Map<number, MirroredDestination> }
 
 function toAdminPartner(partner: StoredPartner, sight: Sight): AdminPartner {
-  const { id, slug, providerName, isHidden, readAt, lastReadError, groupedError, vanishedAt, skus, plans } = partner
-  const { onlyListed, onlyGrouped } = listDifferences(skus)
-  const names = new Map(skus.map(({ skuId, name }) => [skuId, name]))
+  const { id, slug, providerName, isHidden, readAt, lastReadError, groupedError, vanishedAt, destinations, plans } =
+    partner
+  const { onlyListed, onlyGrouped } = listDifferences(destinations)
+  const names = new Map(destinations.map(({ skuId, name }) => [skuId, name]))
 
   return {
     ...{ id, slug, name: providerName, isHidden, readAt, lastReadError, groupedError, vanishedAt },
-    listed: skus.filter(({ isListed }) => isListed).length,
-    grouped: skus.filter(({ isGrouped }) => isGrouped).length,
+    listed: destinations.filter(({ isListed }) => isListed).length,
+    grouped: destinations.filter(({ isGrouped }) => isGrouped).length,
     onlyListed: onlyListed.map(({ name }) => name),
     onlyGrouped: onlyGrouped.map(({ name }) => name),
     plans: plans.map((plan) => ({
       key: `${plan.skuId}/${plan.planKey}`,
-      skuId: sight.skus.has(plan.skuId) ? plan.skuId : null,
+      skuId: sight.destinations.has(plan.skuId) ? plan.skuId : null,
       destination: names.get(plan.skuId) ?? String(plan.skuId),
       amount: `${plan.amountValue} ${plan.amountUnit}`,
       days: plan.validityDays,
@@ -137,8 +142,8 @@ const UNLISTED: PriceView = {
   marginShare: null,
 }
 
-function saleOf(plan: StoredPartner['plans'][number], { terms, seesCosts, skus }: Sight) {
-  const destination = skus.get(plan.skuId)
+function saleOf(plan: StoredPartner['plans'][number], { terms, seesCosts, destinations }: Sight) {
+  const destination = destinations.get(plan.skuId)
   const known = destination?.plans.find(({ planKey }) => planKey === plan.planKey)
   if (!destination || !known) return { takesLater: true, sale: UNLISTED }
   const answer = planPrice({ plan: asNamed(known, plan), destination }, topUpTerms(terms))
@@ -160,11 +165,11 @@ function topUpTerms(terms: CurrentTerms): CurrentTerms {
 
 const shownPartners = cache(() => listPartnerRows({ onlyShown: true }))
 
-function toTile({ slug, providerName, skus }: StoredPartner): PartnerTile {
-  return { slug, name: providerName, destinations: skus.length }
+function toTile({ slug, providerName, destinations }: StoredPartner): PartnerTile {
+  return { slug, name: providerName, destinations: destinations.length }
 }
 
-function groupsOf(products: StoredPartner['skus'], locale: string): PartnerPage['groups'] {
+function groupsOf(products: StoredPartner['destinations'], locale: string): PartnerPage['groups'] {
   const isFlat = products.every(({ continent }) => continent === null)
   const groups = new Map<Shelf | null, PartnerPlace[]>()
   for (const product of products) {
@@ -178,7 +183,10 @@ function groupsOf(products: StoredPartner['skus'], locale: string): PartnerPage[
     .sort((a, b) => order.indexOf(a.shelf) - order.indexOf(b.shelf))
 }
 
-function toPlace({ skuId, name, iso2, searchText }: StoredPartner['skus'][number], locale: string): PartnerPlace {
+function toPlace(
+  { skuId, name, iso2, searchText }: StoredPartner['destinations'][number],
+  locale: string,
+): PartnerPlace {
   const others = iso2 === null ? [] : otherNamesOf(iso2)
 
   return { skuId, iso2, name: nameOf({ name, iso2 }, locale), searchText: [name, searchText, ...others].join(' ') }
@@ -189,19 +197,22 @@ function nameOf({ name, iso2 }: { name: string; iso2: string | null }, locale: s
 }
 
 /** The plans of a brand that can be put on an eSIM, at their prices, as they were read with the brand. */
-async function plansOf({ skus, plans }: StoredPartner, locale: string): Promise<PartnerPlan[]> {
+async function plansOf({ destinations, plans }: StoredPartner, locale: string): Promise<PartnerPlan[]> {
   const [mirrored, terms] = await Promise.all([
-    listSellableSkus([...new Set(plans.map(({ skuId }) => skuId))]),
+    listSellableDestinations([...new Set(plans.map(({ skuId }) => skuId))]),
     findSaleTerms(),
   ])
   const priced = plans.flatMap((named): PartnerPlan[] => {
     const { planKey, skuId } = named
-    const sku = mirrored.find(({ id }) => id === skuId)
-    const known = sku?.plans.find((plan) => plan.planKey === planKey)
-    if (!sku || !known || !takesPlanLater(known)) return []
+    const destination = mirrored.find(({ id }) => id === skuId)
+    const known = destination?.plans.find((plan) => plan.planKey === planKey)
+    if (!destination || !known || !takesPlanLater(known)) return []
     const plan = asNamed(known, named)
-    const answer = saleAnswer({ plan, destination: sku, terms: topUpTerms(terms) })
-    const { name, iso2 } = skus.find((product) => product.skuId === skuId) ?? { name: sku.providerName, iso2: sku.iso2 }
+    const answer = saleAnswer({ plan, destination, terms: topUpTerms(terms) })
+    const { name, iso2 } = destinations.find((product) => product.skuId === skuId) ?? {
+      name: destination.providerName,
+      iso2: destination.iso2,
+    }
 
     return answer.isOnSale
       ? [{ skuId, iso2, name: nameOf({ name, iso2 }, locale), plan: toShopPlan(plan, answer.unit) }]

@@ -25,7 +25,7 @@ export async function readPlaceNames(quotes: readonly Sold[], locale: string | u
 export type PlaceNames = Awaited<ReturnType<typeof readPlaceNames>>
 
 async function namesIn(locale: string, ids: number[]): Promise<Map<number, string>> {
-  const skus = await db().sku.findMany({
+  const destinations = await db().destination.findMany({
     where: { id: { in: ids } },
     select: {
       id: true,
@@ -36,12 +36,12 @@ async function namesIn(locale: string, ids: number[]): Promise<Map<number, strin
     },
   })
 
-  return new Map(skus.map((sku) => [sku.id, destinationName(sku, locale)]))
+  return new Map(destinations.map((destination) => [destination.id, destinationName(destination, locale)]))
 }
 
 /** Every country that something on sale works in, in the order of its names, and everything that is sold beside them. */
 export const getTripIndex = cache(async (locale: string): Promise<TripIndex> => {
-  const onSale = (await readShelves()).filter(({ plans }) => plans.length > 0).map(({ sku }) => sku)
+  const onSale = (await readShelves()).filter(({ plans }) => plans.length > 0).map(({ destination }) => destination)
   // A country may be sold twice; the better ranked destination is its own, the other one stands beside it.
   const own = new Map(
     onSale
@@ -49,9 +49,16 @@ export const getTripIndex = cache(async (locale: string): Promise<TripIndex> => 
       .flatMap(({ iso2, slug }): [string, string][] => (iso2 === null ? [] : [[iso2, slug]])),
   )
   const groups = onSale
-    .map((sku) => ({ sku, countries: countriesOf(sku)?.toSorted() ?? null }))
-    .filter(({ sku, countries }) => sku.slug !== own.get(sku.iso2 ?? '') || (countries?.length ?? 0) > 1)
-    .map(({ sku, countries }) => ({ slug: sku.slug, name: destinationName(sku, locale), countries }))
+    .map((destination) => ({ destination, countries: countriesOf(destination)?.toSorted() ?? null }))
+    .filter(
+      ({ destination, countries }) =>
+        destination.slug !== own.get(destination.iso2 ?? '') || (countries?.length ?? 0) > 1,
+    )
+    .map(({ destination, countries }) => ({
+      slug: destination.slug,
+      name: destinationName(destination, locale),
+      countries,
+    }))
   const codes = new Set([...own.keys(), ...groups.flatMap(({ countries }) => countries ?? [])])
   const countries = [...codes].map((iso2) => ({ iso2, name: countryName(iso2, locale), slug: own.get(iso2) ?? '' }))
 

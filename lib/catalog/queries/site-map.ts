@@ -21,7 +21,7 @@ export async function getShownTimes(locale: Locale): Promise<ShownTimes> {
     findCatalogState(),
     readSettings([PICTURES]),
   ])
-  const shown = priced.map((one) => ({ ...one, picture: settings[PICTURES]?.[one.sku.id]?.hash ?? null }))
+  const shown = priced.map((one) => ({ ...one, picture: settings[PICTURES]?.[one.destination.id]?.hash ?? null }))
   const hashes = shownHashes(shown, locale)
   const known = new Map(noted.map((page) => [page.skuId, page]))
   const since = (skuId: number) => {
@@ -30,7 +30,11 @@ export async function getShownTimes(locale: Locale): Promise<ShownTimes> {
     return page && page.hash === hashes.get(skuId) ? page.changedAt : updatedAt
   }
   const destinations = shown
-    .map(({ sku: { id, slug }, plans }) => ({ slug, planIds: plans.map((plan) => plan.id), changedAt: since(id) }))
+    .map(({ destination: { id, slug }, plans }) => ({
+      slug,
+      planIds: plans.map((plan) => plan.id),
+      changedAt: since(id),
+    }))
     .sort((a, b) => a.slug.localeCompare(b.slug, 'en'))
 
   return { lists: since(ALL_DESTINATIONS), destinations }

@@ -84,8 +84,8 @@ export async function readCoverage() {
 }
 
 /** Reads the destinations whose last reading failed. */
-export async function listFailedSkus(limit: number) {
-  return db().sku.findMany({
+export async function listFailedDestinations(limit: number) {
+  return db().destination.findMany({
     where: { vanishedAt: null, partnerId: null, lastReadError: { not: null } },
     orderBy: { id: 'asc' },
     take: limit,
@@ -95,7 +95,7 @@ export async function listFailedSkus(limit: number) {
 
 /** Reads every plan with its destination, hidden and vanished ones too. */
 export async function listAllPlans(client: Tx = db()) {
-  const rows = await client.sku.findMany({
+  const rows = await client.destination.findMany({
     orderBy: { id: 'asc' },
     select: {
       id: true,
@@ -110,7 +110,7 @@ export async function listAllPlans(client: Tx = db()) {
     },
   })
 
-  return rows.map(({ plans, ...sku }) => ({ ...sku, plans: plans.map(toCatalogPlan) }))
+  return rows.map(({ plans, ...destination }) => ({ ...destination, plans: plans.map(toCatalogPlan) }))
 }
 
 const OWN_COLUMNS = {
@@ -133,8 +133,8 @@ const OWN_COLUMNS = {
 } as const
 
 /** Reads a destination with everything that is known of it and every plan, hidden and vanished ones too. */
-export async function findAdminSku(id: number, client: Tx = db()) {
-  const row = await client.sku.findUnique({
+export async function findAdminDestination(id: number, client: Tx = db()) {
+  const row = await client.destination.findUnique({
     where: { id },
     select: {
       ...OWN_COLUMNS,
@@ -155,8 +155,8 @@ export async function findAdminSku(id: number, client: Tx = db()) {
 }
 
 /** Reads every destination of the shelf with its plans, as the list of staff needs them. */
-export async function listAdminSkus() {
-  const rows = await db().sku.findMany({
+export async function listAdminDestinations() {
+  const rows = await db().destination.findMany({
     where: { partnerId: null },
     orderBy: [{ rank: 'asc' }, { id: 'asc' }],
     select: { ...OWN_COLUMNS, plans: { select: PLAN_COLUMNS } },
@@ -168,10 +168,10 @@ export async function listAdminSkus() {
 /** Writes what the store itself says of a destination. What the provider says stays as it is. */
 export async function saveDestinationEdit(id: number, edit: DestinationEdit, tx: Tx): Promise<void> {
   const { texts, ...flags } = edit
-  await tx.sku.updateMany({ where: { id }, data: flags })
+  await tx.destination.updateMany({ where: { id }, data: flags })
   for (const { locale, ...words } of texts) {
-    await tx.skuText.deleteMany({ where: { skuId: id, locale } })
-    if (hasLabel(words)) await tx.skuText.createMany({ data: [{ skuId: id, locale, ...words }] })
+    await tx.destinationText.deleteMany({ where: { skuId: id, locale } })
+    if (hasLabel(words)) await tx.destinationText.createMany({ data: [{ skuId: id, locale, ...words }] })
   }
 }
 
@@ -214,18 +214,18 @@ export async function listChangesFrom(filter: ChangeFilter, limit: number) {
     take: limit,
     select: { id: true, at: true, kind: true, skuId: true, planId: true, before: true, after: true },
   })
-  const skus = await db().sku.findMany({
+  const destinations = await db().destination.findMany({
     where: { id: { in: [...new Set(changes.map(({ skuId: id }) => id))] } },
     select: { id: true, providerName: true, ownName: true, iso2: true },
   })
-  const byId = new Map(skus.map((sku) => [sku.id, sku]))
+  const byId = new Map(destinations.map((destination) => [destination.id, destination]))
 
-  return changes.map((change) => ({ ...change, sku: byId.get(change.skuId) ?? null }))
+  return changes.map((change) => ({ ...change, destination: byId.get(change.skuId) ?? null }))
 }
 
 async function listSkusCalled(q: string): Promise<number[]> {
   const part = asWritten(q)
-  const rows = await db().sku.findMany({
+  const rows = await db().destination.findMany({
     where: { OR: [{ providerName: part }, { ownName: part }, { texts: { some: { name: part } } }] },
     select: { id: true },
   })

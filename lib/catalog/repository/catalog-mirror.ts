@@ -8,7 +8,7 @@ import { freshSlug } from '#lib/core/rules/slug.ts'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 /** A destination as the provider describes it now. `countries` is null when it does not say what is covered. */
-export type FreshSku = {
+export type FreshDestination = {
   id: number
   name: string
   regionCode: string
@@ -21,11 +21,14 @@ export type FreshSku = {
 }
 
 /** What the mirror knows about a destination before a pass. */
-export type KnownSku = { id: number; plansReadAt: Date | null; lastReadError: string | null }
+export type KnownDestination = { id: number; plansReadAt: Date | null; lastReadError: string | null }
 
 /** Reads which destinations are mirrored, when the plans of each were read last, and why the last try failed. */
-export async function listKnownSkus(): Promise<KnownSku[]> {
-  return db().sku.findMany({ where: { partnerId: null }, select: { id: true, plansReadAt: true, lastReadError: true } })
+export async function listKnownDestinations(): Promise<KnownDestination[]> {
+  return db().destination.findMany({
+    where: { partnerId: null },
+    select: { id: true, plansReadAt: true, lastReadError: true },
+  })
 }
 
 /** Reads the spellings that people mapped to a country. */
@@ -36,24 +39,24 @@ export async function listCountryAliases(): Promise<Map<string, string>> {
 }
 
 /** What was read of one destination. `listsChanges` is off for the very first filling, when everything is new. */
-export type SkuReading = PlanReading & { runId: string; sku: FreshSku; listsChanges: boolean }
+export type DestinationReading = PlanReading & { runId: string; destination: FreshDestination; listsChanges: boolean }
 
 /** Stores one destination with its plans in one transaction, and tells whether the shop looks different after it. */
-export async function saveSkuReading(reading: SkuReading): Promise<{ hasChanged: boolean }> {
+export async function saveDestinationReading(reading: DestinationReading): Promise<{ hasChanged: boolean }> {
   return transaction(async (tx) => {
-    const hasSkuChanged = await saveSku(reading.sku, tx)
+    const hasDestinationChanged = await saveDestinationRow(reading.destination, tx)
     const havePlansChanged = await savePlans(reading, tx)
 
-    return { hasChanged: hasSkuChanged || havePlansChanged }
+    return { hasChanged: hasDestinationChanged || havePlansChanged }
   })
 }
 
 /** Stores the plans of a destination that were read outside a pass, and publishes them when they differ. */
 export async function savePlansReading({ skuId, ...read }: PlanReading & { skuId: number }): Promise<void> {
   await transaction(async (tx) => {
-    const reading = { ...read, runId: 'live', sku: { id: skuId }, listsChanges: true }
+    const reading = { ...read, runId: 'live', destination: { id: skuId }, listsChanges: true }
     // First, because it locks the destination: two quotes that see the same news write it once.
-    await tx.sku.updateMany({ where: { id: skuId }, data: { plansReadAt: new Date() } })
+    await tx.destination.updateMany({ where: { id: skuId }, data: { plansReadAt: new Date() } })
     const hasChanged = await savePlans(reading, tx)
     if (hasChanged) await raiseCatalogVersion(tx)
   })
@@ -64,34 +67,37 @@ export async function savePlansReading({ skuId, ...read }: PlanReading & { skuId
  * names only what one eSIM takes. A product that stands on the shelf of eSIMs is left to the catalogue's own passes.
  */
 export async function savePartnerPlans(
-  sku: FreshSku & { partnerId: number },
+  destination: FreshDestination & { partnerId: number },
   plans: PlanReading['plans'],
 ): Promise<void> {
   await transaction(async (tx) => {
-    const known = await tx.sku.findUnique({
-      where: { id: sku.id },
+    const known = await tx.destination.findUnique({
+      where: { id: destination.id },
       select: { partnerId: true, plans: { select: { planKey: true } } },
     })
     if (known?.partnerId === null) return
-    await saveSku(sku, tx)
+    await saveDestinationRow(destination, tx)
     const unreadable = known?.plans.map(({ planKey }) => planKey) ?? []
-    await savePlans({ runId: 'partner', sku, plans, unreadable, listsChanges: known !== null }, tx)
+    await savePlans({ runId: 'partner', destination, plans, unreadable, listsChanges: known !== null }, tx)
   })
 }
 
 /** Notes that a destination could not be read. It keeps the plans it had: nothing is known to have changed. */
-export async function saveReadFailure(sku: FreshSku, error: string): Promise<void> {
+export async function saveReadFailure(destination: FreshDestination, error: string): Promise<void> {
   await transaction(async (tx) => {
-    const known = await tx.sku.updateMany({ where: { id: sku.id }, data: { lastReadError: error } })
+    const known = await tx.destination.updateMany({ where: { id: destination.id }, data: { lastReadError: error } })
     if (known.count > 0) return
-    await saveSku(sku, tx)
-    await tx.sku.updateMany({ where: { id: sku.id }, data: { lastReadError: error, plansReadAt: null } })
+    await saveDestinationRow(destination, tx)
+    await tx.destination.updateMany({
+      where: { id: destination.id },
+      data: { lastReadError: error, plansReadAt: null },
+    })
   })
 }
 
 /** Marks destinations that a complete product list no longer names. They stay, and come back when they are listed. */
 export async function markVanished(skuIds: number[], client: Tx): Promise<number> {
-  const { count } = await client.sku.updateMany({
+  const { count } = await client.destination.updateMany({
     where: { id: { in: skuIds }, vanishedAt: null },
     data: { vanishedAt: new Date() },
   })
@@ -104,15 +110,15 @@ export async function publishCatalog(): Promise<void> {
   await transaction((tx) => raiseCatalogVersion(tx))
 }
 
-type PlansReading = PlanReading & { runId: string; sku: { id: number }; listsChanges: boolean }
+type PlansReading = PlanReading & { runId: string; destination: { id: number }; listsChanges: boolean }
 
 async function savePlans(reading: PlansReading, tx: Tx): Promise<boolean> {
-  const { sku, plans } = reading
-  const known = await tx.plan.findMany({ where: { skuId: sku.id }, select: PLAN_COLUMNS })
+  const { destination, plans } = reading
+  const known = await tx.plan.findMany({ where: { skuId: destination.id }, select: PLAN_COLUMNS })
   const changes = diffPlans(known.map(toCatalogPlan), reading)
-  const ids = await applyChanges(sku.id, changes, tx)
+  const ids = await applyChanges(destination.id, changes, tx)
   await tx.plan.updateMany({
-    where: { skuId: sku.id, planKey: { in: plans.map(({ planKey }) => planKey) } },
+    where: { skuId: destination.id, planKey: { in: plans.map(({ planKey }) => planKey) } },
     data: { lastSeenAt: new Date() },
   })
   if (reading.listsChanges) await listChanges(reading, { changes, ids }, tx)
@@ -120,47 +126,52 @@ async function savePlans(reading: PlansReading, tx: Tx): Promise<boolean> {
   return changes.length > 0
 }
 
-async function saveSku(sku: FreshSku, tx: Tx): Promise<boolean> {
-  const { id, name, regionCode, iso2, shelf, rank, countries, partnerId = null } = sku
+async function saveDestinationRow(destination: FreshDestination, tx: Tx): Promise<boolean> {
+  const { id, name, regionCode, iso2, shelf, rank, countries, partnerId = null } = destination
   const now = new Date()
   const seen = { lastSeenAt: now, plansReadAt: now, lastReadError: null, vanishedAt: null }
   const facts = { providerName: name, regionCode, iso2, shelf, coverageStated: countries !== null, partnerId }
-  const before = await tx.sku.findUnique({
+  const before = await tx.destination.findUnique({
     where: { id },
     select: { providerName: true, iso2: true, shelf: true, coverageStated: true, vanishedAt: true, countries: true },
   })
-  if (before) await tx.sku.updateMany({ where: { id }, data: { ...facts, ...seen } })
+  if (before) await tx.destination.updateMany({ where: { id }, data: { ...facts, ...seen } })
   else
-    await tx.sku.create({ data: { id, ...facts, ...seen, rank, slug: await slugFor(sku, tx) }, select: { id: true } })
-  const hasNewCountries = await saveCountries(sku, before?.countries ?? [], tx)
+    await tx.destination.create({
+      data: { id, ...facts, ...seen, rank, slug: await slugFor(destination, tx) },
+      select: { id: true },
+    })
+  const hasNewCountries = await saveCountries(destination, before?.countries ?? [], tx)
   const isSame =
     before?.providerName === name && before.iso2 === iso2 && before.shelf === shelf && before.vanishedAt === null
 
   return !isSame || hasNewCountries || before.coverageStated !== facts.coverageStated
 }
 
-async function slugFor({ id, name, partnerId }: FreshSku, tx: Tx): Promise<string> {
+async function slugFor({ id, name, partnerId }: FreshDestination, tx: Tx): Promise<string> {
   const plain = freshSlug(name, id, new Set())
   // It has no page of its own, and must not take the address of one.
   if (partnerId !== undefined) return freshSlug(name, id, new Set([plain]))
-  const current = await tx.sku.findUnique({ where: { slug: plain }, select: { id: true } })
-  const former = await tx.skuSlug.findUnique({ where: { slug: plain }, select: { slug: true } })
+  const current = await tx.destination.findUnique({ where: { slug: plain }, select: { id: true } })
+  const former = await tx.destinationSlug.findUnique({ where: { slug: plain }, select: { slug: true } })
 
   return current || former ? freshSlug(name, id, new Set([plain])) : plain
 }
 
 type Country = { name: string; iso2: string | null }
 
-async function saveCountries(sku: FreshSku, before: Country[], tx: Tx): Promise<boolean> {
-  const after = sku.countries ?? []
+async function saveCountries(destination: FreshDestination, before: Country[], tx: Tx): Promise<boolean> {
+  const after = destination.countries ?? []
   const text = (countries: Country[]) =>
     countries
       .map(({ name, iso2 }) => `${name}/${iso2 ?? ''}`)
       .sort()
       .join()
   if (text(before) === text(after)) return false
-  await tx.skuCountry.deleteMany({ where: { skuId: sku.id } })
-  await tx.skuCountry.createMany({ data: after.map(({ name, iso2 }) => ({ skuId: sku.id, name, iso2 })) })
+  await tx.destinationCountry.deleteMany({ where: { skuId: destination.id } })
+  await tx.destinationCountry.createMany({
+    data: after.map(({ name, iso2 }) => ({ skuId: destination.id, name, iso2 })),
+  })
 
   return true
 }
@@ -183,7 +194,7 @@ async function applyChanges(skuId: number, changes: PlanChange[], tx: Tx): Promi
 }
 
 async function listChanges(
-  { runId, sku }: PlansReading,
+  { runId, destination }: PlansReading,
   { changes, ids }: { changes: PlanChange[]; ids: string[] },
   tx: Tx,
 ): Promise<void> {
@@ -191,7 +202,7 @@ async function listChanges(
     data: changes.map(({ kind, before, after }, index) => ({
       id: newId('chg'),
       syncRunId: runId,
-      skuId: sku.id,
+      skuId: destination.id,
       planId: ids[index] ?? null,
       kind,
       ...(before && { before: toChangeDetails(before) }),

@@ -7,7 +7,7 @@ import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { CoveredCountry, Shelf } from '#lib/settings/rules/shop.ts'
 
 /** A destination of the mirror with its plans. `coverage` is null when the provider does not state it. */
-export type CatalogSku = {
+export type CatalogDestination = {
   id: number
   slug: string
   providerName: string
@@ -29,7 +29,7 @@ export type CatalogSku = {
 
 export const OWN_TEXTS = { locale: true, name: true, text: true, pageTitle: true, pageDescription: true } as const
 
-const SKU_COLUMNS = {
+const DESTINATION_COLUMNS = {
   id: true,
   slug: true,
   providerName: true,
@@ -46,78 +46,78 @@ const SKU_COLUMNS = {
   coverageStated: true,
   countries: { select: { name: true, iso2: true } },
   plans: { select: PLAN_COLUMNS, where: { vanishedAt: null } },
-} as const satisfies Prisma.SkuSelect
+} as const satisfies Prisma.DestinationSelect
 
-type SkuRow = Prisma.SkuGetPayload<{ select: typeof SKU_COLUMNS }>
+type StoredDestination = Prisma.DestinationGetPayload<{ select: typeof DESTINATION_COLUMNS }>
 
 const SHOWN = { isHidden: false, vanishedAt: null, partnerId: null } as const
 
 /** Reads every destination that the shop may show, with the plans that are still listed. */
-export async function listShownSkus(client: Tx = db()): Promise<CatalogSku[]> {
-  const rows = await client.sku.findMany({ where: SHOWN, select: SKU_COLUMNS })
+export async function listShownDestinations(client: Tx = db()): Promise<CatalogDestination[]> {
+  const rows = await client.destination.findMany({ where: SHOWN, select: DESTINATION_COLUMNS })
 
-  return rows.map(toCatalogSku)
+  return rows.map(toCatalogDestination)
 }
 
 /** Reads the groups of countries that cover a country, `[]` when none does. */
-export async function listGroupsCovering(iso2: string, client: Tx = db()): Promise<CatalogSku[]> {
-  const rows = await client.sku.findMany({
+export async function listGroupsCovering(iso2: string, client: Tx = db()): Promise<CatalogDestination[]> {
+  const rows = await client.destination.findMany({
     where: { ...SHOWN, shelf: 'multi_country', countries: { some: { iso2 } } },
-    select: SKU_COLUMNS,
+    select: DESTINATION_COLUMNS,
   })
 
-  return rows.map(toCatalogSku)
+  return rows.map(toCatalogDestination)
 }
 
 /** Reads a destination by its present or a former address, `null` when there is none that may be shown. */
-export async function findSkuBySlug(slug: string, client: Tx = db()): Promise<CatalogSku | null> {
-  const row = await client.sku.findFirst({ where: { ...SHOWN, slug }, select: SKU_COLUMNS })
-  if (row) return toCatalogSku(row)
-  const former = await client.skuSlug.findUnique({ where: { slug }, select: { skuId: true } })
+export async function findDestinationBySlug(slug: string, client: Tx = db()): Promise<CatalogDestination | null> {
+  const row = await client.destination.findFirst({ where: { ...SHOWN, slug }, select: DESTINATION_COLUMNS })
+  if (row) return toCatalogDestination(row)
+  const former = await client.destinationSlug.findUnique({ where: { slug }, select: { skuId: true } })
 
-  return former && findSkuById(former.skuId, client)
+  return former && findDestinationById(former.skuId, client)
 }
 
 /** Reads a destination that may be shown by its provider number. */
-export async function findSkuById(id: number, client: Tx = db()): Promise<CatalogSku | null> {
-  return (await listSkusById([id], { where: SHOWN, client }))[0] ?? null
+export async function findDestinationById(id: number, client: Tx = db()): Promise<CatalogDestination | null> {
+  return (await listDestinationsById([id], { where: SHOWN, client }))[0] ?? null
 }
 
 /** Reads destinations by their provider numbers, those of physical eSIMs too; hidden ones are left out. */
-export async function listSellableSkus(ids: number[], client: Tx = db()): Promise<CatalogSku[]> {
-  return listSkusById(ids, { where: { isHidden: false, vanishedAt: null }, client })
+export async function listSellableDestinations(ids: number[], client: Tx = db()): Promise<CatalogDestination[]> {
+  return listDestinationsById(ids, { where: { isHidden: false, vanishedAt: null }, client })
 }
 
-async function listSkusById(
+async function listDestinationsById(
   ids: number[],
-  { where, client }: { where: Prisma.SkuWhereInput; client: Tx },
-): Promise<CatalogSku[]> {
-  const rows = await client.sku.findMany({ where: { ...where, id: { in: ids } }, select: SKU_COLUMNS })
+  { where, client }: { where: Prisma.DestinationWhereInput; client: Tx },
+): Promise<CatalogDestination[]> {
+  const rows = await client.destination.findMany({ where: { ...where, id: { in: ids } }, select: DESTINATION_COLUMNS })
 
-  return rows.map(toCatalogSku)
+  return rows.map(toCatalogDestination)
 }
 
 /** Reads one plan with its destination, on sale or not, `null` when the mirror never had it. */
-export async function findPlanWithSku(
+export async function findPlanWithDestination(
   planId: string,
   client: Tx = db(),
-): Promise<{ plan: CatalogPlan; sku: CatalogSku } | null> {
+): Promise<{ plan: CatalogPlan; destination: CatalogDestination } | null> {
   const row = await client.plan.findUnique({
     where: { id: planId },
-    select: { ...PLAN_COLUMNS, sku: { select: SKU_COLUMNS } },
+    select: { ...PLAN_COLUMNS, destination: { select: DESTINATION_COLUMNS } },
   })
   if (!row) return null
-  const { sku, ...plan } = row
+  const { destination, ...plan } = row
 
-  return { plan: toCatalogPlan(plan), sku: toCatalogSku(sku) }
+  return { plan: toCatalogPlan(plan), destination: toCatalogDestination(destination) }
 }
 
 /** Gives a destination another address. The former one keeps leading to it. */
 export async function changeSlug({ skuId, slug }: { skuId: number; slug: string }, client: Tx): Promise<void> {
-  const { slug: former } = await client.sku.findUniqueOrThrow({ where: { id: skuId }, select: { slug: true } })
-  await client.skuSlug.deleteMany({ where: { slug } })
-  await client.sku.updateMany({ where: { id: skuId }, data: { slug } })
-  await client.skuSlug.createMany({ data: [{ slug: former, skuId }], skipDuplicates: true })
+  const { slug: former } = await client.destination.findUniqueOrThrow({ where: { id: skuId }, select: { slug: true } })
+  await client.destinationSlug.deleteMany({ where: { slug } })
+  await client.destination.updateMany({ where: { id: skuId }, data: { slug } })
+  await client.destinationSlug.createMany({ data: [{ slug: former, skuId }], skipDuplicates: true })
 }
 
 /**
@@ -136,6 +136,6 @@ export async function raiseCatalogVersion(client: Tx): Promise<number> {
   return state.version
 }
 
-function toCatalogSku({ coverageStated, countries, plans, ...row }: SkuRow): CatalogSku {
+function toCatalogDestination({ coverageStated, countries, plans, ...row }: StoredDestination): CatalogDestination {
   return { ...row, coverage: coverageStated ? countries : null, plans: plans.map(toCatalogPlan) }
 }

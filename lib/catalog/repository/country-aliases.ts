@@ -4,20 +4,20 @@ import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 /** Reads the names of countries that nobody has mapped, with the destinations that use them. */
 export async function listUnmappedNames() {
-  const rows = await db().skuCountry.findMany({
-    where: { iso2: null, sku: { vanishedAt: null } },
-    select: { name: true, sku: { select: { providerName: true } } },
+  const rows = await db().destinationCountry.findMany({
+    where: { iso2: null, destination: { vanishedAt: null } },
+    select: { name: true, destination: { select: { providerName: true } } },
     orderBy: { name: 'asc' },
   })
   const byName = new Map<string, string[]>()
-  for (const { name, sku } of rows) byName.set(name, [...(byName.get(name) ?? []), sku.providerName])
+  for (const { name, destination } of rows) byName.set(name, [...(byName.get(name) ?? []), destination.providerName])
 
   return [...byName].map(([name, destinations]) => ({ name, destinations }))
 }
 
 /** Reads the destinations that stand under "More", because no table knows their region code. */
 export async function listUnmappedDestinations() {
-  return db().sku.findMany({
+  return db().destination.findMany({
     where: { iso2: null, shelf: 'more', vanishedAt: null },
     orderBy: { id: 'asc' },
     select: { regionCode: true, providerName: true },
@@ -47,9 +47,9 @@ export async function saveCountryAlias(
   const now = { iso2, createdBy, createdAt: new Date() }
   await tx.countryAlias.upsert({ where: { name }, create: { name, ...now }, update: now, select: { name: true } })
   const was = before === null ? [{ iso2: null }] : [{ iso2: null }, { iso2: before }]
-  const names = await tx.skuCountry.updateMany({ where: { name, OR: was }, data: { iso2 } })
+  const names = await tx.destinationCountry.updateMany({ where: { name, OR: was }, data: { iso2 } })
   const ofCode = { OR: [{ regionCode: name }, { regionCode: '', providerName: name }] }
-  const codes = await tx.sku.updateMany({
+  const codes = await tx.destination.updateMany({
     where: { AND: [ofCode, { OR: was }], shelf: { not: 'multi_country' } },
     data: { iso2, shelf },
   })

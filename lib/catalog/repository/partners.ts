@@ -33,7 +33,7 @@ export type StoredPartner = {
   lastReadError: string | null
   groupedError: string | null
   vanishedAt: Date | null
-  skus: PartnerProduct[]
+  destinations: PartnerProduct[]
   plans: {
     planKey: string
     skuId: number
@@ -52,9 +52,9 @@ export type StoredPartner = {
 }
 
 /** A brand that pages may show: named by the network, not hidden, and good for somewhere. */
-const SHOWN_PARTNER = { isHidden: false, vanishedAt: null, skus: { some: {} } } as const
+const SHOWN_PARTNER = { isHidden: false, vanishedAt: null, destinations: { some: {} } } as const
 
-const SKU_COLUMNS = {
+const DESTINATION_COLUMNS = {
   skuId: true,
   name: true,
   iso2: true,
@@ -93,9 +93,9 @@ export async function savePartnerList(
 export async function savePartnerReading(partnerId: number, reading: PartnerReading): Promise<void> {
   const { products, plans, groupedError } = reading
   await transaction(async (tx) => {
-    await tx.partnerSku.deleteMany({ where: { partnerId } })
+    await tx.partnerDestination.deleteMany({ where: { partnerId } })
     await tx.partnerPlan.deleteMany({ where: { partnerId } })
-    await tx.partnerSku.createMany({ data: products.map((product) => ({ partnerId, ...product })) })
+    await tx.partnerDestination.createMany({ data: products.map((product) => ({ partnerId, ...product })) })
     await tx.partnerPlan.createMany({
       data: plans.map(({ planKey, skuId, code, priceId, kind, minDays, maxDays, ...plan }) => ({
         ...{ partnerId, planKey, skuId, code, priceId, kind, minDays, maxDays },
@@ -121,7 +121,7 @@ export async function listPartnerRows({ onlyShown = false } = {}): Promise<Store
     where: onlyShown ? SHOWN_PARTNER : {},
     orderBy: { providerName: 'asc' },
     include: {
-      skus: { select: SKU_COLUMNS, orderBy: { name: 'asc' } },
+      destinations: { select: DESTINATION_COLUMNS, orderBy: { name: 'asc' } },
       plans: { select: PLAN_COLUMNS, orderBy: [{ skuId: 'asc' }, { amountValue: 'asc' }] },
     },
   })

@@ -9,7 +9,7 @@ export type ShownPage = { skuId: number; locale: string; hash: string; changedAt
 /** Returns what the pages of all destinations show in a language: a hash for each, and one for the pages that list them. */
 export function shownHashes(shown: readonly ShownDestination[], locale: string): Map<number, string> {
   const hashes = shown
-    .map((one) => [one.sku.id, hashOf(shownText(one, locale))] as const)
+    .map((one) => [one.destination.id, hashOf(shownText(one, locale))] as const)
     .sort(([one], [other]) => one - other)
 
   return new Map([...hashes, [ALL_DESTINATIONS, hashOf(JSON.stringify(hashes))]])

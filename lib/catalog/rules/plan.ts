@@ -212,7 +212,7 @@ export function diffPlans(known: readonly KnownPlan[], { plans: fresh, unreadabl
  * Returns the destinations that a complete product list no longer names. `listed` is null when there was no such
  * list: then nothing is known to be gone.
  */
-export function vanishedSkus(known: readonly number[], listed: readonly number[] | null): number[] {
+export function vanishedDestinations(known: readonly number[], listed: readonly number[] | null): number[] {
   if (listed === null) return []
   const present = new Set(listed)
 

@@ -6,7 +6,7 @@ export const ALL_DESTINATIONS = 0
 
 /** A destination of the mirror, as far as its pages show it. `picture` is the hash of the store's own one. */
 export type ShownDestination = {
-  sku: {
+  destination: {
     id: number
     slug: string
     providerName: string
@@ -23,8 +23,8 @@ export type ShownDestination = {
  * Returns what the pages of a destination show in a language, as one text to compare: the same text, the same pages. When it
  * was read is no part of it.
  */
-export function shownText({ sku, plans, picture }: ShownDestination, locale: string): string {
-  const { id, slug, providerName, ownName, iso2, texts, coverage } = sku
+export function shownText({ destination, plans, picture }: ShownDestination, locale: string): string {
+  const { id, slug, providerName, ownName, iso2, texts, coverage } = destination
   const own = texts.find((text) => text.locale === locale) ?? null
   const covered = coverage?.map(({ iso2: code, name }) => `${code ?? ''} ${name}`).sort() ?? null
 

@@ -6,7 +6,7 @@ import {
   requirePlan,
   requireStock,
 } from '#lib/catalog/commands/live-plan.ts'
-import { type CatalogSku, findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
+import { type CatalogDestination, findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
 import { saleAnswer, toShopPlan, toTerm } from '#lib/catalog/rules/on-sale.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import {
@@ -40,7 +40,7 @@ import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 export type PricedPlan = {
   plan: CatalogPlan
-  sku: CatalogSku
+  destination: CatalogDestination
   answer: Extract<ReturnType<typeof saleAnswer>, { isOnSale: true }>
   terms: CurrentTerms
 }
@@ -48,7 +48,7 @@ export type PricedPlan = {
 type Sale = { choice: QuoteChoice; locale: string; seenUnitMinor?: number | undefined; checkedAt: Date }
 
 /** Returns the quote for a plan as it was priced at `checkedAt`. `seenUnitMinor` is the price that a page had shown. */
-export function quoteSale({ plan, sku, answer, terms }: PricedPlan, sale: Sale): NewQuote {
+export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale: Sale): NewQuote {
   const { choice, locale, seenUnitMinor, checkedAt } = sale
   const { unit, rule, rate } = answer
   const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
@@ -57,7 +57,7 @@ export function quoteSale({ plan, sku, answer, terms }: PricedPlan, sale: Sale):
   return {
     ...choice,
     planId,
-    skuId: sku.id,
+    skuId: destination.id,
     locale,
     currency: unit.currency,
     unitMinor: piece.minor,
@@ -72,8 +72,8 @@ export function quoteSale({ plan, sku, answer, terms }: PricedPlan, sale: Sale):
     lifeMs: offerLifeMs(),
     snapshot: {
       ...shown,
-      destination: { slug: sku.slug, name: destinationName(sku, locale), iso2: sku.iso2 },
-      timeZone: timeZoneOf(sku.iso2),
+      destination: { slug: destination.slug, name: destinationName(destination, locale), iso2: destination.iso2 },
+      timeZone: timeZoneOf(destination.iso2),
       seenUnitMinor: seenUnitMinor ?? null,
     },
   }
@@ -140,7 +140,7 @@ async function recheckLive(quote: FullQuote, mirrored: LivePlan): Promise<{ pric
 
 async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuote> {
   const mirrored = await requirePlan(request.planId)
-  if (mirrored.sku.partnerId !== null) throw new AppError('not_found', 'This plan brings no card of its own.')
+  if (mirrored.destination.partnerId !== null) throw new AppError('not_found', 'This plan brings no card of its own.')
   // What our own copy already rules out costs the provider no call.
   const priced = await priceLive(mirrored)
   const choice = requireChoice(mirrored, request)
@@ -170,9 +170,9 @@ async function offerLive(
   return insertQuote(quoteSale({ ...live, ...priced }, { ...request, choice, checkedAt }))
 }
 
-async function priceLive({ plan, sku }: LivePlan) {
+async function priceLive({ plan, destination }: LivePlan) {
   const terms = await findSaleTerms()
-  const answer = saleAnswer({ plan, destination: sku, terms })
+  const answer = saleAnswer({ plan, destination, terms })
   if (!answer.isOnSale) throw new AppError('not_on_sale', 'This plan is not on sale.', { reason: answer.reason })
 
   return { answer, terms }
@@ -259,12 +259,12 @@ async function keptQuote(
 
 /** What a refused line was about, by our own copy of the catalogue. */
 async function subjectOf(planId: string, locale: string): Promise<CartSubject | null> {
-  const found = await findPlanWithSku(planId)
+  const found = await findPlanWithDestination(planId)
   if (!found) return null
-  const { plan, sku } = found
+  const { plan, destination } = found
 
   return {
-    destination: { slug: sku.slug, name: destinationName(sku, locale), iso2: sku.iso2 },
+    destination: { slug: destination.slug, name: destinationName(destination, locale), iso2: destination.iso2 },
     amount: { value: plan.amountValue, unit: plan.amountUnit },
     term: toTerm(plan),
   }

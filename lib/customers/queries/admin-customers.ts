@@ -240,7 +240,7 @@ function esimsOf(caller: Caller, { esims }: Rows): CustomerPage['esims'] {
     traveller: seesPersons ? travellerName : null,
     orderId: item.order.id,
     orderNumber: item.order.number,
-    destination: item.quote.plan.sku.ownName ?? item.quote.plan.sku.providerName,
+    destination: item.quote.plan.destination.ownName ?? item.quote.plan.destination.providerName,
     revealedAt,
     consentText: readConsent(revealConsent).text,
     cancelState,

@@ -136,7 +136,12 @@ const PLAN = {
   startDate: true,
   unitMinor: true,
   plan: {
-    select: { amountValue: true, amountUnit: true, validityDays: true, sku: { select: { providerName: true } } },
+    select: {
+      amountValue: true,
+      amountUnit: true,
+      validityDays: true,
+      destination: { select: { providerName: true } },
+    },
   },
 } as const
 

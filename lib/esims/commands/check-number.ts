@@ -1,6 +1,6 @@
 import 'server-only'
-import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
-import { type CatalogSku, listSellableSkus } from '#lib/catalog/repository/catalog.ts'
+import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
+import { type CatalogDestination, listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
 import { listCountryAliases, savePartnerPlans } from '#lib/catalog/repository/catalog-mirror.ts'
 import { byLeastPrice, toShopPlan } from '#lib/catalog/rules/on-sale.ts'
 import { type PlanList, type ProviderSku, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
@@ -62,11 +62,11 @@ async function readPlaces(iccid: Iccid, { partnerId, locale }: Asked): Promise<P
     Promise.all([provider.call(listCardSkus, { iccid }), provider.call(listTopUpPlans, { iccid })]),
   )
   await mirrorPlans(list, partnerId)
-  const skus = await listSellableSkus(accepted.map(({ skuId }) => skuId))
-  const plansOf = await pricePlans(list, { skus, locale })
-  const places = accepted.map((sku) => ({
-    isOwn: sku.skuId === list.skuId,
-    place: { ...nameOf(sku, skus, locale), plans: plansOf.get(sku.skuId) ?? [] },
+  const destinations = await listSellableDestinations(accepted.map(({ skuId }) => skuId))
+  const plansOf = await pricePlans(list, { destinations, locale })
+  const places = accepted.map((destination) => ({
+    isOwn: destination.skuId === list.skuId,
+    place: { ...nameOf(destination, destinations, locale), plans: plansOf.get(destination.skuId) ?? [] },
   }))
 
   return places
@@ -78,16 +78,16 @@ async function readPlaces(iccid: Iccid, { partnerId, locale }: Asked): Promise<P
 async function mirrorPlans(list: PlanList, partnerId: PartnerId | null): Promise<void> {
   const { skuId, name, regionCode } = list
   if (skuId === null || partnerId === null) return
-  const sku = toFreshSku({ skuId, name, regionCode }, list, await listCountryAliases())
-  await savePartnerPlans({ ...sku, partnerId }, toMirroredPlans(list.plans))
+  const destination = toFreshDestination({ skuId, name, regionCode }, list, await listCountryAliases())
+  await savePartnerPlans({ ...destination, partnerId }, toMirroredPlans(list.plans))
 }
 
 /** The eSIM's own list names the plans of its product; for others the shelf does, as far as they stand on it. */
 async function pricePlans(
   list: PlanList,
-  { skus, locale }: { skus: CatalogSku[]; locale: string },
+  { destinations, locale }: { destinations: CatalogDestination[]; locale: string },
 ): Promise<Map<number, ShopPlan[]>> {
-  const onShelf = skus.filter(({ id, partnerId }) => partnerId === null && id !== list.skuId)
+  const onShelf = destinations.filter(({ id, partnerId }) => partnerId === null && id !== list.skuId)
   const priced = new Map((await pricePlaces(onShelf, locale)).map(({ skuId, plans }) => [skuId, plans]))
   if (list.skuId === null) return priced
   const own = await offerPlans(list.skuId, list.plans.filter(takesPlanLater))
@@ -95,8 +95,8 @@ async function pricePlans(
   return priced.set(list.skuId, own.map(({ plan, answer }) => toShopPlan(plan, answer.unit)).sort(byLeastPrice))
 }
 
-function nameOf({ skuId, name, regionCode }: ProviderSku, skus: CatalogSku[], locale: string) {
-  const known = skus.find(({ id }) => id === skuId)
+function nameOf({ skuId, name, regionCode }: ProviderSku, destinations: CatalogDestination[], locale: string) {
+  const known = destinations.find(({ id }) => id === skuId)
   const providerName = plainText(name, NAME_LENGTH) ?? String(skuId)
   const said = known ?? { ownName: null, iso2: iso2OfRegionCode(regionCode), providerName }
 

@@ -102,13 +102,13 @@ async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> 
 }
 
 async function requireAccepted(target: Target, { planId }: TopUpInput): Promise<PricedPlan> {
-  const { plan: mirrored, sku } = await requirePlan(planId)
-  const { refusal, plans } = await asking(() => readAccepted(target.esim, sku.id))
+  const { plan: mirrored, destination } = await requirePlan(planId)
+  const { refusal, plans } = await asking(() => readAccepted(target.esim, destination.id))
   if (refusal) {
     const reason = toldRefusal(target, refusal)
     throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason })
   }
-  const offered = (await offerPlans(sku.id, plans)).find(({ plan }) => plan.id === mirrored.id)
+  const offered = (await offerPlans(destination.id, plans)).find(({ plan }) => plan.id === mirrored.id)
   if (!offered) throw new AppError('not_on_sale', 'The card does not take this plan.', { reason: 'top_up_gone' })
 
   return offered

@@ -1,5 +1,5 @@
 import 'server-only'
-import { listSellableSkus } from '#lib/catalog/repository/catalog.ts'
+import { listSellableDestinations } from '#lib/catalog/repository/catalog.ts'
 import type { ProviderPlan } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -107,10 +107,10 @@ export async function readAccepted(esim: EsimToTopUp, skuId: number): Promise<Ac
 
 async function readElsewhere(esim: EsimToTopUp, skuId: SkuId): Promise<ProviderPlan[]> {
   const provider = currentProvider()
-  const skus = await provider.call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) })
-  if (!skus.some((sku) => sku.skuId === skuId)) return []
+  const destinations = await provider.call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) })
+  if (!destinations.some((destination) => destination.skuId === skuId)) return []
   // What a partner's eSIMs can carry is listed for one eSIM only, not by destination.
-  if ((await listSellableSkus([skuId])).some(({ partnerId }) => partnerId !== null)) return []
+  if ((await listSellableDestinations([skuId])).some(({ partnerId }) => partnerId !== null)) return []
 
   return (await provider.call(listPlans, { skuId })).plans
 }

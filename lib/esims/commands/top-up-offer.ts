@@ -1,5 +1,9 @@
 import 'server-only'
-import { type CatalogSku, listSellableSkus, listShownSkus } from '#lib/catalog/repository/catalog.ts'
+import {
+  type CatalogDestination,
+  listSellableDestinations,
+  listShownDestinations,
+} from '#lib/catalog/repository/catalog.ts'
 import { byLeastPrice, saleAnswer, toShopPlan } from '#lib/catalog/rules/on-sale.ts'
 import { type ProviderPlan, toMirroredPlans } from '#lib/catalog/rules/plan.ts'
 import type { PricedPlan } from '#lib/checkout/commands/make-quote.ts'
@@ -27,17 +31,17 @@ import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** Prices the plans of one destination as they were just read; those the shop does not sell are left out. */
 export async function offerPlans(skuId: number, plans: ProviderPlan[]): Promise<PricedPlan[]> {
-  const [[sku], terms] = await Promise.all([listSellableSkus([skuId]), findSaleTerms()])
-  if (!sku) return []
+  const [[destination], terms] = await Promise.all([listSellableDestinations([skuId]), findSaleTerms()])
+  if (!destination) return []
 
   return toMirroredPlans(plans).flatMap((facts) => {
-    const known = sku.plans.find(({ planKey }) => planKey === facts.planKey)
+    const known = destination.plans.find(({ planKey }) => planKey === facts.planKey)
     if (!known) return []
     const plan = { ...known, ...facts, vanishedAt: null }
     // The contract has the days of a top-up, so that the switch for orders says nothing about it.
-    const answer = saleAnswer({ plan, destination: sku, terms: { ...terms, canSendDays: true } })
+    const answer = saleAnswer({ plan, destination, terms: { ...terms, canSendDays: true } })
 
-    return answer.isOnSale ? [{ plan, sku, answer, terms }] : []
+    return answer.isOnSale ? [{ plan, destination, answer, terms }] : []
   })
 }
 
@@ -51,20 +55,23 @@ type Place = {
 }
 
 /** Prices what can be put on an eSIM, destination by destination, the cheapest first. */
-export async function pricePlaces(skus: CatalogSku[], locale: string): Promise<(Place & { skuId: number })[]> {
+export async function pricePlaces(
+  destinations: CatalogDestination[],
+  locale: string,
+): Promise<(Place & { skuId: number })[]> {
   const terms = await findSaleTerms()
 
-  return skus.map((sku) => ({
-    skuId: sku.id,
-    slug: sku.slug,
-    name: destinationName(sku, locale),
-    iso2: sku.iso2,
-    countryCount: sku.coverage?.length ?? null,
-    plans: sku.plans
+  return destinations.map((destination) => ({
+    skuId: destination.id,
+    slug: destination.slug,
+    name: destinationName(destination, locale),
+    iso2: destination.iso2,
+    countryCount: destination.coverage?.length ?? null,
+    plans: destination.plans
       .filter(takesPlanLater)
       .flatMap((plan) => {
         // The contract has the days of a top-up, so that the switch for orders says nothing about it.
-        const answer = saleAnswer({ plan, destination: sku, terms: { ...terms, canSendDays: true } })
+        const answer = saleAnswer({ plan, destination, terms: { ...terms, canSendDays: true } })
 
         return answer.isOnSale ? [toShopPlan(plan, answer.unit)] : []
       })
@@ -149,9 +156,9 @@ export async function topUpDestinations(
   if (reason) throw new AppError('not_on_sale', 'This card cannot be topped up.', { reason })
   const accepted = await asking(() => currentProvider().call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) }))
   const ids = new Set<number>(accepted.map(({ skuId }) => skuId))
-  const skus = (await listShownSkus()).filter(({ id }) => ids.has(id))
+  const destinations = (await listShownDestinations()).filter(({ id }) => ids.has(id))
 
-  return (await pricePlaces(skus, locale))
+  return (await pricePlaces(destinations, locale))
     .map(({ skuId, ...place }) => ({ ...place, isOwn: skuId === esim.item.quote.skuId }))
     .filter(({ plans }) => plans.length > 0)
     .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.name.localeCompare(b.name, locale))

@@ -30,7 +30,9 @@ const columns = {
   item: {
     select: {
       order: { select: { id: true, number: true } },
-      quote: { select: { plan: { select: { sku: { select: { ownName: true, providerName: true, iso2: true } } } } } },
+      quote: {
+        select: { plan: { select: { destination: { select: { ownName: true, providerName: true, iso2: true } } } } },
+      },
     },
   },
 } as const
@@ -93,15 +95,15 @@ function read(ids: string[]) {
 }
 
 function toRow(caller: Caller, row: Found): EsimRow {
-  const { sku } = row.item.quote.plan
+  const { destination } = row.item.quote.plan
   const { usedMb, orderReadAt } = parseStoredReadings(row.facts)
 
   return {
     id: row.id,
     iccid: can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid),
     order: row.item.order,
-    destination: sku.ownName ?? sku.providerName,
-    iso2: sku.iso2,
+    destination: destination.ownName ?? destination.providerName,
+    iso2: destination.iso2,
     openedAt: row.revealedAt,
     cancelState: row.cancelState,
     usedMb,

@@ -61,7 +61,7 @@ export async function listFinanceLines(caller: Caller, filter: FinanceFilter, lo
   const found = await listSold(listFilter, { after, limit: PAGE + 1 })
   const rows = found.slice(0, PAGE)
   const name = filter.key === null ? null : (await namesOf([filter.key], { by: filter.by, locale }))(filter.key)
-  const [skus, plans] = await Promise.all([
+  const [destinations, plans] = await Promise.all([
     readDestinations([...new Set(rows.map(({ skuId }) => skuId))]),
     readPlans([...new Set(rows.map(({ planId }) => planId))]),
   ])
@@ -69,13 +69,13 @@ export async function listFinanceLines(caller: Caller, filter: FinanceFilter, lo
   return {
     range: financeRange(filter),
     rows: rows.map((row) => {
-      const sku = skus.get(row.skuId)
+      const destination = destinations.get(row.skuId)
       const plan = plans.get(row.planId)
 
       return {
         ...row,
-        destination: sku ? destinationName(sku, locale) : String(row.skuId),
-        iso2: sku?.iso2 ?? null,
+        destination: destination ? destinationName(destination, locale) : String(row.skuId),
+        iso2: destination?.iso2 ?? null,
         plan: plan ? `${plan.amountValue} ${plan.amountUnit}` : row.planId,
       }
     }),
@@ -94,16 +94,18 @@ async function namesOf(
   if (by !== 'destination' && by !== 'plan') return () => nothing
   const keys = [...new Set(named)]
   const plans = by === 'plan' ? await readPlans(keys) : null
-  const skus = await readDestinations(plans ? [...plans.values()].map(({ skuId }) => skuId) : keys.flatMap(toSkuId))
+  const destinations = await readDestinations(
+    plans ? [...plans.values()].map(({ skuId }) => skuId) : keys.flatMap(toSkuId),
+  )
 
   return (key) => {
     const plan = plans?.get(key)
-    const sku = skus.get(plans ? (plan?.skuId ?? -1) : Number(key))
-    if (!sku) return nothing
-    const place = destinationName(sku, locale)
+    const destination = destinations.get(plans ? (plan?.skuId ?? -1) : Number(key))
+    if (!destination) return nothing
+    const place = destinationName(destination, locale)
     const term = plan && plan.kind !== 'day_pass' ? ` / ${plan.validityDays}` : ''
 
-    return { label: plan ? `${place} ${plan.amountValue} ${plan.amountUnit}${term}` : place, iso2: sku.iso2 }
+    return { label: plan ? `${place} ${plan.amountValue} ${plan.amountUnit}${term}` : place, iso2: destination.iso2 }
   }
 }
 

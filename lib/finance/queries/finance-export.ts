@@ -45,12 +45,14 @@ async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
   const rows = found.filter(({ key }) => key !== null)
   const keys = rows.map(({ key }) => key ?? '')
   const plans = by === 'plan' ? await readPlans(keys) : new Map()
-  const skus = await readDestinations(by === 'destination' ? keys.map(Number) : [...plans.values()].map(skuOf))
+  const destinations = await readDestinations(
+    by === 'destination' ? keys.map(Number) : [...plans.values()].map(destinationOf),
+  )
 
   return rows.map(({ key, ...figures }) => {
     const plan = by === 'plan' ? plans.get(key) : undefined
-    const sku = by === 'destination' ? skus.get(Number(key)) : plan && skus.get(plan.skuId)
-    const place = sku ? (sku.ownName ?? sku.providerName) : null
+    const destination = by === 'destination' ? destinations.get(Number(key)) : plan && destinations.get(plan.skuId)
+    const place = destination ? (destination.ownName ?? destination.providerName) : null
 
     return [key, listFilter.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(figures)]
   })
@@ -60,7 +62,7 @@ type ItemKey = { at: Date; itemId: string }
 
 function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
   // Read once for the whole file: there are as many as the catalogue has, however many lines there are.
-  const skus: Awaited<ReturnType<typeof readDestinations>> = new Map()
+  const destinations: Awaited<ReturnType<typeof readDestinations>> = new Map()
   const plans: Awaited<ReturnType<typeof readPlans>> = new Map()
   // Days that a filter leaves open are those of the moment at which the file begins, however long it takes.
   const wanted = once(() => findSoldFilter(filter))
@@ -68,7 +70,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
   return rowsOf<ItemKey>(caller, 'finance', LINE_HEAD, async (after) => {
     const listFilter = await wanted()
     const rows = await listSold(listFilter, { after, limit: BATCH })
-    await readMissing(skus, rows.map(skuOf), readDestinations)
+    await readMissing(destinations, rows.map(destinationOf), readDestinations)
     await readMissing(
       plans,
       rows.map(({ planId }) => planId),
@@ -79,9 +81,9 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
       rows,
       (row) => {
         const { at, orderNumber, orderId, itemId, state, skuId, planId, count, method }: SoldItem = row
-        const sku = skus.get(skuId)
+        const destination = destinations.get(skuId)
         const plan = plans.get(planId)
-        const place = sku ? (sku.ownName ?? sku.providerName) : null
+        const place = destination ? (destination.ownName ?? destination.providerName) : null
         const planName = plan ? planText(plan) : null
         const said = [
           at,
@@ -115,7 +117,7 @@ async function readMissing<Key, Row>(
   for (const [key, row] of await read(missing)) known.set(key, row)
 }
 
-function skuOf({ skuId }: { skuId: number }): number {
+function destinationOf({ skuId }: { skuId: number }): number {
   return skuId
 }
 

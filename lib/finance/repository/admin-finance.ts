@@ -63,7 +63,7 @@ export async function findSoldKey(itemId: string): Promise<SoldKey | null> {
 
 /** Reads what names destinations, by their number at the network. */
 export async function readDestinations(ids: number[]) {
-  const rows = await db().sku.findMany({
+  const rows = await db().destination.findMany({
     where: { id: { in: ids } },
     select: {
       id: true,

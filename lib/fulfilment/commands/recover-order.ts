@@ -1,5 +1,5 @@
 import 'server-only'
-import { findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
+import { findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
 import { toShopPlan } from '#lib/catalog/rules/on-sale.ts'
 import { env } from '#lib/core/env.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
@@ -61,7 +61,7 @@ async function tellBuyer({ id: orderId, email }: LostOrder, { isPaid, tx }: { is
 type Sold = {
   item: LostItem
   priceMinor: number
-  found: NonNullable<Awaited<ReturnType<typeof findPlanWithSku>>>
+  found: NonNullable<Awaited<ReturnType<typeof findPlanWithDestination>>>
 }
 
 /** What was bought, with its plans. `null` where something of it is not known, or it does not make up the sum. */
@@ -71,7 +71,7 @@ async function findSold({ metadata, amount }: ProviderPayment): Promise<Sold[] |
   if (items.some(({ esimId }) => Boolean(esimId))) return null
   const sold = await Promise.all(
     items.map(async (item) => {
-      const found = await findPlanWithSku(item.planId)
+      const found = await findPlanWithDestination(item.planId)
       const priceMinor = item.priceMinor ?? (items.length === 1 ? amount.minor : null)
 
       return found && priceMinor !== null ? { item, found, priceMinor } : null
@@ -118,12 +118,15 @@ async function toLostOrder(object: ProviderPayment, { provider, items }: Ingredi
 }
 
 /** What was sold, with the cost of today's mirror: the offer itself is lost. */
-async function toQuote({ amount, createdAt }: ProviderPayment, { item, priceMinor, found: { plan, sku } }: Sold) {
+async function toQuote(
+  { amount, createdAt }: ProviderPayment,
+  { item, priceMinor, found: { plan, destination: entry } }: Sold,
+) {
   const { rate, costCurrency } = await findSaleTerms()
   const fullMinor = priceMinor + (item.discountMinor ?? 0)
   const unit = money(Math.floor(fullMinor / item.count), amount.currency)
   const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
-  const destination = { slug: sku.slug, name: destinationName(sku, LOCALE), iso2: sku.iso2 }
+  const destination = { slug: entry.slug, name: destinationName(entry, LOCALE), iso2: entry.iso2 }
 
   return {
     planId,
@@ -141,7 +144,7 @@ async function toQuote({ amount, createdAt }: ProviderPayment, { item, priceMino
     ruleVersion: 0,
     priceId: item.priceId,
     planCode: plan.code,
-    snapshot: { ...shown, destination, timeZone: timeZoneOf(sku.iso2), seenUnitMinor: null },
+    snapshot: { ...shown, destination, timeZone: timeZoneOf(entry.iso2), seenUnitMinor: null },
     checkedAt: createdAt,
     expiresAt: createdAt,
     createdAt,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { listShownSkus } from '#lib/catalog/repository/catalog.ts'
+import { listShownDestinations } from '#lib/catalog/repository/catalog.ts'
 import { listRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
 import {
   findCatalogState,
@@ -45,18 +45,18 @@ export async function noteShownPages(): Promise<void> {
 }
 
 async function listShown(): Promise<ShownDestination[]> {
-  const [skus, terms, ruleOf, settings] = await Promise.all([
-    listShownSkus(),
+  const [destinations, terms, ruleOf, settings] = await Promise.all([
+    listShownDestinations(),
     findSaleTerms(),
     listRefundabilityRules(),
     readSettings([PICTURES]),
   ])
 
-  return skus
+  return destinations
     .filter(({ plans }) => plans.length > 0)
-    .map((sku) => ({
-      sku,
-      plans: plansOnSale(sku, { terms, ruleOf }),
-      picture: settings[PICTURES]?.[sku.id]?.hash ?? null,
+    .map((destination) => ({
+      destination,
+      plans: plansOnSale(destination, { terms, ruleOf }),
+      picture: settings[PICTURES]?.[destination.id]?.hash ?? null,
     }))
 }

@@ -91,8 +91,8 @@ function toItem(caller: Caller, item: ItemData, { withCode, names }: Known): Adm
     reason: item.reason,
     evidence: maskRows(caller, toEvidenceRows(item.evidence)),
     plan: {
-      destination: plan.sku.ownName ?? plan.sku.providerName,
-      iso2: plan.sku.iso2,
+      destination: plan.destination.ownName ?? plan.destination.providerName,
+      iso2: plan.destination.iso2,
       amount: { value: plan.amountValue, unit: plan.amountUnit === 'GB' ? 'GB' : 'MB' },
       days: quote.days ?? plan.validityDays,
       isDayPass: plan.kind === 'day_pass',

@@ -136,7 +136,7 @@ export function planLabel(quote: OrderRowData['items'][number]['quote']): PlanLa
   const { plan, count, days } = quote
 
   return {
-    destination: plan.sku.ownName ?? plan.sku.providerName,
+    destination: plan.destination.ownName ?? plan.destination.providerName,
     amount: `${plan.amountValue} ${plan.amountUnit}`,
     days: days ?? plan.validityDays,
     count,
@@ -159,7 +159,7 @@ function toRow(caller: Caller, row: OrderRowData): OrderRow {
     networkNumbers: provider.map(({ orderNum }) => orderNum),
     email: can(caller, 'persons.see') ? email : maskEmail(email),
     plan: first ? planLabel(first.quote) : null,
-    iso2: first?.quote.plan.sku.iso2 ?? null,
+    iso2: first?.quote.plan.destination.iso2 ?? null,
     moreLines: Math.max(0, items.length - 1),
     status: orderStatus(states),
     states,

@@ -33,10 +33,10 @@ export async function customerTitle(caller: Caller | null, id: string): Promise<
 /** The name of a destination in a language; `null` as above. */
 export async function destinationTitle(caller: Caller | null, id: string, locale: string): Promise<string | null> {
   if (!caller || !can(caller, 'catalog.see') || !/^\d{1,9}$/.test(id)) return null
-  const sku = await db().sku.findUnique({
+  const destination = await db().destination.findUnique({
     where: { id: Number(id) },
     select: { providerName: true, iso2: true, ownName: true, texts: true },
   })
 
-  return sku && destinationName(sku, locale)
+  return destination && destinationName(destination, locale)
 }

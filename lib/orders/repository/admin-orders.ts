@@ -15,7 +15,7 @@ export const QUOTED_PLAN = {
       amountUnit: true,
       validityDays: true,
       kind: true,
-      sku: { select: { providerName: true, ownName: true, iso2: true } },
+      destination: { select: { providerName: true, ownName: true, iso2: true } },
     },
   },
 } as const satisfies Prisma.QuoteSelect
@@ -246,7 +246,7 @@ export async function readOrderRows(ids: string[]): Promise<OrderRowData[]> {
       SELECT coalesce(jsonb_agg(jsonb_build_object('state', l."state", 'reason', l."reason",
         'providerOrders', u."orders", 'quote', jsonb_build_object('count', q."count", 'days', q."days",
           'plan', jsonb_build_object('amountValue', x."amountValue", 'amountUnit', x."amountUnit",
-            'validityDays', x."validityDays", 'kind', x."kind", 'sku', jsonb_build_object(
+            'validityDays', x."validityDays", 'kind', x."kind", 'destination', jsonb_build_object(
               'providerName', k."upstreamName", 'ownName', k."ownName", 'iso2', k."iso2")))) ORDER BY l."id"), '[]') AS "items"
       FROM "Line" l JOIN "Quote" q ON q."id" = l."quoteId" JOIN "Plan" x ON x."id" = q."planId"
       JOIN "Sku" k ON k."id" = x."skuId"

@@ -102,7 +102,7 @@ function readItem(text: string): LostItem | null {
     discount,
   ] = parts
   const numbers = [skuId, priceId, count].map(Number)
-  const [sku = 0, price = 0, pieces = 0] = numbers
+  const [destination = 0, price = 0, pieces = 0] = numbers
   const isWhole = id !== '' && itemRef !== '' && planId !== '' && numbers.every(Number.isSafeInteger) && pieces > 0
   if (!isWhole) return null
 
@@ -110,7 +110,7 @@ function readItem(text: string): LostItem | null {
     id,
     itemRef,
     planId,
-    skuId: sku,
+    skuId: destination,
     priceId: price,
     count: pieces,
     days: days ? Number(days) : null,

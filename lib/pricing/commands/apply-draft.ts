@@ -118,8 +118,8 @@ async function requireEffect(draft: PriceRevision, tx: Tx): Promise<DraftEffect>
   return effect
 }
 
-function nameOf({ plan, sku }: DraftEffect['refused'][number]): string {
-  return `${sku.ownName ?? sku.providerName} ${plan.amountValue} ${plan.amountUnit}, ${plan.validityDays} d`
+function nameOf({ plan, entry }: DraftEffect['refused'][number]): string {
+  return `${entry.ownName ?? entry.providerName} ${plan.amountValue} ${plan.amountUnit}, ${plan.validityDays} d`
 }
 
 function requireSeen({ mark }: DraftEffect, { preview }: SeenPreview): void {

@@ -11,14 +11,14 @@ import { parseKindKey, type RuleScope } from '#lib/pricing/rules/pricing-scope.t
 /** Gives words to what rules and plans are about, in one language. */
 export type Names = {
   rule: (scope: RuleScope) => RuleName
-  destination: (sku: PricedDestination) => string
+  destination: (destination: PricedDestination) => string
 }
 
 /** Returns what names rules and plans of a world in a language. */
 export function namesOf({ plans }: { plans: readonly WorldPlan[] }, locale: string): Names {
-  const skus = new Map(plans.map(({ sku }) => [sku.id, sku]))
+  const destinations = new Map(plans.map(({ entry }) => [entry.id, entry]))
   const byPlan = new Map(plans.map((one) => [one.plan.id, one]))
-  const destination = (sku: PricedDestination) => destinationName(sku, locale)
+  const destination = (destination: PricedDestination) => destinationName(destination, locale)
 
   return {
     destination,
@@ -26,14 +26,14 @@ export function namesOf({ plans }: { plans: readonly WorldPlan[] }, locale: stri
       const kind = scope.scope === 'kind' ? parseKindKey(scope.scopeKey) : null
       const planned = scope.scope === 'plan' ? byPlan.get(scope.scopeKey) : undefined
       const skuId = scope.scope === 'destination' ? Number(scope.scopeKey) : kind?.skuId
-      const sku = planned?.sku ?? (skuId ? skus.get(skuId) : undefined)
+      const entry = planned?.entry ?? (skuId ? destinations.get(skuId) : undefined)
 
       return {
         scope: scope.scope,
         scopeKey: scope.scopeKey,
         shelf: scope.scope === 'shelf' ? scope.scopeKey : null,
-        name: sku ? destination(sku) : skuId ? String(skuId) : null,
-        iso2: sku?.iso2 ?? null,
+        name: entry ? destination(entry) : skuId ? String(skuId) : null,
+        iso2: entry?.iso2 ?? null,
         kind: kind && 'kind' in kind ? kind.kind : null,
         minMb: kind && 'minMb' in kind ? kind.minMb : null,
         plan: planned ? planLabelOf(planned.plan) : null,
@@ -72,13 +72,13 @@ export function saleView(answer: PlanPrice, seesCosts: boolean): PriceView {
 
 /** Returns a plan of a preview as pages show it. */
 export function previewView(row: WorldPlan & { before: PlanPrice; after: PlanPrice }, names: Names): PreviewView {
-  const { plan, sku, before, after } = row
+  const { plan, entry, before, after } = row
 
   return {
     id: plan.id,
-    skuId: sku.id,
-    destination: names.destination(sku),
-    iso2: sku.iso2,
+    skuId: entry.id,
+    destination: names.destination(entry),
+    iso2: entry.iso2,
     plan: planLabelOf(plan),
     cost: plan.cost,
     costMinor: after.costMinor && Number(toScaledInteger(after.costMinor, 0, 'half-up')),

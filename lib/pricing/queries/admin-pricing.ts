@@ -72,7 +72,7 @@ export async function getPricing(
   const names = namesOf(world, locale)
   const priced = plans.map((one) => ({ ...one, now: planPrice(one, terms) }))
   const rate = await readRate({ from: terms.costCurrency, to: terms.currency })
-  const skus = new Map(plans.map(({ sku }) => [sku.id, sku]))
+  const destinations = new Map(plans.map(({ entry }) => [entry.id, entry]))
 
   return {
     currency: terms.currency,
@@ -81,8 +81,8 @@ export async function getPricing(
     rules: listRules({ world, open, origins, people, names }, priced),
     onSale: priced.filter(({ now }) => now.price !== null).length,
     underFloor: {
-      shelf: underFloor(priced, names, ({ sku }) => sku.partnerId === null),
-      partners: underFloor(priced, names, ({ sku }) => sku.partnerId !== null),
+      shelf: underFloor(priced, names, ({ entry }) => entry.partnerId === null),
+      partners: underFloor(priced, names, ({ entry }) => entry.partnerId !== null),
     },
     draft: open && (await toDraftView(open, { locale, people, origins })),
     drafts: drafts.map((draft) => ({
@@ -100,8 +100,8 @@ export async function getPricing(
     why: why ? whyPrice(world, why, names) : null,
     decided: rule ? decidedBy(rule, { priced, names }) : null,
     shelves: [...new Set(plans.map(({ destination }) => destination.shelf))].sort(),
-    destinations: [...skus.values()]
-      .map((sku) => ({ id: sku.id, name: names.destination(sku) }))
+    destinations: [...destinations.values()]
+      .map((destination) => ({ id: destination.id, name: names.destination(destination) }))
       .sort((a, b) => a.name.localeCompare(b.name, locale)),
   }
 }
@@ -206,14 +206,14 @@ function depthOf({ scope, scopeKey }: RuleScope): number {
 
 // A rule stands below the one it is an exception to: the destination on its shelf, the plan under its destination.
 function inTree({ plans }: PriceWorld) {
-  const shelves = new Map(plans.map(({ sku, destination }) => [sku.id, destination.shelf]))
-  const skuOf = new Map(plans.map(({ plan, sku }) => [plan.id, sku.id]))
+  const shelves = new Map(plans.map(({ entry, destination }) => [entry.id, destination.shelf]))
+  const destinationOf = new Map(plans.map(({ plan, entry }) => [plan.id, entry.id]))
   const path = ({ scope, scopeKey }: RuleScope): string => {
     const kind = scope === 'kind' ? parseKindKey(scopeKey) : null
     if (scope === 'global') return ''
     if (scope === 'shelf') return `b ${scopeKey}`
     if (kind && kind.skuId === null) return `z ${scopeKey}`
-    const skuId = scope === 'destination' ? Number(scopeKey) : (kind?.skuId ?? skuOf.get(scopeKey) ?? 0)
+    const skuId = scope === 'destination' ? Number(scopeKey) : (kind?.skuId ?? destinationOf.get(scopeKey) ?? 0)
 
     return `b ${shelves.get(skuId) ?? '~'} ${String(skuId).padStart(9, '0')}`
   }
@@ -250,7 +250,7 @@ function toApplied(revision: PriceRevision, { undone, people, names }: Past): Ap
 function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names): WhyView | null {
   const found = plans.find(({ plan }) => plan.id === planId)
   if (!found) return null
-  const { plan, destination, sku } = found
+  const { plan, destination, entry } = found
   const subject = pricedSubject(plan, destination)
   const decider = findRule(terms.rules, subject)
   const { rate, currency } = terms
@@ -259,8 +259,8 @@ function whyPrice({ terms, plans }: PriceWorld, planId: string, names: Names): W
 
   return {
     planId,
-    skuId: sku.id,
-    destination: names.destination(sku),
+    skuId: entry.id,
+    destination: names.destination(entry),
     plan: planLabelOf(plan),
     cost: plan.cost,
     costMinor: facts && Number(toScaledInteger(facts.costMinor, 0, 'half-up')),

@@ -23,7 +23,7 @@ export async function getPromotions(
 ): Promise<PromotionsPage> {
   requirePermission(caller, 'catalog.see')
   const mayChange = can(caller, 'catalog.change')
-  const [found, edited, skus] = await Promise.all([
+  const [found, edited, destinations] = await Promise.all([
     listPromotions({ q, state, after, limit: PAGE + 1 }),
     edit === null ? null : findPromotion(edit),
     listDestinationNames(),
@@ -31,7 +31,7 @@ export async function getPromotions(
   const page = found.slice(0, PAGE)
   const sums = await sumUses(page.map(({ id }) => id))
   const currency = storeCurrency()
-  const names = new Map(skus.map((sku) => [sku.id, destinationName(sku, locale)]))
+  const names = new Map(destinations.map((destination) => [destination.id, destinationName(destination, locale)]))
   const now = new Date()
 
   return {

@@ -30,10 +30,10 @@ import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'
 export type PricedDestination = { id: number; providerName: string; ownName: string | null; iso2: string | null }
 
 /** A plan with what decides about its price, and what names it. */
-export type WorldPlan = PlanToPrice & { sku: PricedDestination }
+export type WorldPlan = PlanToPrice & { entry: PricedDestination }
 
 /** Everything that prices follow from: the terms of today, and every plan of the mirror, those of partners too. */
-export type PriceWorld = { terms: CurrentTerms; plans: (WorldPlan & { sku: { partnerId: number | null } })[] }
+export type PriceWorld = { terms: CurrentTerms; plans: (WorldPlan & { entry: { partnerId: number | null } })[] }
 
 /** Who made the rule that counts now, and when. */
 export type RuleOrigin = RuleScope & { createdBy: string; createdAt: Date }
@@ -59,11 +59,13 @@ export async function lockPrices(tx: Tx): Promise<void> {
 /** Reads terms and plans as they are now. */
 export async function readPriceWorld(client: Tx = db()): Promise<PriceWorld> {
   const terms = await findSaleTerms(client)
-  const skus = await listAllPlans(client)
+  const destinations = await listAllPlans(client)
 
   return {
     terms,
-    plans: skus.flatMap(({ plans, ...sku }) => plans.map((plan) => ({ plan, destination: sku, sku }))),
+    plans: destinations.flatMap(({ plans, ...destination }) =>
+      plans.map((plan) => ({ plan, destination, entry: destination })),
+    ),
   }
 }
 

@@ -220,7 +220,7 @@ export async function updatePromotion(
 
 /** Reads what names every destination there is. */
 export async function listDestinationNames() {
-  return db().sku.findMany({
+  return db().destination.findMany({
     select: {
       id: true,
       ownName: true,

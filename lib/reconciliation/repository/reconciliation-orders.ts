@@ -39,7 +39,7 @@ const select = {
               kind: true,
               amountValue: true,
               amountUnit: true,
-              sku: { select: { providerName: true, ownName: true } },
+              destination: { select: { providerName: true, ownName: true } },
             },
           },
         },
@@ -129,7 +129,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
     const text = (minor: number) => toMainUnits(minor, order.currency)
     const days = quote.plan.kind === 'day_pass' && dayPassCost === 'per-day' ? (quote.days ?? 1) : 1
     const inputs = byOrder.get(row.orderNum) ?? []
-    const sku = quote.plan.sku
+    const destination = quote.plan.destination
 
     return {
       orderNum: row.orderNum,
@@ -138,7 +138,7 @@ async function toOurOrders(rows: Row[], { dayPassCost }: Question): Promise<OurO
       itemId: row.itemId,
       itemRef: item.itemRef,
       itemState: item.state as ItemState,
-      plan: `${sku.ownName ?? sku.providerName} ${quote.plan.amountValue} ${quote.plan.amountUnit}`,
+      plan: `${destination.ownName ?? destination.providerName} ${quote.plan.amountValue} ${quote.plan.amountUnit}`,
       count: quote.count,
       isRenewal: row.isRenewal,
       expectedCost: totalCost(decimal(quote.cost.toFixed()), days, quote.count),

@@ -152,7 +152,7 @@ describe('before the sale', () => {
         vanishedAt: null,
         kind: 'fixed',
         needsStartDate: false,
-        sku: { partnerId: null },
+        destination: { partnerId: null },
       },
       orderBy: { planKey: 'asc' },
     })

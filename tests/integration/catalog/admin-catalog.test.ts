@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapCountry } from '#lib/catalog/commands/edit-destination.ts'
-import { toFreshSku } from '#lib/catalog/commands/live-plan.ts'
+import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
 import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { getMappedCountries, getUnmappedCountries } from '#lib/catalog/queries/admin-destinations.ts'
 import { getNotOnSale } from '#lib/catalog/queries/admin-unsold.ts'
@@ -82,7 +82,7 @@ describe('catalog command', () => {
   test('the command fills an empty shop, says how far it is, and tells visitors on the way', async () => {
     const { stdout } = await run()
 
-    const total = await db().sku.count({ where: { partnerId: null } })
+    const total = await db().destination.count({ where: { partnerId: null } })
     expect(total).toBeGreaterThan(160)
     expect(stdout).toContain(`${total} of ${total} destinations read, 0 failed`)
     expect(stdout.trim().split('\n').at(-1)).toBe('finished')
@@ -110,9 +110,9 @@ describe('country queue', () => {
   beforeAll(async () => {
     await syncCatalog({ trigger: 'test' })
     // As a pass leaves a destination whose code no table knows.
-    const { id } = await db().sku.findFirstOrThrow({ where: { slug: 'japan' }, select: { id: true } })
+    const { id } = await db().destination.findFirstOrThrow({ where: { slug: 'japan' }, select: { id: true } })
     japan = id
-    await db().sku.update({ where: { id }, data: { regionCode: CODE, iso2: null, shelf: 'more' } })
+    await db().destination.update({ where: { id }, data: { regionCode: CODE, iso2: null, shelf: 'more' } })
   })
 
   const shown = async () => (await getShopIndex('en')).destinations.find(({ slug }) => slug === 'japan')
@@ -130,11 +130,11 @@ describe('country queue', () => {
 
     expect(await mapCountry(OWNER, { name: CODE, iso2: 'KR' })).toEqual({ destinations: 1 })
 
-    expect(await db().sku.findUnique({ where: { id: japan } })).toMatchObject({ iso2: 'KR', shelf: 'asia' })
+    expect(await db().destination.findUnique({ where: { id: japan } })).toMatchObject({ iso2: 'KR', shelf: 'asia' })
     expect((await getUnmappedCountries(OWNER)).filter(({ isCode }) => isCode)).toEqual([])
     const sku = { skuId: skuIdSchema.parse(japan), name: 'Japan', regionCode: CODE }
-    expect(toFreshSku(sku, null, new Map([[CODE, 'KR']]))).toMatchObject({ iso2: 'KR', shelf: 'asia' })
-    expect(toFreshSku({ ...sku, regionCode: '99001' }, null, new Map([['99001', 'KR']]))).toMatchObject({
+    expect(toFreshDestination(sku, null, new Map([[CODE, 'KR']]))).toMatchObject({ iso2: 'KR', shelf: 'asia' })
+    expect(toFreshDestination({ ...sku, regionCode: '99001' }, null, new Map([['99001', 'KR']]))).toMatchObject({
       ...{ iso2: null, shelf: 'multi_country' },
     })
   })
@@ -155,14 +155,14 @@ describe('country queue', () => {
 
   test('a name of a country that was mapped wrongly is put right wherever it stands, and nowhere else', async () => {
     const name = 'Nippon'
-    await db().skuCountry.create({ data: { skuId: japan, name, iso2: null } })
-    const others = await db().skuCountry.count({ where: { iso2: 'CN' } })
+    await db().destinationCountry.create({ data: { skuId: japan, name, iso2: null } })
+    const others = await db().destinationCountry.count({ where: { iso2: 'CN' } })
 
     await mapCountry(OWNER, { name, iso2: 'CN' })
     await mapCountry(OWNER, { name, iso2: 'JP' })
 
-    expect(await db().skuCountry.findMany({ where: { name } })).toMatchObject([{ iso2: 'JP' }])
-    expect(await db().skuCountry.count({ where: { iso2: 'CN' } })).toBe(others)
+    expect(await db().destinationCountry.findMany({ where: { name } })).toMatchObject([{ iso2: 'JP' }])
+    expect(await db().destinationCountry.count({ where: { iso2: 'CN' } })).toBe(others)
   })
 })
 
@@ -174,7 +174,7 @@ describe('place names', () => {
 
   beforeAll(async () => {
     orderId = (await addSoldOrder({ email: BUYER.email })).id
-    await db().sku.update({ where: { id: 1 }, data: { providerName: 'Japan', iso2: 'JP', ownName: null } })
+    await db().destination.update({ where: { id: 1 }, data: { providerName: 'Japan', iso2: 'JP', ownName: null } })
   })
   /** What a reader sees of an order that was made in English, on each page that names its destination. */
   async function namesIn(locale: string) {
@@ -195,7 +195,7 @@ describe('place names', () => {
   })
 
   test('in the language of the purchase it keeps the name it was sold by', async () => {
-    await db().sku.update({ where: { id: 1 }, data: { ownName: 'Nippon' } })
+    await db().destination.update({ where: { id: 1 }, data: { ownName: 'Nippon' } })
 
     expect(await namesIn('en')).toEqual(['Japan', 'Japan', 'Japan'])
     expect(await namesIn('de')).toEqual(['Nippon', 'Nippon', 'Nippon'])

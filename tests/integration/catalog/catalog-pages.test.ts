@@ -173,7 +173,7 @@ describe('a plan', () => {
   test('that is gone from a place where nothing is sold has no neighbour', async () => {
     const id = await planId('392-0-15-5-G')
     const hidden = await db().plan.updateManyAndReturn({
-      where: { sku: { slug: 'japan' }, isHidden: false },
+      where: { destination: { slug: 'japan' }, isHidden: false },
       data: { isHidden: true },
       select: { id: true },
     })

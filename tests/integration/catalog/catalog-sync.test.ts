@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Back to a mirror that agrees with the provider, and to an empty call log; most products are not offered, to save time. */
 async function startOver(): Promise<void> {
   await refresh(shop)
-  const duplicate = await db().sku.findMany({
+  const duplicate = await db().destination.findMany({
     where: { slug: { not: 'japan' } },
     orderBy: { id: 'asc' },
     skip: OFFERED - 1,
@@ -28,15 +28,15 @@ async function startOver(): Promise<void> {
 }
 
 const version = async () => (await db().catalogState.findFirst())?.version ?? 0
-const japan = () => db().sku.findFirstOrThrow({ where: { slug: 'japan' } })
-const offered = () => db().sku.count({ where: { vanishedAt: null } })
+const japan = () => db().destination.findFirstOrThrow({ where: { slug: 'japan' } })
+const offered = () => db().destination.count({ where: { vanishedAt: null } })
 const plansOf = (skuId: number) => db().plan.count({ where: { skuId, vanishedAt: null } })
 const plan = (planKey = JAPAN_PLAN) => db().plan.findFirstOrThrow({ where: { planKey } })
 const changes = () => db().planChange.findMany({ select: { kind: true, before: true, after: true } })
 
 describe('the mirror', () => {
   test('holds every product of the upstream on exactly one shelf', async () => {
-    const skus = await db().sku.findMany({ select: { slug: true, shelf: true, iso2: true } })
+    const skus = await db().destination.findMany({ select: { slug: true, shelf: true, iso2: true } })
 
     expect(skus.length).toBeGreaterThan(160)
     expect(new Set(skus.map(({ slug }) => slug)).size).toBe(skus.length)
@@ -45,8 +45,8 @@ describe('the mirror', () => {
   })
 
   test('knows every spelling of a country that the upstream uses', async () => {
-    expect(await db().skuCountry.findMany({ where: { iso2: null } })).toEqual([])
-    expect(await db().skuCountry.count({ where: { name: 'Bosnia & Herzegovina' } })).toBeGreaterThan(0)
+    expect(await db().destinationCountry.findMany({ where: { iso2: null } })).toEqual([])
+    expect(await db().destinationCountry.count({ where: { name: 'Bosnia & Herzegovina' } })).toBeGreaterThan(0)
   })
 
   test('keeps "not stated" apart from "none"', async () => {

@@ -59,7 +59,10 @@ describe('what the store itself decides about a destination', () => {
     expect(await getDestination('en', 'japan')).toMatchObject({ name: 'Japan', ownText: null })
     expect((await getShopIndex('de')).destinations[0]?.slug).toBe('japan')
     expect(await getShopPlan('en', planId)).toBeNull()
-    expect(await db().sku.findUniqueOrThrow({ where: { id: japan } })).toMatchObject({ rank: 77, isFeatured: true })
+    expect(await db().destination.findUniqueOrThrow({ where: { id: japan } })).toMatchObject({
+      rank: 77,
+      isFeatured: true,
+    })
     await hidePlan(OWNER, { planId, isHidden: false })
     expect(await getShopPlan('en', planId)).not.toBeNull()
   })
@@ -112,7 +115,7 @@ describe('what the store itself decides about a destination', () => {
 })
 
 test('each plan of a destination has a price, or exactly one reason why it has none', async () => {
-  for (const { id } of await db().sku.findMany({ select: { id: true } })) {
+  for (const { id } of await db().destination.findMany({ select: { id: true } })) {
     const plans = (await getAdminDestination(OWNER, { id, locale: 'en' }))?.plans ?? []
 
     expect(plans.filter(({ sale }) => (sale.price === null) === (sale.reason === null))).toEqual([])
@@ -186,7 +189,7 @@ describe('the change list as a file', () => {
   }
 
   test('has every row once, in parts, and runs nothing in a spreadsheet', async () => {
-    const [head = [], ...rows] = await read(OWNER, { sku: japan })
+    const [head = [], ...rows] = await read(OWNER, { destination: japan })
 
     expect(head.slice(0, 4)).toEqual(['at_utc', 'change', 'destination', 'sku'])
     expect(rows).toHaveLength(1_203)
@@ -228,7 +231,7 @@ describe('the change list as a file', () => {
     const days = await read(OWNER, { kind: 'dearer', since, until: since })
 
     expect(new Set(days.slice(1).map(([at]) => at?.slice(0, 10)))).toEqual(new Set(['2026-01-03']))
-    expect((await read(OWNER, { kind: 'gone', sku: japan })).slice(1)).toHaveLength(1)
+    expect((await read(OWNER, { kind: 'gone', destination: japan })).slice(1)).toHaveLength(1)
     expect((await read(OWNER, { kind: 'gone', q: 'jAPAn' })).slice(1)).toHaveLength(1)
     expect((await read(OWNER, { q: '%' })).slice(1)).toEqual([])
   })

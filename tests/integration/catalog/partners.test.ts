@@ -4,7 +4,7 @@ import { getCoverage } from '#lib/catalog/queries/admin-catalog.ts'
 import { getAdminDestinations } from '#lib/catalog/queries/admin-destinations.ts'
 import { getDestination, getShopIndex, getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getAdminPartners, getPartnerPage, listPartnerTiles } from '#lib/catalog/queries/partners.ts'
-import { listKnownSkus } from '#lib/catalog/repository/catalog-mirror.ts'
+import { listKnownDestinations } from '#lib/catalog/repository/catalog-mirror.ts'
 import { makeQuote } from '#lib/checkout/commands/make-quote.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
@@ -123,14 +123,17 @@ test('a plan of a brand says to staff what it is sold for, or the one reason why
 })
 
 test('plans for cards have prices by the rules, and no place on the shelf of eSIMs', async () => {
-  const [plan] = await db().plan.findMany({ where: { sku: { partnerId: { not: null } } }, include: { sku: true } })
+  const [plan] = await db().plan.findMany({
+    where: { destination: { partnerId: { not: null } } },
+    include: { destination: true },
+  })
   if (!plan) throw new Error('No plan of a partner was mirrored.')
 
   // A pass over the catalogue must not take it for a destination that the list no longer names.
-  expect((await listKnownSkus()).map(({ id }) => id)).not.toContain(plan.skuId)
+  expect((await listKnownDestinations()).map(({ id }) => id)).not.toContain(plan.skuId)
   expect((await readPriceWorld()).plans.map(({ plan: { id } }) => id)).toContain(plan.id)
-  expect((await getShopIndex('en')).destinations.map(({ slug }) => slug)).not.toContain(plan.sku.slug)
-  expect(await getDestination('en', plan.sku.slug)).toBeNull()
+  expect((await getShopIndex('en')).destinations.map(({ slug }) => slug)).not.toContain(plan.destination.slug)
+  expect(await getDestination('en', plan.destination.slug)).toBeNull()
   expect(await getShopPlan('en', plan.id)).toBeNull()
   expect(await refusalOf(makeQuote({ planId: plan.id, count: 1, locale: 'en' }))).toBe('not_found')
   const { rows } = await getAdminDestinations(OWNER, 'en', { q: '', shelf: null, state: null })

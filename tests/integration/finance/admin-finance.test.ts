@@ -120,12 +120,12 @@ describe('admin finance', () => {
 
   test('an export holds every line and every sum, with hostile names made harmless, and is written down', async () => {
     const hostile = '=HYPERLINK("http://evil.example","x")'
-    await db().sku.update({ where: { id: 1 }, data: { ownName: hostile } })
+    await db().destination.update({ where: { id: 1 }, data: { ownName: hostile } })
 
     const lines = await readFile({ ...FILTER, what: 'lines' })
     const sums = await readFile({ ...FILTER, by: 'destination', what: 'sums' })
 
-    await db().sku.update({ where: { id: 1 }, data: { ownName: null } })
+    await db().destination.update({ where: { id: 1 }, data: { ownName: null } })
     expect(lines).toHaveLength(1 + 6)
     expect(new Set(column(lines, 'destination'))).toEqual(new Set([`'${hostile}`]))
     expect(column(lines, 'revenue')).toEqual(Array(6).fill('10.89'))

@@ -71,7 +71,7 @@ describe('health page', () => {
   test('says what was asked of the network today beside what is planned, and knows no plan before a first pass', async () => {
     const staff = await addStaff('support')
     await db().usageWatch.deleteMany()
-    await db().sku.updateMany({ data: { vanishedAt: new Date() } })
+    await db().destination.updateMany({ data: { vanishedAt: new Date() } })
     const before = (await getProviderHealth(staff)).calls
     expect(before.catalogue.planned).toBeNull()
     expect(before.usage).toEqual({ watched: 0, asked: 0, most: 0 })
@@ -85,8 +85,8 @@ describe('health page', () => {
         return { id: `syn_load${index}`, trigger: 'schedule', state: 'finished' as const, calls: 3, startedAt }
       }),
     })
-    await db().sku.updateMany({ where: { partnerId: null }, data: { vanishedAt: null } })
-    const destinations = await db().sku.count({ where: { partnerId: null } })
+    await db().destination.updateMany({ where: { partnerId: null }, data: { vanishedAt: null } })
+    const destinations = await db().destination.count({ where: { partnerId: null } })
     const [order] = await db().providerOrder.findMany({ take: 1 })
     await db().usageWatch.create({
       data: { orderNum: order?.orderNum ?? '', dueAt: new Date(), askedAt: before.since },

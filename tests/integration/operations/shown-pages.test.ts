@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await startShop()
   await syncCatalog({ trigger: 'test' })
   await db().planChange.deleteMany({})
-  await db().sku.updateMany({ data: { firstSeenAt: LONG_AGO } })
+  await db().destination.updateMany({ data: { firstSeenAt: LONG_AGO } })
   await db().catalogState.updateMany({ data: { updatedAt: new Date('2026-03-02T10:00:00Z') } })
   await noteShownPages()
 })
@@ -47,7 +47,7 @@ test('a new version that changes nothing dates nothing anew', async () => {
 })
 
 test('another price dates its destination and the lists, before it is noted and after', async () => {
-  const plan = await db().plan.findFirstOrThrow({ where: { sku: { slug: 'japan' }, vanishedAt: null } })
+  const plan = await db().plan.findFirstOrThrow({ where: { destination: { slug: 'japan' }, vanishedAt: null } })
   await db().plan.updateMany({ where: { skuId: plan.skuId }, data: { cost: plan.cost.times(3) } })
   await transaction(raiseCatalogVersion)
   const at = await versionAt()
@@ -65,7 +65,7 @@ test('another price dates its destination and the lists, before it is noted and 
 })
 
 test('words of the store date the page in their language alone', async () => {
-  const { id } = await db().sku.findFirstOrThrow({ where: { slug: 'iceland' } })
+  const { id } = await db().destination.findFirstOrThrow({ where: { slug: 'iceland' } })
   const page = await getAdminDestination(OWNER, { id, locale: 'en' })
   if (!page) throw new Error('There is no Iceland.')
   const { isHidden, isFeatured, rank, texts } = page

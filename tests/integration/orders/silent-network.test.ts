@@ -59,12 +59,12 @@ describe('silent network', () => {
 
     test('what was read long ago is not sold', async () => {
       await silentFor(1)
-      const before = await db().sku.findMany({ select: { id: true, plansReadAt: true } })
-      await db().sku.updateMany({ data: { plansReadAt: new Date(Date.now() - 86_400_000) } })
+      const before = await db().destination.findMany({ select: { id: true, plansReadAt: true } })
+      await db().destination.updateMany({ data: { plansReadAt: new Date(Date.now() - 86_400_000) } })
 
       expect(await refusalOf(quote(PLAN))).toBe('upstream_unavailable')
 
-      for (const { id, plansReadAt } of before) await db().sku.update({ where: { id }, data: { plansReadAt } })
+      for (const { id, plansReadAt } of before) await db().destination.update({ where: { id }, data: { plansReadAt } })
     })
 
     test('nothing is sold after a quarter of an hour', async () => {

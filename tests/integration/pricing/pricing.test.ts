@@ -165,10 +165,10 @@ describe('two editors', () => {
 test('under the floor are as many plans as the list of the catalogue has, and those of partners beside them', async () => {
   const { skuId: id } = await storedPlan(FIXED)
   await db().priceRule.updateMany({ where: { id: 'prl_first' }, data: { floorPercent: 90 } })
-  await db().sku.update({ where: { id }, data: { partnerId: 7 } })
+  await db().destination.update({ where: { id }, data: { partnerId: 7 } })
   const { underFloor } = await getPricing(OWNER, { draftId: null, locale: 'en' })
   const { found } = await getNotOnSale(OWNER, { q: '', reason: 'below_floor', after: null })
-  await db().sku.update({ where: { id }, data: { partnerId: null } })
+  await db().destination.update({ where: { id }, data: { partnerId: null } })
 
   expect(found).toBeGreaterThan(0)
   expect(underFloor.shelf).toHaveLength(found)

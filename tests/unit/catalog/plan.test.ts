@@ -12,7 +12,7 @@ import {
   type ProviderPlan,
   type ProviderSku,
   toMirroredPlans,
-  vanishedSkus,
+  vanishedDestinations,
 } from '#lib/catalog/rules/plan.ts'
 import { keptUntil } from '#lib/checkout/rules/quote.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
@@ -68,7 +68,7 @@ test('a plan that is listed in a form nobody can read is untouched', () => {
 })
 
 test('a product list that was never read shows nothing to be gone', () => {
-  expect(vanishedSkus([1, 2, 3], null)).toEqual([])
+  expect(vanishedDestinations([1, 2, 3], null)).toEqual([])
 })
 
 const plans = fc.uniqueArray(
@@ -115,7 +115,9 @@ test('every plan of either list has at most one difference, and only absent ones
 test('a SKU is gone only when a complete list lacks it', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(20)), fc.uniqueArray(fc.nat(20)), (knownIds, listed) => {
-      expect(vanishedSkus(knownIds, listed).every((id) => !listed.includes(id) && knownIds.includes(id))).toBe(true)
+      expect(vanishedDestinations(knownIds, listed).every((id) => !listed.includes(id) && knownIds.includes(id))).toBe(
+        true,
+      )
     }),
   )
 })

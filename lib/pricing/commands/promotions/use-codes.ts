@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { findPlanWithSku } from '#lib/catalog/repository/catalog.ts'
+import { findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
 import { pricedSubject } from '#lib/catalog/rules/on-sale.ts'
 import { type FullQuote, findQuote } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
@@ -61,9 +61,9 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
 
 async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableItem> {
   const { skuId, count, totalMinor, cost, rate, currency } = quote
-  const found = await findPlanWithSku(quote.planId)
+  const found = await findPlanWithDestination(quote.planId)
   if (!found) throw new Error('A quote is of a plan that was never mirrored.')
-  const rule = findRule(terms.rules, pricedSubject(found.plan, found.sku))
+  const rule = findRule(terms.rules, pricedSubject(found.plan, found.destination))
   const isPerDay = found.plan.kind === 'day_pass' && terms.dayPassCost === 'per-day'
   const pieces = count * (isPerDay ? (quote.days ?? 1) : 1)
   // Without a rule nothing is known of a floor: nothing is taken off then.
