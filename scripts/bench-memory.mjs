@@ -166,12 +166,12 @@ async function changeCatalogue({ ask, env, n, meanwhile }) {
 function report({ idle, destinations, bare, store, pagesMib }) {
   if (values.out) fs.writeFileSync(values.out, JSON.stringify({ idle, bare, store, pagesMib }))
   const last = (run) => run.series.at(-1)[1]
-  const most = (run) => Math.max(...run.series.map(([, mib]) => mib))
+  const max = (run) => Math.max(...run.series.map(([, mib]) => mib))
   const row = (name, run, at) => [
     name,
     at,
     run.series[0][1],
-    most(run),
+    max(run),
     last(run),
     slopeOf(run.series).toFixed(2),
     run.seconds,

@@ -28,7 +28,7 @@ export type HomeSearchLabels = TripLabels &
 /** Where to and when. */
 export function HomeSearch({ packed, labels }: { packed: PackedRows; labels: HomeSearchLabels }) {
   const router = useRouter()
-  const finder = useFinder(packed, { indexUrl: labels.indexUrl, most: SHOWN })
+  const finder = useFinder(packed, { indexUrl: labels.indexUrl, max: SHOWN })
   const { id, query, hits, isShown, marked, meantBy } = finder
   const go = (href: string) => router.push(href as Parameters<typeof router.push>[0])
 

@@ -3,7 +3,7 @@ import { foldedName } from '#components/catalog/search-destinations.ts'
 import { foldForSearch } from '#lib/core/rules/search-names.ts'
 
 const ALIKE = 0.4
-const MOST = 3
+const MAX = 3
 
 /** Returns the rows whose names are most like what was typed, the nearest first: for a query that nothing answers. */
 export function nearestDestinations(rows: readonly BoardRow[], others: OtherNames, text: string): BoardRow[] {
@@ -19,7 +19,7 @@ export function nearestDestinations(rows: readonly BoardRow[], others: OtherName
   return found
     .filter(({ near }) => near >= least)
     .sort((a, b) => b.near - a.near)
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ row }) => row)
 }
 

@@ -23,7 +23,7 @@ export type NeedLabels = { data: string; dataOptions: Option[]; days: string; da
 
 const NAMES = { mb: 'mb', days: 'days', only5g: '5g', onlyTopUp: 'topup', onlyCovering: 'covers', order: 'sort' }
 const USUAL_DAYS = 7
-const MOST_DAYS = 365
+const MAX_DAYS = 365
 
 /** What is needed: the days of the trip, or else those chosen here; a week, where it is offered, until somebody says otherwise. */
 export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed {
@@ -33,7 +33,7 @@ export function useNeed(tripDays: number, options: readonly Option[]): PlanNeed 
 
   return {
     mb: Number(state.get(NAMES.mb)) || 0,
-    days: tripDays || Math.min(MOST_DAYS, Math.max(0, days)) || Number(usual?.value ?? 1),
+    days: tripDays || Math.min(MAX_DAYS, Math.max(0, days)) || Number(usual?.value ?? 1),
   }
 }
 

@@ -80,11 +80,11 @@ export async function shelfLabels(
 async function needLabels(locale: Locale, plans: readonly ListedPlan[]): Promise<NeedLabels> {
   const t = await getTranslations({ locale, namespace: 'shop' })
   const longest = Math.max(...plans.map(({ term }) => (term.kind === 'fixed' ? term.days : term.maxDays)))
-  const most = Math.max(...plans.map(({ mb, term }) => (term.kind === 'fixed' ? mb : mb * term.maxDays)))
+  const max = Math.max(...plans.map(({ mb, term }) => (term.kind === 'fixed' ? mb : mb * term.maxDays)))
 
   return {
     data: t('destination.needData'),
-    dataOptions: (await dataOptions(locale)).filter(({ value }) => Number(value) <= most),
+    dataOptions: (await dataOptions(locale)).filter(({ value }) => Number(value) <= max),
     days: t('destination.needDays'),
     dayOptions: DAY_STEPS.filter((days) => days <= longest).map((days) => ({
       value: String(days),

@@ -5,13 +5,13 @@ import { type BoardRow, type PackedRows, readRows } from '#components/catalog/bo
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 
-type FinderOptions = { indexUrl: string; most: number; isLeft?: (row: BoardRow) => boolean }
+type FinderOptions = { indexUrl: string; max: number; isLeft?: (row: BoardRow) => boolean }
 
 /**
  * A field with a list of the rows that answer what is typed, moved through by keys. The rows are in the page already: no
  * key press asks the server. `input` are the properties of the field, `marked` is the row that Enter means.
  */
-export function useFinder(packed: PackedRows, { indexUrl, most, isLeft = () => true }: FinderOptions) {
+export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => true }: FinderOptions) {
   const rows = readRows(packed)
   const id = useId()
   const [text, setText] = useState('')
@@ -21,7 +21,7 @@ export function useFinder(packed: PackedRows, { indexUrl, most, isLeft = () => t
   const query = useDeferredValue(text).trim()
   const all = useMemo(() => searchDestinations(rows, names, query), [rows, names, query])
   const found = all.filter(isLeft)
-  const hits = found.slice(0, most)
+  const hits = found.slice(0, max)
   const isShown = isOpen && query !== ''
   const marked = hits[Math.min(active, hits.length - 1)]
 

@@ -114,7 +114,7 @@ export async function currentGuest(): Promise<Guest | null> {
 
 const SHARE_SECONDS = 30 * 24 * 60 * 60
 // A family or a small group; the cookie stays short.
-const MOST_SHARES = 8
+const MAX_SHARES = 8
 const BETWEEN = '.'
 
 const SHARE_COOKIE = 'share'
@@ -127,7 +127,7 @@ export async function shareCookie(token: string): Promise<string> {
   const [added, ...before] = await currentShareRows([token, ...(await tokensHere())])
   // Whoever types a PIN again holds one session of the share, not two.
   const others = before.filter(({ shareId }) => shareId !== added?.shareId).map((current) => current.token)
-  const tokens = [token, ...others].slice(0, MOST_SHARES).join(BETWEEN)
+  const tokens = [token, ...others].slice(0, MAX_SHARES).join(BETWEEN)
 
   return secretCookie(env.PUBLIC_URL, SHARE_COOKIE, tokens, SHARE_SECONDS)
 }
@@ -143,7 +143,7 @@ async function tokensHere(): Promise<string[]> {
   return text
     .split(BETWEEN)
     .filter((token) => token !== '' && token.length <= 100)
-    .slice(0, MOST_SHARES)
+    .slice(0, MAX_SHARES)
 }
 
 async function currentShareRows(tokens: string[]) {

@@ -56,7 +56,7 @@ export const setDestinationPictureCall = defineCall('POST /api/admin/catalogue/d
 const pageText = (kind: PageTextKind) =>
   z
     .string()
-    .max(PAGE_TEXT_LENGTHS[kind].most)
+    .max(PAGE_TEXT_LENGTHS[kind].max)
     .refine((text) => strangePlaceholder(text) === null)
     .nullable()
 

@@ -5,7 +5,7 @@ import { LOCALES } from '#lib/core/i18n/config.ts'
 import { COMPANY_LENGTHS } from '#lib/core/rules/company.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
-import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
+import { MAX_CODES } from '#lib/pricing/rules/voucher.ts'
 import { CANCEL_RULES } from '#lib/settings/rules/shop.ts'
 
 const amount = z.object({ value: z.number(), unit: z.enum(['MB', 'GB']) })
@@ -117,7 +117,7 @@ export const placeOrderCall = defineCall('POST /api/orders', {
     invoice: companyBody.exactOptional(),
     voucher: z
       .strictObject({
-        codes: z.array(z.string().min(1).max(40)).min(1).max(MOST_CODES),
+        codes: z.array(z.string().min(1).max(40)).min(1).max(MAX_CODES),
         mark: z.string().min(1).max(64),
       })
       .exactOptional(),

@@ -21,7 +21,7 @@ export const eraseMyDataCall = defineCall('DELETE /api/account/data', {
   body: z.strictObject({ email: z.string().max(254) }),
 })
 
-const text = (most: number) => z.string().trim().max(most)
+const text = (max: number) => z.string().trim().max(max)
 
 export const changeProfileCall = defineCall('PATCH /api/account/profile', {
   summary: 'What the customer says about themselves, as a whole.',

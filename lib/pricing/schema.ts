@@ -3,7 +3,7 @@ import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
 import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
-import { MOST_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
+import { MAX_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
 
 const typed = z.string().max(40)
 
@@ -152,7 +152,7 @@ export const checkVouchersCall = defineCall('POST /api/vouchers', {
   limit: 'vouchers',
   body: z.strictObject({
     checkoutId: z.string().min(1).max(400),
-    codes: z.array(z.string().min(1).max(40)).min(1).max(MOST_CODES),
+    codes: z.array(z.string().min(1).max(40)).min(1).max(MAX_CODES),
   }),
   reply: z.object({
     codes: z.array(

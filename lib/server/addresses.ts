@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const KINDS = ['c', 'ci(..)(..)', 'ci(.)', 'ci(..)', 'ci(...)', 'oc', 'd', 'di(..)(..)', 'di(.)', 'di(..)', 'di(...)']
 const MARKS = ['refetch', 'inside-shared-layout', 'metadata-only']
-const MOST_CHARACTERS = 40_000
+const MAX_CHARACTERS = 40_000
 
 /**
  * Whether the header in which a browser says what it shows already can be read: Next answers 500 when it cannot.
@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 40_000
  */
 export function isRouterState(header: string | string[] | undefined): boolean {
   if (header === undefined) return true
-  if (typeof header !== 'string' || header.length > MOST_CHARACTERS) return false
+  if (typeof header !== 'string' || header.length > MAX_CHARACTERS) return false
   try {
     return isState(JSON.parse(decodeURIComponent(header)))
   } catch {

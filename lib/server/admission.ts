@@ -34,10 +34,10 @@ export function refusalOf(
   if (!allowed.includes(method)) return { status: 405, allow: allowed.join(', ') }
   if (headers['transfer-encoding'] !== undefined) return { status: READING.includes(method) ? 413 : 411 }
 
-  return Number(headers['content-length'] ?? 0) > mostBytes(method, path) ? { status: 413 } : null
+  return Number(headers['content-length'] ?? 0) > maxBytes(method, path) ? { status: 413 } : null
 }
 
-function mostBytes(method: string, path: string): number {
+function maxBytes(method: string, path: string): number {
   if (READING.includes(method)) return 0
 
   return LARGER_BODIES.find(({ address }) => address.test(path))?.bytes ?? BODY_BYTES

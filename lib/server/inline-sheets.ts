@@ -21,7 +21,7 @@ export function inlineSheets(html: string, read: ReadSheet): string {
 }
 
 const LIMIT_BYTES = 3_000
-const MOST_SCRIPTS = 40
+const MAX_SCRIPTS = 40
 
 /** How every inline script begins that the renderer writes. Anything else is not blessed with a hash. */
 const KNOWN_BEGINNINGS = [
@@ -67,7 +67,7 @@ export function readInline(html: string): Inline {
   return {
     scripts: [...new Set(known.map(({ text }) => hashOf(text)))],
     styles: [...new Set(styles.map(hashOf))],
-    isForeign: known.length < scripts.length || known.length > MOST_SCRIPTS || scripts.some(({ hasNonce }) => hasNonce),
+    isForeign: known.length < scripts.length || known.length > MAX_SCRIPTS || scripts.some(({ hasNonce }) => hasNonce),
   }
 }
 

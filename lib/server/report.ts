@@ -10,7 +10,7 @@ export function report(event: string, details: { error?: unknown; [name: string]
 }
 
 const LEVELS = { debug: 20, log: 30, info: 30, warn: 40, error: 50 } as const
-const MOST_EMAILS = 300
+const MAX_EMAILS = 300
 
 /**
  * Makes what libraries print one JSON line per event, as the store's own lines are: what collects logs reads by line.
@@ -53,5 +53,5 @@ function oneItem(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   const printable = text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
 
-  return printable.trim().slice(0, MOST_EMAILS)
+  return printable.trim().slice(0, MAX_EMAILS)
 }

@@ -24,8 +24,8 @@ export function drawSharePicture(picture: SharePicture, { measure, flag }: Tools
   const inner = WIDTH - 2 * EDGE
   const place = (text: string, style: TextStyle) => placeText(bareText(text), { ...style, isRightToLeft, measure })
   const headingSize = sizeToFit((size) => place(heading, { size, y: 0, from: 0 }).width, {
-    most: 104,
-    least: 44,
+    max: 104,
+    min: 44,
     inner,
   })
   const sign = `<g transform="translate(${isRightToLeft ? WIDTH - EDGE - 66 : EDGE} 66) scale(2.2)">${mark(signal, icon)}</g>`
@@ -40,8 +40,8 @@ export function drawSharePicture(picture: SharePicture, { measure, flag }: Tools
     sign,
     place(store, {
       size: sizeToFit((size) => place(store, { size, y: 0, from: 90 }).width, {
-        most: 40,
-        least: 24,
+        max: 40,
+        min: 24,
         inner: inner - 90,
       }),
       y: 116,
@@ -96,9 +96,9 @@ function runsOf(text: string): { words: string; isArabic: boolean }[] {
 /** The largest size at which a text is not wider than there is room. */
 function sizeToFit(
   widthAt: (size: number) => number,
-  { most, least, inner }: { most: number; least: number; inner: number },
+  { max, min, inner }: { max: number; min: number; inner: number },
 ) {
-  return Math.max(least, Math.min(most, Math.floor((most * inner) / Math.max(1, widthAt(most)))))
+  return Math.max(min, Math.min(max, Math.floor((max * inner) / Math.max(1, widthAt(max)))))
 }
 
 /** The half sun on the horizon with its rings, as on the front page. */

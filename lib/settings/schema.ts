@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LOCALES } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { VIEW_AREAS } from '#lib/core/rules/lists.ts'
-import { LEGAL_PAGES, LEGAL_TEXT_MOST } from '#lib/settings/rules/legal-pages.ts'
+import { LEGAL_PAGES, MAX_LEGAL_TEXT } from '#lib/settings/rules/legal-pages.ts'
 import { SETTING_KEYS } from '#lib/settings/rules/settings.ts'
 
 export const publishLegalTextCall = defineCall('POST /api/admin/settings/legal', {
@@ -13,7 +13,7 @@ export const publishLegalTextCall = defineCall('POST /api/admin/settings/legal',
   body: z.strictObject({
     page: z.enum(LEGAL_PAGES),
     locale: z.enum(LOCALES),
-    body: z.string().trim().min(1).max(LEGAL_TEXT_MOST),
+    body: z.string().trim().min(1).max(MAX_LEGAL_TEXT),
     seen: z.int().min(0),
   }),
   reply: z.object({ version: z.int() }),

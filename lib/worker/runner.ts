@@ -218,7 +218,7 @@ async function startRecoveryWatch(): Promise<{ stop(): void }> {
 
 const PAUSE_MS = 1_000
 
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /**
  * Runs `begin` once the database answers, however long that takes: a database may start after its store.
@@ -233,7 +233,7 @@ async function whenReachable<Result>(begin: () => Promise<Result>): Promise<Resu
     } catch (error) {
       if (await answers()) failures += 1
       else if (waits++ % SAY_EVERY === 0) log.warn('the database does not answer: the worker waits for it')
-      if (failures === MOST_FAILURES) throw error
+      if (failures === MAX_FAILURES) throw error
       await sleep(PAUSE_MS)
     }
   }
@@ -257,16 +257,16 @@ function isAway(error: unknown): boolean {
 }
 
 /** One queue: how many of its rows this process works on at a time, and how. */
-type Queue = { table: QueueTable; most: number; run: (lease: Lease) => Promise<void> }
+type Queue = { table: QueueTable; max: number; run: (lease: Lease) => Promise<void> }
 
 // Money first: a payment that waits keeps its items waiting.
 const QUEUES: Queue[] = [
-  { table: 'Payment', most: 4, run: runPayment },
+  { table: 'Payment', max: 4, run: runPayment },
   // Several times the places for orders in flight: those that have theirs are captured, fetched and delivered beside them.
-  { table: 'Line', most: 16, run: runItem },
-  { table: 'Refund', most: 2, run: runRefund },
-  { table: 'CancelAttempt', most: 2, run: runCancellation },
-  { table: 'Outbox', most: 2, run: sendMail },
+  { table: 'Line', max: 16, run: runItem },
+  { table: 'Refund', max: 2, run: runRefund },
+  { table: 'CancelAttempt', max: 2, run: runCancellation },
+  { table: 'Outbox', max: 2, run: sendMail },
 ]
 
 /** Takes what is due and works on it. `sweep` returns when nothing more can be taken; `idle` when all of it is done. */
@@ -316,9 +316,9 @@ function createDispatcher(): Dispatcher {
     return sweeping
   }
 
-  async function drain({ table, most, run }: Queue): Promise<void> {
+  async function drain({ table, max, run }: Queue): Promise<void> {
     const tasks = running.get(table)
-    while (!isStopped && tasks && tasks.size < most) {
+    while (!isStopped && tasks && tasks.size < max) {
       const lease = await claimDue(table, claimer())
       if (!lease) return
       // Whoever woke this process is not who is worked for.

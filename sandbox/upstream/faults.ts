@@ -113,7 +113,7 @@ export type LoggedCall = {
 
 export type CallLog = { calls: LoggedCall[]; nextSeq: number; hits: Map<string, number> }
 
-const MOST_CALLS = 100_000
+const MAX_CALLS = 100_000
 const SECRET = new Set(['token', 'sign', 'password'])
 
 export function newCallLog(): CallLog {
@@ -138,7 +138,7 @@ export function logCall(
   }
   log.nextSeq += 1
   log.calls.push(entry)
-  if (log.calls.length > MOST_CALLS) log.calls.splice(0, MOST_CALLS / 10)
+  if (log.calls.length > MAX_CALLS) log.calls.splice(0, MAX_CALLS / 10)
   const name = endpointName(call.path)
   log.hits.set(name, (log.hits.get(name) ?? 0) + 1)
 

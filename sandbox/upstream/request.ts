@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 export type Transport = 'query' | 'form' | 'json' | 'query+form' | 'none'
 
@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('The request body is too long')
+    if (size > MAX_BYTES) throw new Error('The request body is too long')
     chunks.push(chunk)
   }
 

@@ -3,9 +3,9 @@ import fs from 'node:fs'
 /** Takes a whole CSV in and says how many rows, bytes and seconds it was, and how much memory the server needed on top. */
 export async function takeExport({ url, cookie, pid, path }) {
   const before = residentMib(pid)
-  let most = before
+  let max = before
   const watch = setInterval(() => {
-    most = Math.max(most, residentMib(pid))
+    max = Math.max(max, residentMib(pid))
   }, 100)
   const began = Date.now()
   const answer = await fetch(`${url}${path}`, { headers: { cookie } })
@@ -17,7 +17,7 @@ export async function takeExport({ url, cookie, pid, path }) {
   }
   clearInterval(watch)
 
-  return { status: answer.status, rows, bytes, seconds: (Date.now() - began) / 1000, before, extra: most - before }
+  return { status: answer.status, rows, bytes, seconds: (Date.now() - began) / 1000, before, extra: max - before }
 }
 
 /** The memory of a process that is really in use, in MiB. */

@@ -10,14 +10,14 @@ const TAKES_MS = 30_000
  *
  * Answers what each of them saw: the order they were promised, and whether they paid for it.
  */
-export async function sendBuyers({ world, inputs, rate, most, say }) {
+export async function sendBuyers({ world, inputs, rate, max, say }) {
   const seen = []
   const inside = new Set()
   const began = Date.now()
   for (const [index, input] of inputs.entries()) {
     const early = began + (index * 1_000) / rate - Date.now()
     if (early > 0) await sleep(early)
-    while (inside.size >= most) await Promise.race(inside)
+    while (inside.size >= max) await Promise.race(inside)
     const visit = buy(world, input)
       .catch((error) => ({ input, turnedAway: String(error.message) }))
       .then((result) => seen.push(result))

@@ -144,9 +144,9 @@ function compareCancellations({ returns = { requests: [], calls: [] } }, miss) {
   const attempts = new Map()
   for (const request of returns.requests)
     for (const iccid of request.iccids) attempts.set(iccid, (attempts.get(iccid) ?? 0) + request.attempts)
-  for (const [iccid, most] of attempts) {
+  for (const [iccid, max] of attempts) {
     const made = returns.calls.filter((iccids) => iccids.includes(iccid)).length
-    if (made > most) miss('return', `${iccid} was asked back ${made} times in ${most} attempts`)
+    if (made > max) miss('return', `${iccid} was asked back ${made} times in ${max} attempts`)
   }
 }
 

@@ -145,7 +145,7 @@ async function run() {
   }))
   const memory = watchMemory()
   const killer = values['kill-every'] ? killWeb(Number(values['kill-every']) * 1_000) : null
-  const visits = await sendBuyers({ world, inputs, rate, most: 400, say })
+  const visits = await sendBuyers({ world, inputs, rate, max: 400, say })
   const sold = Date.now()
   const grown = memory.stop()
   const kills = await killer?.stop()

@@ -6,7 +6,7 @@ import { quantile } from './report.mjs'
 import { settle } from './settle.mjs'
 import { openWorld } from './world.mjs'
 
-const MOST_BUYERS = 40
+const MAX_BUYERS = 40
 const SETTLES_WITHIN_MS = 15 * 60_000
 const TEN_MINUTES_MS = 600_000
 const SILENCE_MS = 1_500
@@ -49,7 +49,7 @@ export async function runChaos(run) {
     const harm = startHarm({ world, seed, everyMs: harmEveryMs, recovery })
     const inputs = Array.from({ length: orders }, (_, n) => inputOf({ seed, n: n + 1, plans, returns }))
     say(`${orders} buyers at ${rate} per second, seed ${seed}`)
-    const visits = await sendBuyers({ world, inputs, rate, most: MOST_BUYERS, say })
+    const visits = await sendBuyers({ world, inputs, rate, max: MAX_BUYERS, say })
     await harm.stop()
     say('the harm is over; waiting for every timer')
     const open = await settle({ world, timeScale, withinMs: SETTLES_WITHIN_MS, say })
@@ -90,7 +90,7 @@ export async function prove(world, { seed, plans, say }) {
     comesBack: true,
     givesBack: 'nothing',
   }
-  const [visit] = await sendBuyers({ world, inputs: [input], rate: 10, most: 1, say })
+  const [visit] = await sendBuyers({ world, inputs: [input], rate: 10, max: 1, say })
   if (!visit?.paidAt) throw new Error(`The first order failed: ${visit?.turnedAway ?? 'not paid'}`)
   for (let tries = 0; tries < 240; tries++) {
     const [item] = await world.database.ask(`SELECT "state"::text AS "state" FROM "Line" WHERE "orderId" = $1`, [

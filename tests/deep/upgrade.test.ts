@@ -118,7 +118,7 @@ test(`the former release sells, this one takes over in the middle, the former on
   /** Buyers come, and the release under them is killed and another one started while half of them are still to come. */
   const sellAcross = async (change: (() => Promise<void>) | null) => {
     const inputs = Array.from({ length: BUYERS }, () => inputOf({ seed: SEED, n: ++next, plans }))
-    const selling = sendBuyers({ world, inputs, rate: RATE, most: 20, say })
+    const selling = sendBuyers({ world, inputs, rate: RATE, max: 20, say })
     if (change) {
       await pause((BUYERS / RATE / 2) * 1_000)
       await change()

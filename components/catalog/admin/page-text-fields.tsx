@@ -30,11 +30,12 @@ export function PageTextFields({ language: { locale, usual, values }, labelOf, t
   return (Object.keys(PAGE_TEXT_LENGTHS) as PageTextKind[]).map((kind) => {
     const id = `${kind}-${locale}`
     const value = text(id)
-    const { shown, most } = PAGE_TEXT_LENGTHS[kind]
+    const { shown, max } = PAGE_TEXT_LENGTHS[kind]
     const length = value.trim() === '' ? 0 : pageTextLength(value, values)
     const problem = pageTextProblem(kind, value, values)
     const part = strangePlaceholder(value) ?? ''
-    const error = problem && t(`failed.${problem}`, { most, part, names: Object.values(TYPED_PLACEHOLDERS).join(' ') })
+    const error =
+      problem && t(`failed.${problem}`, { most: max, part, names: Object.values(TYPED_PLACEHOLDERS).join(' ') })
     const hint = <span data-over={length > shown}>{t('pageLength', { n: length, shown })}</span>
     const common = { value, dir: 'auto', placeholder: usual?.[kind] }
     const type = ({ target }: { target: { value: string } }) => onType(id, target.value)

@@ -25,7 +25,7 @@ export function CountryPicker({ packed, chosen, labels, onChoose }: CountryPicke
   const input = useRef<HTMLInputElement>(null)
   const finder = useFinder(packed, {
     indexUrl: labels.indexUrl,
-    most: SHOWN,
+    max: SHOWN,
     isLeft: (row) => !chosen.has(isoOf(row)),
   })
   const { id, query, hits, isShown, marked, meantBy } = finder

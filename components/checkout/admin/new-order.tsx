@@ -17,7 +17,7 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { checkOrders, makeOrders } from '#lib/checkout/client/backoffice.ts'
 import {
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   type StaffOrderCheck,
   type StaffOrderInput,
   type StaffOrderResult,
@@ -179,7 +179,7 @@ function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsPro
       <AreaField
         id="new-buyers"
         label={t('buyers')}
-        hint={t('buyersHint', { most: MOST_AT_ONCE })}
+        hint={t('buyersHint', { most: MAX_AT_ONCE })}
         rows={4}
         dir="ltr"
         required

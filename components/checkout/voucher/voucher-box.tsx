@@ -13,7 +13,7 @@ import { multiply } from '#lib/core/rules/money.ts'
 import { keepCodes, readCodes, requestVouchers } from '#lib/pricing/client/vouchers.ts'
 import {
   isCodeShaped,
-  MOST_CODES,
+  MAX_CODES,
   normaliseCode,
   type OwnCredit,
   VOUCHER_PROBLEMS,
@@ -141,7 +141,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   useEffect(() => {
     if (refused) document.getElementById('voucher')?.focus()
   }, [refused])
-  const unused = codes.length < MOST_CODES ? credits.filter(({ code }) => !codes.includes(code)) : []
+  const unused = codes.length < MAX_CODES ? credits.filter(({ code }) => !codes.includes(code)) : []
   const apply = () => {
     if (typed.trim() === '' || isStuck || isAsking) return
     vouchers.apply(typed)
@@ -161,7 +161,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
           {t('useCredit', { sum: sumText(left, locale) })}
         </Button>
       ))}
-      {codes.length < MOST_CODES ? (
+      {codes.length < MAX_CODES ? (
         <div className="voucher-form">
           <TextField
             id="voucher"

@@ -15,11 +15,11 @@ import { type CheckAnswer, checkNumbers } from '#lib/esims/client/staff-esims.ts
 import type { CheckOutcome } from '#lib/esims/rules/admin-esims.ts'
 
 /** Pasted card numbers, and what the network says about each. What was pasted stays when it could not be sent. */
-export function BatchCheck({ most, mayExport }: { most: number; mayExport: boolean }) {
+export function BatchCheck({ max, mayExport }: { max: number; mayExport: boolean }) {
   const t = useTranslations('admin-desk.check')
   const id = useId()
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
-  const labels = (key: string) => t(key as 'press', { most })
+  const labels = (key: string) => t(key as 'press', { most: max })
   const check = useAction({
     send: ({ text }: { text: string }) => checkNumbers(text),
     roomTexts: Object.assign(labels, { has: t.has }),
@@ -37,7 +37,7 @@ export function BatchCheck({ most, mayExport }: { most: number; mayExport: boole
           {
             kind: 'long',
             name: 'text',
-            label: t('label', { most }),
+            label: t('label', { most: max }),
             wrong: t('failed.nothing'),
             reasons: ['nothing', 'too_many', 'too_large'],
             className: 'a-paste',

@@ -132,10 +132,10 @@ function Curve({ readings }: { readings: EsimReading[] }) {
     )
     .sort((a, b) => a.at - b.at)
   const [first, last] = [points.at(0)?.at ?? 0, points.at(-1)?.at ?? 0]
-  const most = Math.max(1, ...points.map(({ mb }) => mb), ...readings.map(({ totalMb }) => totalMb ?? 0))
+  const max = Math.max(1, ...points.map(({ mb }) => mb), ...readings.map(({ totalMb }) => totalMb ?? 0))
   if (last === first) return null
   const place = ({ at, mb }: (typeof points)[number]) =>
-    `${(((at - first) / (last - first)) * WIDTH).toFixed(1)},${(HEIGHT - (mb / most) * HEIGHT).toFixed(1)}`
+    `${(((at - first) / (last - first)) * WIDTH).toFixed(1)},${(HEIGHT - (mb / max) * HEIGHT).toFixed(1)}`
 
   // The table below says the same.
   return (

@@ -12,8 +12,8 @@ import { directionOf } from '#lib/core/i18n/direction.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { FinanceFigures, FinanceFilter, FinanceRow, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
 
-const MOST_DAYS = 92
-const MOST_NAMES = 12
+const MAX_DAYS = 92
+const MAX_NAMES = 12
 
 type SumsChartProps = { rows: FinanceRow[]; filter: FinanceFilter }
 
@@ -30,7 +30,7 @@ export function SumsChart({ rows, filter }: SumsChartProps) {
 
   return currencies.map((currency) => {
     const sums = addUp(rows.filter((row) => row.currency === currency))
-    const shown = isTime ? sums.slice(0, MOST_DAYS).reverse() : sums.slice(0, MOST_NAMES)
+    const shown = isTime ? sums.slice(0, MAX_DAYS).reverse() : sums.slice(0, MAX_NAMES)
     const bars = shown.map(({ key, label, minor }) => {
       const name = label ?? (filter.by === 'method' ? knownLabel(t, 'method', key) : key)
       const sum = `${sumText(minor, currency, tag)} ${currency}`

@@ -218,7 +218,7 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
               watchedRows: (chunks) => <RowsLink list="watched">{chunks}</RowsLink>,
             }),
           },
-          { name: t('most'), value: t('calls', { count: usage.most }) },
+          { name: t('most'), value: t('calls', { count: usage.max }) },
         ]}
       />
     </Panel>

@@ -8,7 +8,7 @@ import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Sum } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
+import { MAX_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
 import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
@@ -126,9 +126,9 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
         </h3>
         <span>{needsCount(rows)}</span>
         <span className="a-meta a-wide">{t(`groupHint.${group}`)}</span>
-        {rows.length >= MOST_NEEDS && list ? (
+        {rows.length >= MAX_NEEDS && list ? (
           <GoLink className="a-link a-ph-end" href={list}>
-            {t('today.oldest', { count: MOST_NEEDS })}
+            {t('today.oldest', { count: MAX_NEEDS })}
           </GoLink>
         ) : null}
       </div>

@@ -203,7 +203,7 @@ function moneyActions({ order, actions, lineName }: Listing): PanelAction[] {
     ...(order.items.length > 1 ? { about: lineName(position) } : {}),
     spec: {
       path: `/api/admin/orders/${order.id}/items/${itemId}/goodwill`,
-      fields: [{ kind: 'amount', name: 'amountMinor', currency: order.currency, mostMinor: leftMinor }, REASON],
+      fields: [{ kind: 'amount', name: 'amountMinor', currency: order.currency, maxMinor: leftMinor }, REASON],
       isOnce: true,
     },
   }))

@@ -11,7 +11,7 @@ type Outcome = { id: number; tone: Tone; title: string; text: string }
 type Report = (outcome: Omit<Outcome, 'id'>) => void
 
 const Reporting = createContext<Report>(() => undefined)
-const MOST = 3
+const MAX = 3
 
 /** Keeps what acts led to above the list, newest first. */
 export function Outcomes({ children }: { children: ReactNode }) {
@@ -21,7 +21,7 @@ export function Outcomes({ children }: { children: ReactNode }) {
   const next = useRef(1)
   const report = useCallback<Report>((outcome) => {
     const id = next.current++
-    setOutcomes((before) => [{ ...outcome, id }, ...before].slice(0, MOST))
+    setOutcomes((before) => [{ ...outcome, id }, ...before].slice(0, MAX))
     requestAnimationFrame(() => region.current?.focus())
   }, [])
   const shown = useMemo(

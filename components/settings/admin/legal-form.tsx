@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
 import { AreaField } from '#components/ui/field.tsx'
 import { publishLegal } from '#lib/settings/client/settings.ts'
-import { LEGAL_TEXT_MOST, type LegalPage } from '#lib/settings/rules/legal-pages.ts'
+import { type LegalPage, MAX_LEGAL_TEXT } from '#lib/settings/rules/legal-pages.ts'
 
 type LegalFormProps = { page: LegalPage; locale: string; version: number; body: string }
 
@@ -45,7 +45,7 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
         hint={t('hint')}
         className="a-set-long"
         rows={18}
-        maxLength={LEGAL_TEXT_MOST}
+        maxLength={MAX_LEGAL_TEXT}
         lang={locale}
         dir="auto"
         value={text}

@@ -30,7 +30,7 @@ export function PictureForm(props: PictureFormProps) {
   // A file that was chosen is never what is stored: it has a name here, not yet a hash.
   const edits = useFieldEdits({ [KEY]: stored?.hash ?? null }, (_, { name }: File): string | null => name)
   const file = edits.typed(KEY) ?? null
-  const { bytes, least, most } = PICTURE_LIMITS[kind]
+  const { bytes, min, max } = PICTURE_LIMITS[kind]
   const id = `picture-${kind}`
   const reason = REASONS.find((one) => one === saving.failure?.details.reason)
 
@@ -94,7 +94,7 @@ export function PictureForm(props: PictureFormProps) {
       <Field
         id={id}
         label={t(`${kind}.label`)}
-        hint={t(`${kind}.hint`, { kb: Math.round(bytes / 1000), least, most })}
+        hint={t(`${kind}.hint`, { kb: Math.round(bytes / 1000), least: min, most: max })}
         error={reason ? t(`failed.${reason}`) : null}
       >
         <input

@@ -116,7 +116,7 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
         {...{ id, label, hint, error }}
         rows={3}
         value={text}
-        maxLength={field.most}
+        maxLength={field.max}
         placeholder={field.fallback}
         onChange={({ target }) => onType(target.value)}
       />
@@ -124,8 +124,8 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
   }
   const limits =
     field.control === 'number'
-      ? { type: 'number', inputMode: 'numeric' as const, min: field.least, max: field.most }
-      : { type: field.control === 'email' ? 'email' : 'text', maxLength: field.most }
+      ? { type: 'number', inputMode: 'numeric' as const, min: field.min, max: field.max }
+      : { type: field.control === 'email' ? 'email' : 'text', maxLength: field.max }
 
   return (
     <TextField

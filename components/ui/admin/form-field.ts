@@ -47,7 +47,7 @@ export type FormField =
   | Kind<'reason'>
   /** A text that is typed by hand before something that cannot be undone. */
   | Kind<'typed', { expect: string }>
-  | Kind<'amount', { currency: string; mostMinor?: number }>
+  | Kind<'amount', { currency: string; maxMinor?: number }>
   | Kind<'ticks' | 'choice', { options: readonly FormOption[] }>
   | Kind<'select', { options: readonly (readonly [string, string])[]; any?: string; defaultValue?: string }>
   | Kind<'check', { defaultChecked?: boolean }>
@@ -100,7 +100,7 @@ function isRight(field: FormField, value: ReturnType<typeof readField>): boolean
   if (Array.isArray(value)) return value.length > 0 || field.isOptional === true
   if (typeof value === 'boolean') return true
   if (field.kind === 'amount') {
-    return typeof value === 'number' && value <= (field.mostMinor ?? Number.POSITIVE_INFINITY)
+    return typeof value === 'number' && value <= (field.maxMinor ?? Number.POSITIVE_INFINITY)
   }
   const text = String(value ?? '')
   if (text === '' && field.isOptional) return true

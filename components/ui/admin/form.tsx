@@ -215,12 +215,17 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
     )
   }
   if (field.kind === 'amount') {
-    const { currency, mostMinor } = field
-    const most = mostMinor === undefined ? '' : sumText(mostMinor, currency, tag)
-    const text = mostMinor === undefined ? t('wrong.amount') : t('wrong.most', { most })
+    const { currency, maxMinor } = field
+    const max = maxMinor === undefined ? '' : sumText(maxMinor, currency, tag)
+    const text = maxMinor === undefined ? t('wrong.amount') : t('wrong.most', { most: max })
 
     return (
-      <TextField {...about(t('amount', { currency, most }), text)} inputMode="decimal" dir="ltr" autoComplete="off" />
+      <TextField
+        {...about(t('amount', { currency, most: max }), text)}
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+      />
     )
   }
   if (field.kind === 'check') {

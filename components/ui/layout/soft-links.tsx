@@ -12,7 +12,7 @@ const SOFT =
 const PLAIN = 'a:not([target],[download],[hreflang])'
 /** What may be pressed next: 7 KB each, 84 KB in all. */
 const LISTED = 'main ul a'
-const MOST_AHEAD = 12
+const MAX_AHEAD = 12
 /** What only passes by while somebody scrolls is not fetched. */
 const REST_MS = 150
 /** A pointer that only passes over a link does not mean it, and a press that is over sooner fetches the page itself. */
@@ -52,7 +52,7 @@ export function SoftLinks() {
     const prefetchSeen = () => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>(LISTED)].filter(isSeen)
       // The router begins with what it was told last.
-      for (const link of links.slice(0, MOST_AHEAD - ahead.size).reverse()) {
+      for (const link of links.slice(0, MAX_AHEAD - ahead.size).reverse()) {
         ahead.add(link.pathname)
         prefetch(link)
       }

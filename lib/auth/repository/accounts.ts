@@ -6,7 +6,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import type { AccountChange, AccountMailKind } from '#lib/mail/rules/mail-kinds.ts'
 
-const MOST_ORDERS = 500
+const MAX_ORDERS = 500
 
 /** What `AccountRow` is read from. */
 export const ACCOUNT_COLUMNS = { id: true, email: true, name: true, locale: true, homeZone: true } as const
@@ -97,7 +97,7 @@ export async function listOwnGrants(email: string): Promise<Grant[]> {
   const rows = await db().order.findMany({
     where: { personId: { in: await findPersonIds(email) } },
     orderBy: { createdAt: 'desc' },
-    take: MOST_ORDERS,
+    take: MAX_ORDERS,
     select: { id: true, createdAt: true },
   })
 

@@ -3,7 +3,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { maskIccid } from '#lib/core/rules/mask.ts'
 
-const MOST = 200
+const MAX = 200
 
 const select = {
   id: true,
@@ -44,13 +44,13 @@ export async function listCancellations(caller: Caller) {
     db().cancelAttempt.findMany({
       where: { items, state: { notIn: ['CONFIRMED', 'REFUSED'] } },
       orderBy: { askedAt: 'asc' },
-      take: MOST,
+      take: MAX,
       select,
     }),
     db().cancelAttempt.findMany({
       where: { items, state: { in: ['CONFIRMED', 'REFUSED'] } },
       orderBy: { endedAt: 'desc' },
-      take: MOST,
+      take: MAX,
       select,
     }),
   ])

@@ -28,7 +28,7 @@ import { readListSearch } from '#lib/orders/queries/searched.ts'
 import type { RefundReason } from '#lib/refunds/rules/refund-answer.ts'
 
 const PAGE = 50
-const MOST_CREDITS = 100
+const MAX_CREDITS = 100
 const CONFIRMED_SHOWN = 20
 
 const STATES: Record<QueueView, QueuedState[]> = {
@@ -63,11 +63,11 @@ export async function getCancellationQueue(
 export async function listQueuedCancellations(
   caller: Caller,
   filter: Partial<QueueFilter> = {},
-  most = PAGE,
+  max = PAGE,
 ): Promise<Pick<CancellationQueue, 'returns' | 'more'>> {
   requirePermission(caller, 'returns.see')
-  const found = await readCancellations(caller, filter, most + 1)
-  const rows = found.slice(0, most)
+  const found = await readCancellations(caller, filter, max + 1)
+  const rows = found.slice(0, max)
   const credits = can(caller, 'costs.see') ? await listCancellationCredits(rows) : []
   const creditOf = new Map(credits.map(({ cancellationId, ...credit }) => [cancellationId, credit]))
 
@@ -77,7 +77,7 @@ export async function listQueuedCancellations(
 
       return one ? { ...one, credit: creditOf.get(one.id) ?? null } : []
     }),
-    more: found.length > most ? (rows.at(-1)?.id ?? null) : null,
+    more: found.length > max ? (rows.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -205,10 +205,7 @@ function readAnswers(stored: unknown): CancellationAnswer[] {
 
 // A page of what is owed; the ledger has the rest.
 async function readCredits(): Promise<ProviderCredit[]> {
-  const [owed, confirmed] = await Promise.all([
-    listExpectedCredits(MOST_CREDITS),
-    listConfirmedCredits(CONFIRMED_SHOWN),
-  ])
+  const [owed, confirmed] = await Promise.all([listExpectedCredits(MAX_CREDITS), listConfirmedCredits(CONFIRMED_SHOWN)])
 
   return [...owed, ...confirmed]
 }

@@ -146,12 +146,12 @@ const OLDEST_FIRST = Prisma.sql`ASC`
 const NEWEST_FIRST = Prisma.sql`DESC`
 
 /** How many requests for single eSIMs stand in these states, counted up to `most`: never all of a long list. */
-export async function countCancellations(states: CancelState[], most: number): Promise<number> {
+export async function countCancellations(states: CancelState[], max: number): Promise<number> {
   const list = Prisma.join(states.map((state) => Prisma.sql`${state}::"CancelState"`))
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM (
       SELECT 1 FROM "CancelAttempt" a WHERE a."state" IN (${list})
-        AND EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = a."id") LIMIT ${most}
+        AND EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = a."id") LIMIT ${max}
     ) AS "some"`
 
   return row?.count ?? 0

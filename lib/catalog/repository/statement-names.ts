@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 
 // Each connection of the pool, and the server behind it, keeps every name for as long as it lives.
-const MOST_NAMES = 1_000
+const MAX_NAMES = 1_000
 
 const names = new Map<string, string>()
 
@@ -15,7 +15,7 @@ const names = new Map<string, string>()
 export function statementName(sql: string): string {
   const known = names.get(sql)
   if (known !== undefined) return known
-  if (names.size >= MOST_NAMES) return ''
+  if (names.size >= MAX_NAMES) return ''
   const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 24)}`
   names.set(sql, name)
 

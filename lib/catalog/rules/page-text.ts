@@ -13,8 +13,8 @@ export type PageValues = Record<(typeof PLACEHOLDERS)[number], string | null>
 
 /** How many characters search engines show, and how many are taken at the most. */
 export const PAGE_TEXT_LENGTHS = {
-  pageTitle: { shown: 60, most: 100 },
-  pageDescription: { shown: 155, most: 320 },
+  pageTitle: { shown: 60, max: 100 },
+  pageDescription: { shown: 155, max: 320 },
 } as const
 export type PageTextKind = keyof typeof PAGE_TEXT_LENGTHS
 
@@ -42,7 +42,7 @@ export function pageTextLength(text: string, values: PageValues): number {
 /** Whether a text would be refused: `placeholder` for a name that means nothing, `length` beyond the hard limit. */
 export function pageTextProblem(kind: PageTextKind, text: string, values: PageValues): 'placeholder' | 'length' | null {
   if (strangePlaceholder(text) !== null) return 'placeholder'
-  const { most } = PAGE_TEXT_LENGTHS[kind]
+  const { max } = PAGE_TEXT_LENGTHS[kind]
 
-  return Math.max(pageTextLength(text, values), text.trim().length) > most ? 'length' : null
+  return Math.max(pageTextLength(text, values), text.trim().length) > max ? 'length' : null
 }

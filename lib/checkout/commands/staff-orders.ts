@@ -4,7 +4,7 @@ import { beginOrder, type StaffTerms } from '#lib/checkout/commands/start-order.
 import type { FullQuote } from '#lib/checkout/repository/quotes.ts'
 import {
   type BuyerRow,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   readBuyers,
   STAFF_PAYMENTS,
   type StaffOrderCheck,
@@ -218,7 +218,7 @@ async function readRows(input: Pick<StaffOrderInput, 'buyers' | 'planId' | 'agai
 function requireRows(buyers: string): BuyerRow[] {
   const rows = readBuyers(buyers)
   if (rows.length === 0) throw new AppError('bad_input', 'Nobody was named.', { reason: 'nothing' })
-  if (rows.length > MOST_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
+  if (rows.length > MAX_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
 
   return rows
 }

@@ -93,10 +93,10 @@ export async function isResumptionAwaited(): Promise<boolean> {
 }
 
 /** Takes up to so many of the notes that wait, each for one transaction alone, and returns their ids. */
-export async function takeSalesNotes(most: number, tx: Tx): Promise<string[]> {
+export async function takeSalesNotes(max: number, tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE "TillNote" SET "queuedAt" = now() WHERE "id" IN (
-      SELECT "id" FROM "TillNote" WHERE "queuedAt" IS NULL ORDER BY "createdAt" LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      SELECT "id" FROM "TillNote" WHERE "queuedAt" IS NULL ORDER BY "createdAt" LIMIT ${max} FOR UPDATE SKIP LOCKED)
     RETURNING "id"`
 
   return rows.map(({ id }) => id)

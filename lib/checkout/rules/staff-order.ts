@@ -3,7 +3,7 @@ import type { QuoteInput } from '#lib/checkout/rules/quote.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 
 /** The most orders that are made, and the most rows that are acted on, at a time. */
-export const MOST_AT_ONCE = 50
+export const MAX_AT_ONCE = 50
 
 const LONGEST_NAME = 80
 const LONGEST_MAIL = 254

@@ -4,7 +4,7 @@ import { isSealedAnew, openValue, sealValue } from '#lib/core/repository/sealed.
 import { SEALED_KINDS, type SealedRow } from '#lib/core/repository/sealed-values.ts'
 
 const BATCH = 200
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** What a rotation found of one kind. `unreadable` names rows, at most twenty of them, never what is in them. */
 export type RotationCounts = { values: number; resealed: number; unreadableCount: number; unreadable: string[] }
@@ -35,7 +35,7 @@ async function rotateKind(kind: keyof typeof SEALED_KINDS, isDryRun: boolean): P
     const old = read.flatMap(({ row, text }) => (text === null || isSealedAnew(row.bytes) ? [] : { row, text }))
     counts.values += rows.length
     counts.unreadableCount += lost.length
-    counts.unreadable.push(...lost.map(({ row }) => row.id).slice(0, MOST_NAMED - counts.unreadable.length))
+    counts.unreadable.push(...lost.map(({ row }) => row.id).slice(0, MAX_NAMED - counts.unreadable.length))
     counts.resealed += old.length
     if (isDryRun || old.length === 0) continue
     await transaction(async (tx) => {

@@ -54,12 +54,12 @@ export function assertOwnOrigin(request: Request): void {
 }
 
 /** The raw body as text, 64 KB at most unless told. */
-export async function readText(request: Request, mostBytes = MAX_BODY_BYTES): Promise<string> {
+export async function readText(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new AppError('too_large', 'The request is too large.')
+    if (size > maxBytes) throw new AppError('too_large', 'The request is too large.')
     chunks.push(chunk)
   }
 
@@ -67,10 +67,10 @@ export async function readText(request: Request, mostBytes = MAX_BODY_BYTES): Pr
 }
 
 /** The JSON body. Anything that does not call itself JSON is refused: a form of another site cannot send that. */
-export async function readJson(request: Request, mostBytes?: number): Promise<unknown> {
+export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new AppError('bad_input', 'The body must be JSON.')
-  const text = await readText(request, mostBytes)
+  const text = await readText(request, maxBytes)
   try {
     return JSON.parse(text, storableOnly)
   } catch (cause) {

@@ -145,7 +145,7 @@ const OWN: Record<string, Record<Locale, string>> = {
   'asia pacific': PACIFIC,
 }
 
-const MOST_PARTS = 3
+const MAX_PARTS = 3
 const SHOWN_PARTS = 2
 const LONGEST = 40
 
@@ -164,7 +164,7 @@ export function regionName(providerName: string, locale: string): string {
   const known = named.filter((part) => part !== null)
   if (known.length === 0 || known.length < named.length) return cut(providerName)
   const tag = intlTag(toLocale(locale))
-  const isLong = known.length > MOST_PARTS
+  const isLong = known.length > MAX_PARTS
   // No "and" before the rest.
   const list = isLong
     ? known.slice(0, SHOWN_PARTS).join(tag.startsWith('ar') ? '، ' : ', ')

@@ -6,7 +6,7 @@ import { searchOrders } from '#lib/orders/repository/admin-orders.ts'
 import type { OrderSearch } from '#lib/orders/rules/admin-orders.ts'
 
 /** The most that a search in a list narrows it to. */
-export const MOST_FOUND = 1_000
+export const MAX_FOUND = 1_000
 
 /** A text in a search with what it means to whoever searches. Made by `readSearched`, which knows what a role may find. */
 export type Searched = { text: string; meanings: OrderSearch[] }
@@ -19,7 +19,7 @@ type Named = Searched & { orderIds: string[] }
  * last six digits: each is looked up by its index.
  */
 export async function findNamed({ text, meanings }: Searched): Promise<Named> {
-  const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MOST_FOUND)))
+  const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MAX_FOUND)))
 
   return { text, meanings, orderIds: [...new Set(found.flat())] }
 }
@@ -103,7 +103,7 @@ export async function findJobIds(searched: Searched): Promise<string[]> {
 // Each by itself: joined by OR, a whole table would be walked where one of the columns has no rows to tell apart.
 async function idsOf(parts: Prisma.Sql[]): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT f."id" FROM (${Prisma.join(parts, ' UNION ')}) f ("id") LIMIT ${MOST_FOUND}`
+    SELECT f."id" FROM (${Prisma.join(parts, ' UNION ')}) f ("id") LIMIT ${MAX_FOUND}`
 
   return rows.map(({ id }) => id)
 }

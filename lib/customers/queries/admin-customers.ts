@@ -35,13 +35,13 @@ import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { creditState } from '#lib/refunds/rules/customer-credit.ts'
 
 const PAGE = 50
-const MOST_REQUESTS = 50
+const MAX_REQUESTS = 50
 
 /** Reads one page of customers, those who ordered last first. Addresses are masked by role. Throws `forbidden`. */
 export async function getCustomers(
   caller: Caller,
   filter: Partial<CustomerFilter> = {},
-  most = PAGE,
+  max = PAGE,
 ): Promise<CustomerList> {
   requirePermission(caller, 'orders.see')
   const { buying, from = null, to = null, after = null } = filter
@@ -50,12 +50,12 @@ export async function getCustomers(
     from: from && new Date(`${from}T00:00:00Z`),
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
     after,
-    limit: most + 1,
+    limit: max + 1,
   })
-  const page = found.slice(0, most)
+  const page = found.slice(0, max)
   const last = page.at(-1)
 
-  return { rows: await toRows(caller, page), older: last && found.length > most ? customerKey(last) : null }
+  return { rows: await toRows(caller, page), older: last && found.length > max ? customerKey(last) : null }
 }
 
 /**
@@ -75,7 +75,7 @@ export async function findCustomers(caller: Caller, text: string): Promise<Custo
 export async function getOpenDataRequests(caller: Caller) {
   requirePermission(caller, 'orders.see')
 
-  return listOpenDataRequests(MOST_REQUESTS)
+  return listOpenDataRequests(MAX_REQUESTS)
 }
 
 async function toRows(caller: Caller, found: FoundCustomer[]): Promise<CustomerRow[]> {

@@ -16,12 +16,12 @@ const PAGE = 30
 export async function listStaffMessages(
   caller: Caller,
   { isClosed, after, q = '' }: { isClosed: boolean; after: string | null; q?: string },
-  most = PAGE,
+  max = PAGE,
 ): Promise<{ messages: StaffMessage[]; next: string | null }> {
   requirePermission(caller, 'messages.see')
   const ids = q === '' ? null : await findIds(caller, q)
-  const found = await listMessages({ isClosed, after, ids, limit: most + 1 })
-  const rows = found.slice(0, most)
+  const found = await listMessages({ isClosed, after, ids, limit: max + 1 })
+  const rows = found.slice(0, max)
   const [names, numbers] = await Promise.all([
     listStaffNames(rows.flatMap(({ answeredBy }) => answeredBy ?? [])),
     findOrderNumbers(rows.flatMap(({ orderId }) => orderId ?? [])),
@@ -29,7 +29,7 @@ export async function listStaffMessages(
 
   return {
     messages: rows.map((row) => toStaffMessage(caller, row, { names, numbers })),
-    next: found.length > most ? (rows.at(-1)?.id ?? null) : null,
+    next: found.length > max ? (rows.at(-1)?.id ?? null) : null,
   }
 }
 

@@ -82,15 +82,15 @@ async function readPage({ from, until, after, limit }: CustomerListFilter, who: 
 /** Finds customers by the beginning of an address, or of the name of a buyer or of a traveller. */
 export async function searchCustomers(text: string, limit: number): Promise<FoundCustomer[]> {
   const start = startOf(text)
-  const most = limit * 20
+  const max = limit * 20
   const addresses = await db().$queryRaw<{ email: string }[]>`
     SELECT DISTINCT f."email" FROM (
-      (SELECT p."email" FROM "Person" p WHERE lower(p."email") LIKE ${start} LIMIT ${most})
-      UNION ALL (SELECT p."email" FROM "Person" p WHERE p."name" IS NOT NULL AND lower(p."name") LIKE ${start} LIMIT ${most})
+      (SELECT p."email" FROM "Person" p WHERE lower(p."email") LIKE ${start} LIMIT ${max})
+      UNION ALL (SELECT p."email" FROM "Person" p WHERE p."name" IS NOT NULL AND lower(p."name") LIKE ${start} LIMIT ${max})
       UNION ALL (
         SELECT p."email" FROM "Card" c JOIN "Line" l ON l."id" = c."lineId" JOIN "Order" o ON o."id" = l."orderId"
         JOIN "Person" p ON p."id" = o."personId"
-        WHERE c."travellerName" IS NOT NULL AND lower(c."travellerName") LIKE ${start} LIMIT ${most})
+        WHERE c."travellerName" IS NOT NULL AND lower(c."travellerName") LIKE ${start} LIMIT ${max})
     ) f WHERE f."email" <> '' ORDER BY 1 LIMIT ${limit}`
   const emails = addresses.map(({ email }) => email)
   const personIds = await findPersonIds(...(await withJoined(emails)))
@@ -158,7 +158,7 @@ export async function readCustomerSums(found: FoundCustomer[], mode: string) {
   return { sums, facts }
 }
 
-const MOST = 100
+const MAX = 100
 
 /** What a customer has bought, the newest of each. */
 export async function readCustomerRows(personIds: string[]) {
@@ -167,7 +167,7 @@ export async function readCustomerRows(personIds: string[]) {
     db().order.findMany({
       where: order,
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: MOST,
+      take: MAX,
       select: {
         id: true,
         number: true,
@@ -182,7 +182,7 @@ export async function readCustomerRows(personIds: string[]) {
     db().esim.findMany({
       where: { item: { order } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: MOST,
+      take: MAX,
       select: {
         id: true,
         iccid: true,

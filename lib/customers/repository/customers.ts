@@ -2,7 +2,7 @@ import 'server-only'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 
-const MOST_PEOPLE = 5_000
+const MAX_PEOPLE = 5_000
 
 /** A customer: every address that is known to be theirs, and the rows that name them. One order makes one row. */
 export type Customer = {
@@ -24,7 +24,7 @@ export async function findCustomer(personId: string, client: Tx = db()): Promise
   const people = await client.person.findMany({
     where: { email: { in: addresses } },
     orderBy: { createdAt: 'desc' },
-    take: MOST_PEOPLE,
+    take: MAX_PEOPLE,
     select: { id: true },
   })
 

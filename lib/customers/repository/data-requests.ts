@@ -60,14 +60,14 @@ export async function listOpenDataRequests(limit: number) {
   })
 }
 
-const MOST = 2_000
+const MAX = 2_000
 
 /** Reads everything that is kept about a customer, as it is handed out: without activation codes and without secrets. */
 export async function readCustomerCopy(personIds: string[], addresses: string[]) {
   const order = { personId: { in: personIds } }
   const [people, orders] = await Promise.all([
-    db().person.findMany({ where: { id: { in: personIds } }, orderBy: { createdAt: 'asc' }, take: MOST }),
-    db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MOST, select: ORDER }),
+    db().person.findMany({ where: { id: { in: personIds } }, orderBy: { createdAt: 'asc' }, take: MAX }),
+    db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MAX, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
   const [accounts, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits] = await Promise.all([

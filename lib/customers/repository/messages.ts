@@ -86,7 +86,7 @@ export async function readAnswerTimes(since: Date): Promise<{ count: number; med
   return row ?? { count: 0, medianMs: null }
 }
 
-const MOST_FOUND = 1_000
+const MAX_FOUND = 1_000
 
 /** Finds the newest messages of a person, about an order, or the one of a reference: each by its index. */
 export async function findMessageIds(search: MessageSearch): Promise<string[]> {
@@ -106,7 +106,7 @@ async function idsOf(where: Prisma.MessageWhereInput): Promise<string[]> {
   const rows = await db().message.findMany({
     where,
     orderBy: { createdAt: 'desc' },
-    take: MOST_FOUND,
+    take: MAX_FOUND,
     select: { id: true },
   })
 
@@ -117,7 +117,7 @@ async function orderIdsOf(where: Prisma.OrderWhereInput): Promise<string[]> {
   const rows = await db().order.findMany({
     where,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MOST_FOUND,
+    take: MAX_FOUND,
     select: { id: true },
   })
 

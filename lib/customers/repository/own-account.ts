@@ -4,15 +4,15 @@ import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
 
 /** As many as the network answers about in one call. */
-const MOST_ESIMS = 100
-const MOST_ORDERS = 100
+const MAX_ESIMS = 100
+const MAX_ORDERS = 100
 
 /** The delivered eSIMs of orders that were made with a proven address, the newest hundred. Codes are not among it. */
 export async function listOwnEsims(email: string) {
   return db().esim.findMany({
     where: { item: { state: 'DELIVERED', order: { personId: { in: await findPersonIds(email) } } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MOST_ESIMS,
+    take: MAX_ESIMS,
     select: {
       id: true,
       iccid: true,
@@ -37,7 +37,7 @@ export async function listOwnOrders(email: string) {
   return db().order.findMany({
     where: { personId: { in: await findPersonIds(email) } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MOST_ORDERS,
+    take: MAX_ORDERS,
     select: {
       id: true,
       number: true,

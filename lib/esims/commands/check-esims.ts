@@ -4,7 +4,7 @@ import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { CheckedEsim } from '#lib/esims/rules/admin-esims.ts'
-import { MOST_PASTED, readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
+import { MAX_PASTED, readPastedNumbers } from '#lib/orders/rules/pasted-numbers.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, MAX_ESIMS_PER_REQUEST } from '#lib/provider/index.ts'
 import type { EsimStatus } from '#lib/provider/rules/provider-esim.ts'
@@ -35,7 +35,7 @@ export async function checkEsims(caller: Caller, text: string): Promise<{ calls:
   const staff = requirePermission(caller, 'iccids.see')
   const entries = readPastedNumbers(text)
   if (entries.length === 0) throw new AppError('bad_input', 'Nothing was pasted.', { reason: 'nothing' })
-  if (entries.length > MOST_PASTED) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
+  if (entries.length > MAX_PASTED) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
   const iccids = [...new Set(entries.flatMap(({ iccid }) => iccid ?? []))]
   const by = { actor: actorOf(staff), role: staff.role }
   await recordAudit({ ...by, act: 'cards.checked', subject: 'network', after: { cards: iccids.length } })

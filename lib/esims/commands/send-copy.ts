@@ -14,7 +14,7 @@ import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const DAY_MS = 86_400_000
-const MOST_A_DAY = 3
+const MAX_A_DAY = 3
 
 /**
  * Mails an eSIM that was opened to the address of its order: picture and values. Asked again while one is on its way, it
@@ -38,7 +38,7 @@ export async function sendCopy(caller: Caller, esimId: string): Promise<void> {
     const since = new Date(now.getTime() - DAY_MS)
     const sent = await listEsimMails({ kind: 'esim_copy', orderId, esimId, since }, tx)
     if (sent.some(({ state }) => state === 'DUE')) return
-    if (sent.length >= MOST_A_DAY) throw tooMany(sent[0]?.createdAt ?? now, now)
+    if (sent.length >= MAX_A_DAY) throw tooMany(sent[0]?.createdAt ?? now, now)
     await queueMail(tx, {
       ...{ kind: 'esim_copy', orderId, dedupeKey: `esim_copy:${esimId}:${newId('out')}` },
       payload: { cardId: esimId, why: 'asked' },

@@ -19,7 +19,7 @@ import {
   noteRightPin,
   spendPinTry,
 } from '#lib/esims/repository/shares.ts'
-import { endOf, MOST_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'
+import { endOf, MAX_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { OrderEventKind } from '#lib/orders/rules/order-history.ts'
@@ -132,7 +132,7 @@ export async function openShare({ token, pin }: { token: string; pin: string }):
   if (end) throw gone(end)
   if (!(await spendPinTry(share.id))) throw await closeShare(share)
   if (!(await pinMatches(share.pinHash, pin))) {
-    const left = MOST_WRONG_PINS - (await countWrongPins(share.id))
+    const left = MAX_WRONG_PINS - (await countWrongPins(share.id))
     if (left <= 0) throw await closeShare(share)
     throw new AppError('bad_input', 'The PIN is wrong.', { fields: ['pin'], left })
   }

@@ -52,7 +52,7 @@ export async function requireOwnedEsim(caller: Caller, esimId: string): Promise<
 
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PAGE_SIZE = 100
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 const PROVIDER_ZONE_MINUTES = 480
 
 /**
@@ -105,7 +105,7 @@ export async function knowFirstOrder({ id, iccid, orderNum, item }: EsimToTopUp)
 
 async function readOrders(iccid: Iccid): Promise<{ rows: ProviderOrderRow[]; isWhole: boolean }> {
   const found = new Map<string, ProviderOrderRow>()
-  for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
+  for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
     const page = await currentProvider().call(searchOrders, { iccid, pageNo, pageSize: PAGE_SIZE })
     const known = found.size
     for (const row of page.rows) found.set(row.orderNum, row)

@@ -16,7 +16,7 @@ import {
   watchDelivered,
 } from '#lib/esims/repository/usage.ts'
 import { ASK_EVERY_MS, toUsageReading, type UsageReading } from '#lib/esims/rules/usage.ts'
-import { MOST_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
+import { MAX_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { listCards, searchOrders } from '#lib/provider/index.ts'
@@ -82,7 +82,7 @@ export async function pollUsage(now: Date = new Date()): Promise<number> {
     await watchAllDelivered(now)
     whole = { at: now.getTime(), of }
   } else await watchDelivered(now, new Date(now.getTime() - DAY_MS))
-  const due = await claimDueUsage({ now, most: MOST_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
+  const due = await claimDueUsage({ now, max: MAX_ORDERS_PER_PASS, leaseMs: USAGE_PAUSES.noAnswer })
   const here = due.filter(({ isHere }) => isHere)
   for (const { orderNum } of due.filter(({ isHere }) => !isHere)) await setUsageDue(orderNum, null)
   for (const order of here) {

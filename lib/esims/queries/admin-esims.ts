@@ -18,7 +18,7 @@ import {
 import { readSearched } from '#lib/orders/queries/searched.ts'
 
 const PAGE = 50
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 
 const columns = {
   id: true,
@@ -38,7 +38,7 @@ const columns = {
 } as const
 
 /** Reads one page of eSIMs, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
-export async function listCards(caller: Caller, filter: Partial<EsimFilter> = {}, most = PAGE): Promise<EsimList> {
+export async function listCards(caller: Caller, filter: Partial<EsimFilter> = {}, max = PAGE): Promise<EsimList> {
   requirePermission(caller, 'orders.see')
   const { opened = null, state = null, from = null, to = null, customer = null, after = null } = filter
   const found = await listEsimIds({
@@ -48,14 +48,14 @@ export async function listCards(caller: Caller, filter: Partial<EsimFilter> = {}
     until: to && new Date(`${addDays(to, 1)}T00:00:00Z`),
     people: await listPeopleOf(customer),
     after,
-    limit: most + 1,
+    limit: max + 1,
   })
-  const page = found.slice(0, most)
+  const page = found.slice(0, max)
   const rows = await read(page)
 
   return {
     rows: rows.map((row) => toRow(caller, row)),
-    older: found.length > most ? (page.at(-1) ?? null) : null,
+    older: found.length > max ? (page.at(-1) ?? null) : null,
   }
 }
 
@@ -74,7 +74,7 @@ export async function findEsims(caller: Caller, text: string): Promise<{ rows: E
 export async function esimsNamed(caller: Caller, text: string): Promise<{ rows: EsimRow[]; isReadable: boolean }> {
   const search = readEsimSearch(text)
   if (!search || needsWhole(caller, text)) return { rows: [], isReadable: false }
-  const rows = await read(await findEsimIds(search, MOST_FOUND))
+  const rows = await read(await findEsimIds(search, MAX_FOUND))
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: true }
 }
@@ -112,8 +112,8 @@ function toRow(caller: Caller, row: Found): EsimRow {
   }
 }
 
-const MOST_READINGS = 200
-const MOST_SHARES = 50
+const MAX_READINGS = 200
+const MAX_SHARES = 50
 
 const stepColumns = {
   id: true,
@@ -196,21 +196,21 @@ async function listReadings(esimId: string, after: string | null): Promise<Omit<
     db().usageReading.findMany({
       where: { esimId, ...behind },
       orderBy: [{ readAt: 'desc' }, { id: 'desc' }],
-      take: MOST_READINGS + 1,
+      take: MAX_READINGS + 1,
       select: { id: true, orderNum: true, usedMb: true, totalMb: true, firstReadAt: true, readAt: true },
     }),
     db().usageReading.count({ where: { esimId } }),
   ])
-  const rows = found.slice(0, MOST_READINGS).map((row) => ({ ...row, id: String(row.id) }))
+  const rows = found.slice(0, MAX_READINGS).map((row) => ({ ...row, id: String(row.id) }))
 
-  return { rows, all, older: found.length > MOST_READINGS ? (rows.at(-1)?.id ?? null) : null }
+  return { rows, all, older: found.length > MAX_READINGS ? (rows.at(-1)?.id ?? null) : null }
 }
 
 function listShares(esimId: string) {
   return db().esimShare.findMany({
     where: { esimId },
     orderBy: { createdAt: 'desc' },
-    take: MOST_SHARES,
+    take: MAX_SHARES,
     select: { id: true, createdAt: true, expiresAt: true, openedAt: true, endedAt: true },
   })
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
-import { MOST_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'
+import { MAX_WRONG_PINS, type ShareEnd } from '#lib/esims/rules/shares.ts'
 
 const DAY_MS = 86_400_000
 const SHARE_DAYS = 180
@@ -103,7 +103,7 @@ export async function endShare(id: string, reason: ShareEnd, tx: Tx): Promise<bo
  */
 export async function spendPinTry(id: string): Promise<boolean> {
   const { count } = await db().esimShare.updateMany({
-    where: { id, endedAt: null, wrongPins: { lt: MOST_WRONG_PINS } },
+    where: { id, endedAt: null, wrongPins: { lt: MAX_WRONG_PINS } },
     data: { wrongPins: { increment: 1 } },
   })
 
@@ -114,7 +114,7 @@ export async function spendPinTry(id: string): Promise<boolean> {
 export async function countWrongPins(id: string, client: Tx = db()): Promise<number> {
   const row = await client.esimShare.findUnique({ where: { id }, select: { wrongPins: true } })
 
-  return row?.wrongPins ?? MOST_WRONG_PINS
+  return row?.wrongPins ?? MAX_WRONG_PINS
 }
 
 /** Notes that the PIN was right. Says whether it was for the first time; `null` when the share has ended meanwhile. */

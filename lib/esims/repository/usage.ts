@@ -62,12 +62,12 @@ export async function watchAllDelivered(now: Date, size = SLICE): Promise<number
  * them too and a failure costs one turn. Returns each with its item; `isHere` is
  * false once that went back.
  */
-export async function claimDueUsage(input: { now: Date; most: number; leaseMs: number }) {
+export async function claimDueUsage(input: { now: Date; max: number; leaseMs: number }) {
   const until = new Date(input.now.getTime() + input.leaseMs)
 
   return db().$queryRaw<{ orderNum: string; itemId: string; isHere: boolean }[]>`
     WITH due AS (
-      SELECT "orderNum" FROM "UsageWatch" WHERE "dueAt" <= ${input.now} ORDER BY "dueAt" LIMIT ${input.most}
+      SELECT "orderNum" FROM "UsageWatch" WHERE "dueAt" <= ${input.now} ORDER BY "dueAt" LIMIT ${input.max}
       FOR UPDATE SKIP LOCKED
     )
     UPDATE "UsageWatch" w SET "dueAt" = ${until}, "askedAt" = ${input.now}

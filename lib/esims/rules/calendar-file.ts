@@ -10,7 +10,7 @@ export type CalendarEntry = {
   remindBeforeMs: number[]
 }
 
-const MOST_OCTETS = 75
+const MAX_OCTETS = 75
 
 /**
  * Returns a calendar file (RFC 5545). Its times are instants, so that every calendar shows them in its own zone.
@@ -72,7 +72,7 @@ function folded(line: string): string {
 
   return Array.from(line, (email) => {
     const size = new TextEncoder().encode(email).length
-    const isFull = used + size > MOST_OCTETS
+    const isFull = used + size > MAX_OCTETS
     used = isFull ? 1 + size : used + size
 
     return isFull ? `\r\n ${email}` : email

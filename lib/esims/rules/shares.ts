@@ -1,7 +1,7 @@
 import type { ItemView } from '#lib/settings/rules/shop.ts'
 
 /** So many wrong PINs close a share. */
-export const MOST_WRONG_PINS = 5
+export const MAX_WRONG_PINS = 5
 
 /** How a share ended. */
 export const SHARE_ENDS = ['taken_back', 'swapped', 'closed', 'expired'] as const

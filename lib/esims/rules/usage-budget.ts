@@ -11,7 +11,7 @@ export const USAGE_PAUSES = {
 } as const
 
 /** One pass asks about no more orders than this, whatever is due. */
-export const MOST_ORDERS_PER_PASS = 60
+export const MAX_ORDERS_PER_PASS = 60
 
 const NEAR_PERCENT = 80
 

@@ -20,7 +20,7 @@ import { findSoldFilter, type SoldFilter } from '#lib/finance/repository/sold-li
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
 import { monthAfter, monthSpan, readMonthId } from '#lib/finance/rules/month-close.ts'
 
-const MOST_MONTHS = 600
+const MAX_MONTHS = 600
 
 /**
  * Closes a month of a book for good: its sold lines as they stood when it ended, and as corrections what has happened
@@ -59,7 +59,7 @@ async function requireClosable(id: string): Promise<string[]> {
   const { book, month } = readMonthId(id)
   const span = monthSpan(month)
   if (span.until.getTime() > Date.now()) throw new AppError('conflict', 'It is not over.', { reason: 'not_over' })
-  const closed = await listMonthCloses(book, MOST_MONTHS)
+  const closed = await listMonthCloses(book, MAX_MONTHS)
   const [last] = closed
   const firstAt = await findFirstOrderAt(book)
   const next = last ? monthAfter(last.month) : firstAt?.toISOString().slice(0, 7)

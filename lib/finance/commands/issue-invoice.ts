@@ -17,7 +17,7 @@ import { paidTax } from '#lib/finance/rules/invoice.ts'
 import { isSettled } from '#lib/orders/rules/order-status.ts'
 
 /** Each takes a number of the year; more than these are no corrections any more. */
-const MOST_PER_ORDER = 5
+const MAX_PER_ORDER = 5
 const BATCH = 50
 
 /**
@@ -52,7 +52,7 @@ async function issue(orderId: string, { company, by }: Issued, tx: Tx): Promise<
   const made = await listInvoices(orderId, tx)
   const [latest] = made
   if (latest && isSame(latest, company)) return { id: latest.id }
-  if (made.length >= MOST_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
+  if (made.length >= MAX_PER_ORDER) throw new AppError('conflict', 'Enough invoices.', { reason: 'too_many' })
   const order = await findInvoiceSums(orderId, tx)
   const captured = order?.payments.reduce((sum, payment) => sum + payment.capturedMinor, 0) ?? 0
   if (!order || captured === 0 || !isSettled(order.items.map(({ state }) => state))) {

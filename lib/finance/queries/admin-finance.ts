@@ -27,7 +27,7 @@ import {
 } from '#lib/finance/rules/provider-ledger.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
 
-const MOST_ROWS = 400
+const MAX_ROWS = 400
 const PAGE = 50
 
 /** Adds up what was sold in the days of a filter, by day, month, destination, plan or method. Throws `forbidden`. */
@@ -35,9 +35,9 @@ export async function getFinanceSums(caller: Caller, filter: FinanceFilter, loca
   requirePermission(caller, 'costs.see')
   const found = await sumSold(await findSoldFilter({ ...filter, key: null, lines: null }), {
     by: filter.by,
-    limit: MOST_ROWS + 1,
+    limit: MAX_ROWS + 1,
   })
-  const shown = found.slice(0, MOST_ROWS)
+  const shown = found.slice(0, MAX_ROWS)
   const name = await namesOf(
     shown.flatMap(({ key }) => key ?? []),
     { by: filter.by, locale },
@@ -47,7 +47,7 @@ export async function getFinanceSums(caller: Caller, filter: FinanceFilter, loca
     range: financeRange(filter),
     totals: shown.filter(({ key }) => key === null),
     rows: shown.flatMap((row) => (row.key === null ? [] : [{ ...row, key: row.key, ...name(row.key) }])),
-    hasMore: found.length > MOST_ROWS,
+    hasMore: found.length > MAX_ROWS,
   }
 }
 
@@ -128,7 +128,7 @@ export async function listLosses(caller: Caller, filter: LossFilter): Promise<Lo
   return { rows, older: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null, sums }
 }
 
-const MOST_CREDITS = 100
+const MAX_CREDITS = 100
 
 /**
  * Reads what is left at the supplier, what it owes, and a page of the entries that fit a filter, newest first. Throws
@@ -147,7 +147,7 @@ export async function getProviderPage(
   const [sums, floor, credits, found] = await Promise.all([
     sumLedger(),
     findProviderFloor(),
-    listExpectedCredits(MOST_CREDITS),
+    listExpectedCredits(MAX_CREDITS),
     listLedger(listFilter, { after, limit: PAGE + 1 }),
   ])
   const entries = found.slice(0, PAGE)

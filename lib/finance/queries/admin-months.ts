@@ -24,7 +24,7 @@ import {
 } from '#lib/finance/rules/month-close.ts'
 import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
 
-const MOST = 120
+const MAX = 120
 const PAGE = 50
 
 /**
@@ -37,7 +37,7 @@ export async function getMonths(
   whole: MonthOpenKind | null = null,
 ): Promise<MonthsPage> {
   requirePermission(caller, 'costs.see')
-  const closed = await listMonthCloses(book, MOST)
+  const closed = await listMonthCloses(book, MAX)
   const names = await listStaffNames(closed.map(({ closedBy }) => closedBy))
 
   return {

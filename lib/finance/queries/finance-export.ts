@@ -17,7 +17,7 @@ import { readListSearch } from '#lib/orders/queries/searched.ts'
 import { findRefundFilter, type findRefundKey, listRefundEntries } from '#lib/refunds/repository/refunds.ts'
 import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger.ts'
 
-const MOST_SUMS = 20_000
+const MAX_SUMS = 20_000
 const LINE_HEAD = [
   ...['at', 'order', 'order_id', 'line_id', 'state', 'book', 'destination_id', 'destination', 'plan_id', 'plan'],
   ...['count', 'method', ...MONEY_HEAD],
@@ -41,7 +41,7 @@ function sums(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
 async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
   const { by } = filter
   const listFilter = await findSoldFilter({ ...filter, lines: null })
-  const found = await sumSold(listFilter, { by, limit: MOST_SUMS })
+  const found = await sumSold(listFilter, { by, limit: MAX_SUMS })
   const rows = found.filter(({ key }) => key !== null)
   const keys = rows.map(({ key }) => key ?? '')
   const plans = by === 'plan' ? await readPlans(keys) : new Map()

@@ -211,8 +211,8 @@ function toClosed({ id, month, book, sums, closedAt, closedBy }: Stored): Closed
   }
 }
 
-const MOST = 20
-const MOST_OF_ONE = 1_000
+const MAX = 20
+const MAX_OF_ONE = 1_000
 
 type Span = { book: string; from: Date; until: Date }
 type Found = MonthOpen['first'][number] & { count: number }
@@ -223,8 +223,8 @@ type Found = MonthOpen['first'][number] & { count: number }
  * first of each kind are named, and all of the kind that is asked for as a `whole`.
  */
 export async function listMonthOpen(span: Span, whole: MonthOpenKind | null = null): Promise<MonthOpen[]> {
-  const most = (kind: MonthOpenKind) => (kind === whole ? MOST_OF_ONE : MOST)
-  const found = await Promise.all(MONTH_OPEN_KINDS.map((kind) => readOpen(OPEN[kind](span), most(kind))))
+  const max = (kind: MonthOpenKind) => (kind === whole ? MAX_OF_ONE : MAX)
+  const found = await Promise.all(MONTH_OPEN_KINDS.map((kind) => readOpen(OPEN[kind](span), max(kind))))
 
   return MONTH_OPEN_KINDS.flatMap((kind, index) => {
     const rows = found[index] ?? []
@@ -234,8 +234,8 @@ export async function listMonthOpen(span: Span, whole: MonthOpenKind | null = nu
   })
 }
 
-function readOpen(rows: Prisma.Sql, most: number): Promise<Found[]> {
-  return db().$queryRaw<Found[]>`SELECT count(*) OVER ()::int AS "count", x.* FROM (${rows}) x LIMIT ${most}`
+function readOpen(rows: Prisma.Sql, max: number): Promise<Found[]> {
+  return db().$queryRaw<Found[]>`SELECT count(*) OVER ()::int AS "count", x.* FROM (${rows}) x LIMIT ${max}`
 }
 
 const OPEN: Record<MonthOpenKind, (span: Span) => Prisma.Sql> = {

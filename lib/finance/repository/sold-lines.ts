@@ -121,7 +121,7 @@ function minorUnits(): Prisma.Sql {
   return Prisma.sql`(CASE WHEN o."currency" = ANY(${of(0)}) THEN 1 WHEN o."currency" = ANY(${of(3)}) THEN 1000 ELSE 100 END)`
 }
 
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 const NUMBER = /^\d{1,9}$/
 
 type Days = Pick<FinanceFilter, 'from' | 'to'> & Partial<Pick<FinanceFilter, 'since' | 'until'>>
@@ -134,7 +134,7 @@ export function financeRange({ from, to, since = null, until = null }: Days, now
   const first = from ?? dayOfMoment(since) ?? parseCalendarDate(`${last.slice(0, 7)}-01`) ?? last
   const start = daysBetween(first, last) < 0 ? last : first
 
-  return { from: daysBetween(start, last) >= MOST_DAYS ? addDays(last, 1 - MOST_DAYS) : start, to: last }
+  return { from: daysBetween(start, last) >= MAX_DAYS ? addDays(last, 1 - MAX_DAYS) : start, to: last }
 }
 
 function dayOfMoment(moment: string | null) {

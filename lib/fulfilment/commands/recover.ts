@@ -242,7 +242,7 @@ async function reviewRefunded(paymentId: string, refundedMinor: number): Promise
 }
 
 const PAGE_SIZE = 100
-const MOST_PAGES = 1_000
+const MAX_PAGES = 1_000
 const CANCELLED = 2
 const CLOCK_TOLERANCE_MS = 2 * 60_000
 const PROVIDER_ZONE_MINUTES = 480
@@ -285,7 +285,7 @@ async function findUnknownOrders({ from, assigned }: RecoveryPass): Promise<Reco
 async function listOrders(from: Date): Promise<ProviderOrderRow[]> {
   const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(new Date()), 1) }
   const found = new Map<string, ProviderOrderRow>()
-  for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
+  for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
     const { rows, total, unreadable } = await currentProvider().call(searchOrders, {
       created,
       pageNo,

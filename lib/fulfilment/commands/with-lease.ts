@@ -20,7 +20,7 @@ import { leaseTimes, scaled } from '#lib/provider/commands/throttle.ts'
  */
 export type Next = 'again' | number | null
 
-const MOST_STEPS = 40
+const MAX_STEPS = 40
 const GIVE_BACK_PAUSES_MS = [20, 200]
 const owner = `worker:${process.pid}:${randomUUID().slice(0, 8)}`
 
@@ -41,7 +41,7 @@ export async function withLease(table: QueueTable, lease: Lease, step: () => Pro
   const timer = setInterval(() => void beat().catch(() => undefined), heartbeatMs)
   let next: Next = 'again'
   try {
-    for (let steps = 0; next === 'again' && steps < MOST_STEPS; steps++) next = await step()
+    for (let steps = 0; next === 'again' && steps < MAX_STEPS; steps++) next = await step()
   } catch (error) {
     const about = { kind: table, ...(table === 'Line' ? { itemId: lease.id } : {}) }
     if (error instanceof LeaseLost) log.warn('row lost', about)

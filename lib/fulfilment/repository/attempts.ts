@@ -4,7 +4,7 @@ import { attemptRef, newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { AttemptState } from '#lib/generated/prisma/enums.ts'
 
-const MOST_WATCHED = 5_000
+const MAX_WATCHED = 5_000
 
 /** One call that may buy. */
 export type Attempt = { id: string; n: number; attemptRef: string }
@@ -64,7 +64,7 @@ export async function listWatched(
   return db().attempt.findMany({
     where: { watchUntil: { gt: now }, state: { in: ['ABSENT', 'UNKNOWN'] } },
     orderBy: { lastLookAt: { sort: 'asc', nulls: 'first' } },
-    take: MOST_WATCHED,
+    take: MAX_WATCHED,
     select: { id: true, itemId: true, attemptRef: true, sentAt: true, lastLookAt: true },
   })
 }

@@ -55,11 +55,11 @@ export async function noteRefetched(orderNum: string): Promise<void> {
  *
  * Lines with more than one order are left out: their reference stands for several.
  */
-export async function listKnownReferences(since: Date, most: number): Promise<{ itemRef: string; orderNum: string }[]> {
+export async function listKnownReferences(since: Date, max: number): Promise<{ itemRef: string; orderNum: string }[]> {
   return db().$queryRaw<{ itemRef: string; orderNum: string }[]>`
     SELECT l."lineRef" AS "itemRef", u."orderNum"
     FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Attempt" a ON a."id" = u."attemptId"
     WHERE u."createdAt" > ${since} AND NOT u."isRenewal" AND a."state" = 'ACCEPTED'
       AND NOT EXISTS (SELECT 1 FROM "UpstreamOrder" o WHERE o."lineId" = u."lineId" AND o."orderNum" <> u."orderNum")
-    ORDER BY u."createdAt" DESC LIMIT ${most}`
+    ORDER BY u."createdAt" DESC LIMIT ${max}`
 }

@@ -3,14 +3,14 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 
 /** Takes one of the first `most` of the account's places for a call in flight, over all processes. `false`: all taken. */
 export async function takeSlot(
-  { kind, owner, leaseMs, most }: { kind: 'placement'; owner: string; leaseMs: number; most: number },
+  { kind, owner, leaseMs, max }: { kind: 'placement'; owner: string; leaseMs: number; max: number },
   client: Tx,
 ): Promise<boolean> {
   const count = await client.$executeRaw`
     UPDATE "Slot" SET "owner" = ${owner}, "until" = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     WHERE ("kind", "n") = (
       SELECT "kind", "n" FROM "Slot"
-      WHERE "kind" = ${kind} AND "n" <= ${most} AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp())
+      WHERE "kind" = ${kind} AND "n" <= ${max} AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp())
       ORDER BY "n" LIMIT 1 FOR UPDATE SKIP LOCKED
     )`
 
@@ -19,12 +19,12 @@ export async function takeSlot(
 
 /** Tells whether `takeSlot` would find a place now. */
 export async function isSlotFree(
-  { kind, owner, most }: { kind: 'placement'; owner: string; most: number },
+  { kind, owner, max }: { kind: 'placement'; owner: string; max: number },
   client: Tx = db(),
 ): Promise<boolean> {
   const rows = await client.$queryRaw`
     SELECT 1 FROM "Slot"
-    WHERE "kind" = ${kind} AND "n" <= ${most}
+    WHERE "kind" = ${kind} AND "n" <= ${max}
       AND ("owner" IS NULL OR "owner" = ${owner} OR "until" < clock_timestamp()) LIMIT 1`
 
   return (rows as unknown[]).length > 0

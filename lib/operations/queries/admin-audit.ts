@@ -25,7 +25,7 @@ import { toEvidenceRows } from '#lib/orders/rules/admin-order.ts'
 import { trailOf } from '#lib/settings/queries/admin-settings.ts'
 
 const PAGE = 50
-const MOST_FOUND = 50
+const MAX_FOUND = 50
 
 /**
  * Reads one page of the audit log, newest first. Who may not see it all sees their own acts, whatever the filter says.
@@ -72,13 +72,13 @@ async function toAuditListFilter(caller: Caller, filter: AuditFilter): Promise<W
  * network, with everything of it. The number of an eSIM, or its end, means the eSIM and the order it came with.
  */
 async function subjectsOf({ text, meanings }: Searched): Promise<string[]> {
-  const orders = [...new Set((await Promise.all(meanings.map((one) => searchOrders(one, MOST_FOUND)))).flat())]
+  const orders = [...new Set((await Promise.all(meanings.map((one) => searchOrders(one, MAX_FOUND)))).flat())]
   const esim = meanings.flatMap(({ kind, value }): EsimSearch[] => {
     if (kind === 'iccid') return [{ kind: 'whole', iccid: value }]
 
     return kind === 'iccid_end' ? [{ kind: 'end', end: value }] : []
   })[0]
-  const found = esim ? [...orders, ...(await findEsimIds(esim, MOST_FOUND))] : await listOrderSubjects(orders)
+  const found = esim ? [...orders, ...(await findEsimIds(esim, MAX_FOUND))] : await listOrderSubjects(orders)
 
   return [...new Set([text, ...found])]
 }

@@ -91,7 +91,7 @@ async function readCallHealth(): Promise<CallHealth> {
     all: calls,
     lastAt,
     catalogue: { calls: catalogueCalls, planned: catalogueCallsPerDay(destinations) },
-    usage: { watched, asked, most: usageCallsPerDay(watched) },
+    usage: { watched, asked, max: usageCallsPerDay(watched) },
   }
 }
 

@@ -45,12 +45,12 @@ export async function getJobPage(caller: Caller, filter: JobFilter): Promise<Job
 export async function listJobRows(
   caller: Caller,
   { state, queue, q, after }: JobFilter,
-  most = PAGE,
+  max = PAGE,
 ): Promise<Pick<JobPage, 'rows' | 'next'>> {
   requirePermission(caller, 'health.see')
   const searched = await readListSearch(caller, q)
-  const found = await listJobs({ state, queue, searched, after: toPlace(after), limit: most + 1 })
-  const page = found.slice(0, most)
+  const found = await listJobs({ state, queue, searched, after: toPlace(after), limit: max + 1 })
+  const page = found.slice(0, max)
   const numbers = await findOrderNumbers(page.flatMap(({ orderId }) => orderId ?? []))
   const retried: readonly string[] = can(caller, 'jobs.retry') && state !== 'running' ? RETRIED_QUEUES : []
   const last = page.at(-1)
@@ -65,7 +65,7 @@ export async function listJobRows(
         mayRetry: retried.includes(row.queue),
       }
     }),
-    next: found.length > most && last ? `${last.at.getTime()}.${last.id}` : null,
+    next: found.length > max && last ? `${last.at.getTime()}.${last.id}` : null,
   }
 }
 

@@ -23,7 +23,7 @@ import {
   sumSales,
 } from '#lib/operations/repository/admin-today.ts'
 import {
-  MOST_NEEDS,
+  MAX_NEEDS,
   NEED_GROUPS,
   type Need,
   type SalesFigures,
@@ -238,7 +238,7 @@ async function discrepancyNeeds(caller: Caller): Promise<Need[]> {
 
 async function messageNeeds(caller: Caller): Promise<Need[]> {
   if (!can(caller, 'messages.see')) return []
-  const { messages } = await listStaffMessages(caller, { isClosed: false, after: null }, MOST_NEEDS)
+  const { messages } = await listStaffMessages(caller, { isClosed: false, after: null }, MAX_NEEDS)
 
   return messages.map(({ id, topic, order, createdAt }) => ({
     ...NOTHING,

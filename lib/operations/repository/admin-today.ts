@@ -2,7 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { LINE_SUMS, soldLines } from '#lib/finance/repository/sold-lines.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
-import { MOST_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
+import { MAX_NEEDS, type Stretch } from '#lib/operations/rules/admin-today.ts'
 import { QUOTED_PLAN } from '#lib/orders/repository/admin-orders.ts'
 import { ITEM_STATES } from '#lib/orders/rules/item-states.ts'
 
@@ -23,7 +23,7 @@ export async function listItemsInReview() {
   return db().orderItem.findMany({
     where: { state: 'HELD' },
     orderBy: { updatedAt: 'asc' },
-    take: MOST_NEEDS,
+    take: MAX_NEEDS,
     select: NAMED_ITEM,
   })
 }
@@ -33,7 +33,7 @@ export async function listLongUnknown(ms: number) {
   return db().orderItem.findMany({
     where: { state: 'UNKNOWN', unknownSince: { lt: new Date(Date.now() - ms) } },
     orderBy: { unknownSince: 'asc' },
-    take: MOST_NEEDS,
+    take: MAX_NEEDS,
     select: {
       ...NAMED_ITEM,
       attempts: { orderBy: { n: 'desc' }, take: 1, select: { reason: true, code: true, looks: true } },
@@ -46,7 +46,7 @@ export async function listAwaitedTransfers() {
   const rows = await db().bankTransfer.findMany({
     where: { receivedMinor: null, endedAt: null },
     orderBy: { createdAt: 'asc' },
-    take: MOST_NEEDS,
+    take: MAX_NEEDS,
     select: { id: true, orderId: true, reference: true, amountMinor: true, currency: true, createdAt: true },
   })
   const numbers = await numbersOf(rows.map(({ orderId }) => orderId))
@@ -69,7 +69,7 @@ export async function listRefusedRefunds() {
   return db().refund.findMany({
     where: { state: 'REFUSED' },
     orderBy: { createdAt: 'asc' },
-    take: MOST_NEEDS,
+    take: MAX_NEEDS,
     select: {
       id: true,
       reason: true,
@@ -85,7 +85,7 @@ export async function listNeededDiscrepancies() {
   const rows = await db().discrepancy.findMany({
     where: { closedAt: null },
     orderBy: { openedAt: 'asc' },
-    take: MOST_NEEDS,
+    take: MAX_NEEDS,
     select: { id: true, kind: true, subject: true, orderId: true, evidence: true, openedAt: true },
   })
   const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
@@ -104,7 +104,7 @@ export async function listGivenUpMails() {
     { id: string; kind: string; orderId: string | null; tries: number; createdAt: Date }[]
   >`
     SELECT "id", "kind", "orderId", "tries", "createdAt" FROM "Outbox" WHERE "state" = 'GIVEN_UP'
-    ORDER BY "createdAt" LIMIT ${MOST_NEEDS}`
+    ORDER BY "createdAt" LIMIT ${MAX_NEEDS}`
   const numbers = await numbersOf(rows.flatMap(({ orderId }) => orderId ?? []))
 
   return rows.map(({ orderId, ...row }) => {

@@ -34,7 +34,7 @@ export type CallHealth = {
   lastAt: Date | null
   catalogue: { calls: number; planned: number | null }
   /** Orders whose use is watched, how many of them were asked about, and the most calls that this may take in a day. */
-  usage: { watched: number; asked: number; most: number }
+  usage: { watched: number; asked: number; max: number }
 }
 
 export type Health = {

@@ -22,11 +22,11 @@ export const NEED_GROUPS = [
 export type NeedGroup = (typeof NEED_GROUPS)[number]
 
 /** The most of a group that are read, the oldest first: behind them stands their list. */
-export const MOST_NEEDS = 50
+export const MAX_NEEDS = 50
 
 /** Says how many things want a person; with a plus where a group has more than are read. */
 export function needsCount(needs: readonly Pick<Need, 'group'>[]): string {
-  const isCut = NEED_GROUPS.some((one) => needs.filter(({ group }) => group === one).length >= MOST_NEEDS)
+  const isCut = NEED_GROUPS.some((one) => needs.filter(({ group }) => group === one).length >= MAX_NEEDS)
 
   return isCut ? `${needs.length}+` : String(needs.length)
 }

@@ -32,7 +32,7 @@ export type AlarmKind = (typeof ALARM_KINDS)[number]
 export type AlarmCondition = { kind: AlarmKind; count: number; since: Date | null }
 
 /** From how many things on, and when they have lasted for how long, a kind is an alarm; and the page where it is solved. */
-type Rule = { least?: number; after?: number; page: string }
+type Rule = { min?: number; after?: number; page: string }
 
 const RULES: Record<AlarmKind, Rule> = {
   recovery: { page: '/admin' },
@@ -41,7 +41,7 @@ const RULES: Record<AlarmKind, Rule> = {
   network_down: { after: 5 * MINUTE, page: '/admin/health' },
   network_login: { page: '/admin/health' },
   // One early end may be an accident of the network; two in an hour are somebody else.
-  foreign_login: { least: 2, page: '/admin/health?rows=early_hour' },
+  foreign_login: { min: 2, page: '/admin/health?rows=early_hour' },
   lookup_lost: { page: '/admin/health' },
   order_late: { after: 10 * MINUTE, page: '/admin/orders?tab=open' },
   order_unclear: { after: 30 * MINUTE, page: '/admin/orders?tab=needs-action' },
@@ -55,10 +55,10 @@ const RULES: Record<AlarmKind, Rule> = {
   mail_failed: { page: '/admin/jobs?queue=mails&state=failed' },
   catalogue_old: { after: DAY, page: '/admin/catalogue?view=coverage' },
   backup_old: { after: 2 * DAY, page: '/admin/health' },
-  codes_read: { least: 20, page: '/admin/audit?act=card.revealed' },
-  sign_in_failed: { least: 20, page: '/admin/audit?act=staff.sign_in_failed' },
+  codes_read: { min: 20, page: '/admin/audit?act=card.revealed' },
+  sign_in_failed: { min: 20, page: '/admin/audit?act=staff.sign_in_failed' },
   // Few buyers give up: so many in an hour are somebody who tries eSIMs.
-  orders_unpaid: { least: 40, page: '/admin/orders?tab=open' },
+  orders_unpaid: { min: 40, page: '/admin/orders?tab=open' },
 }
 
 /** An alarm is over when nothing has been seen of it for so long: what comes and goes is one alarm. */
@@ -70,9 +70,9 @@ export const ALARM_REMINDER_MS = DAY
 /** The facts that are an alarm at an instant. */
 export function ringing(facts: readonly AlarmCondition[], now: Date): AlarmCondition[] {
   return facts.filter(({ kind, count, since }) => {
-    const { least = 1, after = 0 } = RULES[kind]
+    const { min = 1, after = 0 } = RULES[kind]
 
-    return count >= least && now.getTime() - (since ?? now).getTime() >= after
+    return count >= min && now.getTime() - (since ?? now).getTime() >= after
   })
 }
 

@@ -8,8 +8,8 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
 
-const MOST_ORDERS = 100
-const MOST_MAILS = 3
+const MAX_ORDERS = 100
+const MAX_MAILS = 3
 const LEAST_TYPED = 4
 const ONE_MAIL_PER_MS = 60_000
 
@@ -35,9 +35,9 @@ export async function findLinksQueued(): Promise<void> {
 async function mailLink({ email, hint }: { email: string; hint: string }): Promise<void> {
   const end = toPlain(hint)
   if (end.length < LEAST_TYPED) return
-  const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MOST_ORDERS)
+  const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MAX_ORDERS)
   const meant = orders.filter(({ number, iccids }) => [number, ...iccids].some((one) => toPlain(one).endsWith(end)))
-  for (const order of meant.slice(0, MOST_MAILS)) {
+  for (const order of meant.slice(0, MAX_MAILS)) {
     if (!(await takeTypedMail('find', order))) continue
     const minute = Math.floor(Date.now() / ONE_MAIL_PER_MS)
     await transaction((tx) =>

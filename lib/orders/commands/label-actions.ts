@@ -1,6 +1,6 @@
 import type { BulkAction, BulkResult } from '#lib/orders/schema.ts'
 import 'server-only'
-import { MOST_AT_ONCE } from '#lib/checkout/rules/staff-order.ts'
+import { MAX_AT_ONCE } from '#lib/checkout/rules/staff-order.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -74,7 +74,7 @@ const PERMISSION: Record<BulkAction['act'], Permission> = {
 export async function runBulkAction(caller: Caller, input: { ids: string[]; act: BulkAction }): Promise<BulkResult[]> {
   requirePermission(caller, PERMISSION[input.act.act])
   const ids = [...new Set(input.ids)]
-  if (ids.length > MOST_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
+  if (ids.length > MAX_AT_ONCE) throw new AppError('bad_input', 'These are too many.', { reason: 'too_many' })
   const results: BulkResult[] = []
   // One after another: 50 transactions at once would take every connection from the shop.
   for (const id of ids) results.push(await runActionOnOrder(caller, { id, act: input.act }))

@@ -31,7 +31,7 @@ import { orderStatus } from '#lib/orders/rules/order-status.ts'
 
 const PAGE = 50
 /** So many orders are found at most. */
-export const MOST_FOUND = 50
+export const MAX_FOUND = 50
 
 /** Reads one page of orders, newest first. Dates of the filter are days in UTC. Throws `forbidden`. */
 export async function listOrders(caller: Caller, filter: OrderFilter): Promise<OrderList> {
@@ -102,8 +102,8 @@ export async function findOrders(caller: Caller, text: string): Promise<{ rows: 
 
 /** As `findOrders`, for a text whose meanings are known. */
 export async function ordersNamed(caller: Caller, { meanings }: Searched) {
-  const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MOST_FOUND)))
-  const rows = await readOrderRows([...new Set(found.flat())].slice(0, MOST_FOUND))
+  const found = await Promise.all(meanings.map((meaning) => searchOrders(meaning, MAX_FOUND)))
+  const rows = await readOrderRows([...new Set(found.flat())].slice(0, MAX_FOUND))
 
   return { rows: rows.map((row) => toRow(caller, row)), isReadable: meanings.length > 0 }
 }

@@ -3,7 +3,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
 
-const MOST = 50
+const MAX = 50
 
 /** An act that one person asked for and a second one has to ask for too. */
 export type NewApproval = {
@@ -64,12 +64,12 @@ export async function listActionsAwaitingApproval(actor: string): Promise<Action
     db().secondLook.findMany({
       where: { closedAt: null, askedBy: { not: actor } },
       orderBy: { askedAt: 'asc' },
-      take: MOST,
+      take: MAX,
     }),
     db().credit.findMany({
       where: { agreedAt: null, promotion: { endedAt: null, createdBy: { not: actor } } },
       orderBy: { id: 'asc' },
-      take: MOST,
+      take: MAX,
       select: {
         id: true,
         holderId: true,

@@ -217,14 +217,14 @@ export type OrderActions = {
   silentForMs: number | null
 }
 
-const MOST_ROWS = 40
+const MAX_ROWS = 40
 const LONGEST = 200
 // Evidence is written without secrets; a key that sounds like one is left out all the same.
 const SECRET = /token|secret|password|sign(?!ed)|lpa|matching|activation|sealed/i
 
 /** Returns a stored record as rows that can be shown: nested records by dotted names, lists in one row, no empty text. */
 export function toEvidenceRows(value: unknown): EvidenceRow[] {
-  return flatten(value, '').slice(0, MOST_ROWS)
+  return flatten(value, '').slice(0, MAX_ROWS)
 }
 
 function flatten(value: unknown, path: string): EvidenceRow[] {

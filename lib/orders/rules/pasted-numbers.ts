@@ -1,7 +1,7 @@
 import { type Iccid, parseIccid } from '#lib/provider/rules/provider-ids.ts'
 
 /** The most numbers that are read from one paste. */
-export const MOST_PASTED = 1_000
+export const MAX_PASTED = 1_000
 
 const LONGEST_SHOWN = 40
 

@@ -1,6 +1,6 @@
 import { call } from '#lib/core/client/ask.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
-import { MOST_CODES } from '#lib/pricing/rules/voucher.ts'
+import { MAX_CODES } from '#lib/pricing/rules/voucher.ts'
 import type { checkVouchersCall } from '#lib/pricing/schema.ts'
 
 const KEY = 'voucher-codes'
@@ -18,7 +18,7 @@ export function readCodes(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
 
-    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string').slice(0, MOST_CODES) : []
+    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string').slice(0, MAX_CODES) : []
   } catch {
     return []
   }

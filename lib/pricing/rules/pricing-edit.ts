@@ -24,7 +24,7 @@ export type RuleForm = {
 /** Fields of the form that hold what is no amount, and what is missing. */
 export type RuleProblem = 'percent' | 'add' | 'fixed' | 'floorPercent' | 'floorSum' | 'nothing'
 
-const MOST_PERCENT = decimal(1_000)
+const MAX_PERCENT = decimal(1_000)
 const LEAST_PARTS = decimal('0.0001')
 
 /**
@@ -37,7 +37,7 @@ export function parseRuleForm(
   currency: CurrencyCode,
 ): { terms: RuleTerms; problems: [] } | { terms: null; problems: RuleProblem[] } {
   const isPrice = form.way === 'price'
-  const percent = isPrice ? null : readPercent(form.percent, MOST_PERCENT)
+  const percent = isPrice ? null : readPercent(form.percent, MAX_PERCENT)
   const add = isPrice ? null : readSum(form.add, currency)
   const fixed = isPrice ? readSum(form.fixed, currency) : null
   const floorPercent = readPercent(form.floorPercent, decimal(100))
@@ -106,10 +106,10 @@ function readSum(text: string, currency: CurrencyCode): number | null | 'unreada
   if (/^0+([.,]0+)?$/.test(text.trim())) return 0
   const amount = parseTypedAmount(text, currency)
 
-  return amount !== null && amount.minor <= MOST_MINOR ? amount.minor : 'unreadable'
+  return amount !== null && amount.minor <= MAX_MINOR ? amount.minor : 'unreadable'
 }
 
-const MOST_MINOR = 1_000_000_000
+const MAX_MINOR = 1_000_000_000
 
 function known<Value>(value: Value | null | 'unreadable'): Value | null {
   return value === 'unreadable' ? null : value

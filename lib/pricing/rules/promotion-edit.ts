@@ -55,7 +55,7 @@ export type PromotionProblem =
   | 'until'
   | 'timeZone'
 
-const MOST_USES = 10_000_000
+const MAX_USES = 10_000_000
 
 /** Returns what a form says, or which of its fields say nothing that can be kept. */
 export function parsePromotionForm(
@@ -138,5 +138,5 @@ function parseLimit(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const limit = /^\d{1,8}$/.test(text.trim()) ? Number(text) : 0
 
-  return limit > 0 && limit <= MOST_USES ? limit : undefined
+  return limit > 0 && limit <= MAX_USES ? limit : undefined
 }

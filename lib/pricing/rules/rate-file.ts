@@ -5,12 +5,12 @@ import { compareDecimals, type Decimal, decimal, parseDecimal } from '#lib/core/
 /** An exchange rate with the day that its source names, `YYYY-MM-DD`. */
 export type DatedRate = { rate: Decimal; asOf: string }
 
-const MOST = decimal(1_000_000_000)
+const MAX = decimal(1_000_000_000)
 
 /** Returns the rate that a person typed, with a point or a comma before its decimals; `null` when it is none. */
 export function parseRate(text: string): Decimal | null {
   const rate = /^[\d.,\s]+$/.test(text) ? parseDecimal(text) : null
-  const isUsable = rate !== null && compareDecimals(rate, decimal(0)) > 0 && compareDecimals(rate, MOST) < 0
+  const isUsable = rate !== null && compareDecimals(rate, decimal(0)) > 0 && compareDecimals(rate, MAX) < 0
 
   return isUsable && (rate.split('.')[1]?.length ?? 0) <= 10 ? rate : null
 }

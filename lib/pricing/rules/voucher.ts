@@ -1,7 +1,7 @@
 import type { Money } from '#lib/core/rules/money.ts'
 
 /** How many codes one order takes. */
-export const MOST_CODES = 3
+export const MAX_CODES = 3
 
 /** Why a code takes nothing off an order. `changed`: it would take off another sum than the one that was shown. */
 export const VOUCHER_PROBLEMS = [

@@ -17,7 +17,7 @@ import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts
 
 const KEY = 'lookup.reference'
 const KNOWN_FOR_MS = 80 * 86_400_000
-const MOST_KNOWN = 3
+const MAX_KNOWN = 3
 
 /** What the controls of one look say. `areBothGood`: the positive one within the last hour. */
 export type Controls = { lookup: LookUpProof['lookup']; isFilterKept: boolean; areBothGood: boolean }
@@ -58,7 +58,7 @@ async function checkNegative(): Promise<ControlResult> {
 
 /** Asks for known orders by reference, the newest first, until one of them says something. */
 async function checkPositive(): Promise<ControlResult> {
-  for (const known of await listKnownReferences(new Date(Date.now() - KNOWN_FOR_MS), MOST_KNOWN)) {
+  for (const known of await listKnownReferences(new Date(Date.now() - KNOWN_FOR_MS), MAX_KNOWN)) {
     const result = await findKnown(known)
     if (result !== 'open') return result
   }

@@ -1,5 +1,5 @@
 import { PASSES_PER_DAY } from '#lib/catalog/rules/admin-catalog.ts'
-import { MOST_ORDERS_PER_PASS, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
+import { MAX_ORDERS_PER_PASS, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
 
 /** What a breaker remembers: failures in a row, and the last twenty outcomes, `true` for a failure. */
 export type BreakerMemory = { state: 'closed' | 'open'; failures: number; recent: boolean[] }
@@ -29,5 +29,5 @@ export function catalogueCallsPerDay(destinations: number): number | null {
 
 /** How many calls a day reading usage takes at most: every watched order at the shortest pause, within the passes. */
 export function usageCallsPerDay(watched: number): number {
-  return Math.min((watched * DAY_MS) / USAGE_PAUSES.near, MOST_ORDERS_PER_PASS * MINUTES_PER_DAY)
+  return Math.min((watched * DAY_MS) / USAGE_PAUSES.near, MAX_ORDERS_PER_PASS * MINUTES_PER_DAY)
 }

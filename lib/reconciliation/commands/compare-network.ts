@@ -49,8 +49,8 @@ import {
 } from '#lib/reconciliation/rules/judge-provider-payment.ts'
 
 const PAGE_SIZE = 100
-const MOST_PAGES = 1_000
-const MOST_UNLISTED = 200
+const MAX_PAGES = 1_000
+const MAX_UNLISTED = 200
 const HOUR_MS = 3_600_000
 
 /**
@@ -93,7 +93,7 @@ async function* listPages(comparison: Comparison): AsyncIterable<ProviderOrderRo
   const created = { from: addDays(dayOf(from), -1), to: addDays(dayOf(until), 1) }
   const seen = new Set<string>()
   let unreadable = 0
-  for (let pageNo = 1; pageNo <= MOST_PAGES; pageNo++) {
+  for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
     const page = await askOrders({ created, pageNo, pageSize: PAGE_SIZE }, comparison)
     const fresh = page.rows.filter(({ orderNum }) => !seen.has(orderNum))
     for (const { orderNum } of fresh) seen.add(orderNum)
@@ -156,7 +156,7 @@ async function compareUnlisted(listed: Set<string>, comparison: Comparison): Pro
   const nums = await listOurOrderNums(comparison)
   comparison.counts.ours = nums.length
   const due = await ourOrders(nums.filter((orderNum) => !listed.has(orderNum)))
-  const missing = [...due.values()].filter(({ createdAt }) => createdAt < until).slice(0, MOST_UNLISTED)
+  const missing = [...due.values()].filter(({ createdAt }) => createdAt < until).slice(0, MAX_UNLISTED)
   await compareOrders(
     missing.map(({ orderNum }) => orderNum),
     comparison,

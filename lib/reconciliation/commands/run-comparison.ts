@@ -28,7 +28,7 @@ import { RECONCILED_KINDS } from '#lib/reconciliation/rules/discrepancy-kinds.ts
 const HOUR_MS = 3_600_000
 const QUARTER_MS = HOUR_MS / 4
 const SHORTEST_QUARTER_MS = 60_000
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 const MAX_CHECKS = 100
 
 /**
@@ -68,7 +68,7 @@ async function carryOut(run: Run): Promise<void> {
   const comparison = await beginComparison({ runId: run.id, from: run.fromAt, until: run.untilAt })
   const beat = setInterval(() => void saveCounts(run.id, comparison.counts).catch(() => undefined), 5_000)
   try {
-    const parts = run.tries > MOST_TRIES ? { run: 'cut_off' } : await compareAll(comparison)
+    const parts = run.tries > MAX_TRIES ? { run: 'cut_off' } : await compareAll(comparison)
     const read = Object.values(parts).filter((part) => part === 'complete').length
     const isComplete = read > 0 && read === Object.keys(parts).length
     // A list that was not read says nothing about what stands open.

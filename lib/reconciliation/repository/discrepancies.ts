@@ -1,7 +1,7 @@
 import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
-import { findNamed, listNetworkNumbers, MOST_FOUND, type Searched } from '#lib/core/repository/lists.ts'
+import { findNamed, listNetworkNumbers, MAX_FOUND, type Searched } from '#lib/core/repository/lists.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import type { LossKind } from '#lib/finance/rules/provider-ledger.ts'
@@ -336,7 +336,7 @@ export async function findDiscrepancyIds(searched: Searched): Promise<string[]> 
   // Each condition by itself: joined by OR, all differences would be walked from the newest on.
   const parts = conditions.map((condition) => Prisma.sql`SELECT "id", "openedAt" FROM "Break" WHERE ${condition}`)
   const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT b."id" FROM (${Prisma.join(parts, ' UNION ')}) b ORDER BY b."openedAt" DESC LIMIT ${MOST_FOUND}`
+    SELECT b."id" FROM (${Prisma.join(parts, ' UNION ')}) b ORDER BY b."openedAt" DESC LIMIT ${MAX_FOUND}`
 
   return rows.map(({ id }) => id)
 }

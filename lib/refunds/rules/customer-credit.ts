@@ -6,7 +6,7 @@ import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 export type CreditForm = { amount: string; until: string }
 export type CreditProblem = 'amount' | 'until'
 
-const MOST_MINOR = 100_000_000
+const MAX_MINOR = 100_000_000
 
 /**
  * Returns what a form says: `endsAt` is the end of its day in UTC. Or which of its fields say nothing that can be
@@ -19,7 +19,7 @@ export function parseCreditForm(
   const amountMinor = parseTypedAmount(amount, currency)?.minor ?? 0
   const endsAt = parseCalendarDate(until) ? new Date(`${until}T23:59:59.999Z`) : null
   const problems: CreditProblem[] = []
-  if (amountMinor <= 0 || amountMinor > MOST_MINOR) problems.push('amount')
+  if (amountMinor <= 0 || amountMinor > MAX_MINOR) problems.push('amount')
   if (until !== '' && (endsAt === null || endsAt <= now)) problems.push('until')
 
   return { terms: problems.length > 0 ? null : { amountMinor, endsAt }, problems }

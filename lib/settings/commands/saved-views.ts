@@ -5,7 +5,7 @@ import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import type { ViewArea } from '#lib/core/rules/lists.ts'
 import { dropView, keepView, listViews, lockViews } from '#lib/settings/repository/saved-views.ts'
-import { MOST_VIEWS, viewQuery } from '#lib/settings/rules/saved-view.ts'
+import { MAX_VIEWS, viewQuery } from '#lib/settings/rules/saved-view.ts'
 
 /** A view that somebody wants to keep. `isDefault`: the list opens with it. */
 export type ViewInput = { area: ViewArea; name: string; query: string; isDefault: boolean }
@@ -24,7 +24,7 @@ export async function saveView(caller: Caller, input: ViewInput): Promise<{ id: 
   const id = await transaction(async (tx) => {
     await lockViews(owner, tx)
     const known = await listViews(owner, tx)
-    if (known.length >= MOST_VIEWS && !known.some((view) => view.name === name)) {
+    if (known.length >= MAX_VIEWS && !known.some((view) => view.name === name)) {
       throw new AppError('bad_input', 'These are too many views.', { reason: 'too_many' })
     }
     const kept = await keepView({ ...owner, name, query, isDefault }, tx)

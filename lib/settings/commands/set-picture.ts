@@ -50,12 +50,12 @@ export async function setPicture(caller: Caller, input: PictureInput): Promise<s
 
 /** A picture that was sent, cleaned, with the hash of its content by which it is served. Throws `bad_input`. */
 export function requirePng(kind: PictureKind, file: Uint8Array): CleanPng & { hash: string } {
-  const { bytes, least, most, isSquare } = PICTURE_LIMITS[kind]
+  const { bytes, min, max, isSquare } = PICTURE_LIMITS[kind]
   if (file.length > bytes) throw refused('weight')
   const png = readPng(file)
   if (!png) throw refused('no_png')
   const sides = [png.width, png.height]
-  const isFitting = sides.every((side) => side >= least && side <= most) && (!isSquare || png.width === png.height)
+  const isFitting = sides.every((side) => side >= min && side <= max) && (!isSquare || png.width === png.height)
   if (!isFitting) throw refused('size')
 
   return { ...png, hash: createHash('sha256').update(png.bytes).digest('base64url').slice(0, 22) }

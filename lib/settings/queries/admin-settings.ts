@@ -153,18 +153,18 @@ function changeTextOf(facts: unknown): string {
 /** A field apart from its key and what is stored. */
 type Control = SettingField extends infer One ? (One extends SettingField ? Omit<One, 'key' | 'stored'> : never) : never
 
-const item = (fallback: string | undefined, most: number): Control => ({
+const item = (fallback: string | undefined, max: number): Control => ({
   control: 'line',
   fallback: fallback ?? '',
-  most,
+  max,
 })
-const days = (fallback: number): Control => ({ control: 'number', fallback, least: 7, most: 730 })
+const days = (fallback: number): Control => ({ control: 'number', fallback, min: 7, max: 730 })
 
 const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'shop.name': () => item(env.STORE_NAME, 40),
-  'shop.seller': () => ({ control: 'lines', fallback: env.SELLER_ADDRESS ?? '', most: 300 }),
-  'shop.support_email': () => ({ control: 'email', fallback: env.SUPPORT_EMAIL ?? '', most: 254 }),
-  'shop.devices': () => ({ control: 'lines', fallback: '', most: 5_000 }),
+  'shop.seller': () => ({ control: 'lines', fallback: env.SELLER_ADDRESS ?? '', max: 300 }),
+  'shop.support_email': () => ({ control: 'email', fallback: env.SUPPORT_EMAIL ?? '', max: 254 }),
+  'shop.devices': () => ({ control: 'lines', fallback: '', max: 5_000 }),
   'shop.languages': () => ({
     control: 'many',
     options: LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value], isFixed: value === DEFAULT_LOCALE })),
@@ -182,8 +182,8 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'mails.code': () => ({ control: 'switch', fallback: false }),
   'mails.reminders': () => ({ control: 'switch', fallback: true }),
   'mails.sender_name': () => item('', 60),
-  'mails.reply_to': () => ({ control: 'email', fallback: '', most: 254 }),
-  'alarms.to': () => ({ control: 'email', fallback: '', most: 254 }),
+  'mails.reply_to': () => ({ control: 'email', fallback: '', max: 254 }),
+  'alarms.to': () => ({ control: 'email', fallback: '', max: 254 }),
   'alarms.language': () => ({ control: 'choice', options: LOCALES }),
   'alarms.off': () => ({
     control: 'manyOff',
@@ -193,10 +193,10 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'orders.inFlight': () => ({
     control: 'number',
     fallback: IN_FLIGHT.usual,
-    least: IN_FLIGHT.least,
-    most: IN_FLIGHT.most,
+    min: IN_FLIGHT.min,
+    max: IN_FLIGHT.max,
   }),
-  'sync.paceMs': () => ({ control: 'number', fallback: 100, least: 0, most: 60_000 }),
+  'sync.paceMs': () => ({ control: 'number', fallback: 100, min: 0, max: 60_000 }),
   'tax.rate': () => item('', 5),
   'retention.codes': () => days(RETENTION_DAYS.codes),
   'retention.calls': () => days(RETENTION_DAYS.calls),

@@ -7,7 +7,7 @@ export function isLegalPage(text: string): text is LegalPage {
 }
 
 /** How long a legal text may be, in characters. */
-export const LEGAL_TEXT_MOST = 50_000
+export const MAX_LEGAL_TEXT = 50_000
 
 /** A part of a text: a heading, a paragraph, or a list. */
 export type TextBlock =

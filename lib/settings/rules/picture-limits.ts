@@ -1,8 +1,8 @@
 /** What a picture of the shop may be: bytes at most, pixels of a side, and whether both sides are equal. */
 export const PICTURE_LIMITS = {
-  logo: { bytes: 120_000, least: 24, most: 1_600, isSquare: false },
-  icon: { bytes: 240_000, least: 192, most: 1_024, isSquare: true },
-  destination: { bytes: 120_000, least: 24, most: 1_600, isSquare: false },
+  logo: { bytes: 120_000, min: 24, max: 1_600, isSquare: false },
+  icon: { bytes: 240_000, min: 192, max: 1_024, isSquare: true },
+  destination: { bytes: 120_000, min: 24, max: 1_600, isSquare: false },
 } as const
 export type PictureKind = keyof typeof PICTURE_LIMITS
 /** The pictures that a shop has one of. */

@@ -1,7 +1,7 @@
 import { LISTS, type ViewArea } from '#lib/core/rules/lists.ts'
 
 /** The most views that one person keeps of a list. */
-export const MOST_VIEWS = 20
+export const MAX_VIEWS = 20
 
 /** A named address: `query` is the list's own, without a leading "?". */
 export type SavedView = { id: string; name: string; query: string; isDefault: boolean }

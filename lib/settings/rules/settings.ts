@@ -21,7 +21,7 @@ const days = z.int().min(7).max(730)
  * How many order calls may be under way for the account at once. Six carry five orders a second while calls take 0.7 s on
  * average. `most` is the number of rows that the database has for them.
  */
-export const IN_FLIGHT = { usual: 6, least: 1, most: 16 } as const
+export const IN_FLIGHT = { usual: 6, min: 1, max: 16 } as const
 
 /** Every setting that the owner changes in the back office, by its key. What is not stored has its default. */
 export const SETTING_SCHEMAS = {
@@ -50,7 +50,7 @@ export const SETTING_SCHEMAS = {
   'alarms.off': z.array(z.enum(ALARM_KINDS)).max(ALARM_KINDS.length),
   'payments.off': z.array(z.enum(['stripe', 'bank_transfer', 'test'])).max(3),
   'acts.second_person': z.enum(['always', 'never']),
-  'orders.inFlight': z.int().min(IN_FLIGHT.least).max(IN_FLIGHT.most),
+  'orders.inFlight': z.int().min(IN_FLIGHT.min).max(IN_FLIGHT.max),
   'sync.paceMs': z.int().min(0).max(60_000),
   'tax.rate': z.string().regex(/^(?!0*(\.0*)?$)\d{1,2}(\.\d{1,2})?$/),
   'retention.codes': days,
@@ -99,8 +99,8 @@ export type SettingSection = (typeof SETTING_SECTIONS)[number]
  * `manyOff`: the stored list holds those that are not.
  */
 export type SettingField = { key: string; stored: SettingJson } & (
-  | { control: 'line' | 'lines' | 'email'; fallback: string; most: number }
-  | { control: 'number'; fallback: number; least: number; most: number }
+  | { control: 'line' | 'lines' | 'email'; fallback: string; max: number }
+  | { control: 'number'; fallback: number; min: number; max: number }
   | { control: 'switch'; fallback: boolean }
   | { control: 'choice'; options: readonly string[] }
   | { control: 'many' | 'manyOff'; options: readonly { value: string; label: string; isFixed: boolean }[] }

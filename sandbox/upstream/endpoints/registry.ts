@@ -26,7 +26,7 @@ import { packageList } from '#sandbox/upstream/order-rows.ts'
 import { esimWrapper, skuEntry } from '#sandbox/upstream/package-answer.ts'
 import { leftOf, setStock, type World } from '#sandbox/upstream/world.ts'
 
-const MOST_ICCIDS = 100
+const MAX_ICCIDS = 100
 const ESIM_LIFE_DAYS = 365
 
 const getIccidSupportSku: Endpoint = {
@@ -49,7 +49,7 @@ const queryIccidInformation: Endpoint = {
   success: 0,
   run: ({ world, params }) => {
     const iccids = listIn(params.iccids)
-    if (iccids.length > MOST_ICCIDS) return refused(-8, 'iccids more than 100')
+    if (iccids.length > MAX_ICCIDS) return refused(-8, 'iccids more than 100')
 
     return done(iccids.map((iccid) => cardMetadata(world, iccid)))
   },

@@ -17,7 +17,7 @@ import type { Offered } from '#sandbox/upstream/offer.ts'
 import { newOrderAnswer } from '#sandbox/upstream/order-answer.ts'
 import { bookOrder, heldIccids, obstacleTo, type Purchase } from '#sandbox/upstream/purchase.ts'
 
-const MOST_ESIMS = 1000
+const MAX_ESIMS = 1000
 
 const addEsimOrder: Endpoint = {
   path: '/api_esim/addEsimOrder',
@@ -69,7 +69,7 @@ function placeOrder(call: Call, offered: Offered | undefined): Outcome {
 
 function readPurchase({ params, at }: Call, { sku, plan }: Offered): Purchase | Refusal {
   const count = numberIn(params.count)
-  if (count === null || count < 1 || count > MOST_ESIMS) return refused(30, 'count error')
+  if (count === null || count < 1 || count > MAX_ESIMS) return refused(30, 'count error')
 
   const days = daysFor(plan, params.daypassDays)
   if (typeof days !== 'number') return days

@@ -78,10 +78,10 @@ describe('guess figures', () => {
 
   test.each(FORMS)(
     'of a hundred guesses in a minute from one network, %s lets %i through: %s',
-    async (name, most, at) => {
+    async (name, max, at) => {
       const request = () => new Request('https://shop.example/', { headers: { 'x-forwarded-for': '203.0.113.7' } })
 
-      expect(await lookedAt(() => assertWithinLimit(name, request()))).toBe(most)
+      expect(await lookedAt(() => assertWithinLimit(name, request()))).toBe(max)
       // The wrapper counts before it reads anything.
       expect(CONTRACTS.get(at)?.spec.limit).toBe(name)
     },
@@ -310,14 +310,14 @@ describe('guesses over http', () => {
 
     test.each([1, 2, 3])(
       'at vouchers, %i in a request, from one network, ten codes at most are looked up',
-      async (most) => {
+      async (max) => {
         const id = await checkout()
-        const codes = (n: number) => Array.from({ length: most }, (_, place) => `GUESS-${n}-${place}`)
+        const codes = (n: number) => Array.from({ length: max }, (_, place) => `GUESS-${n}-${place}`)
         const guess = (n: number) => ({ body: { checkoutId: id, codes: codes(n) }, network: ONE_NETWORK })
 
         const statuses = await statusesOf('vouchers', times(guess))
 
-        expect(statuses).toEqual({ 200: Math.floor(10 / most), 429: AT_ONCE - Math.floor(10 / most) })
+        expect(statuses).toEqual({ 200: Math.floor(10 / max), 429: AT_ONCE - Math.floor(10 / max) })
       },
     )
 

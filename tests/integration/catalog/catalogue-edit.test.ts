@@ -125,11 +125,11 @@ test('each plan of a destination has a price, or exactly one reason why it has n
 test('the words of plans are sorted on their page, for all plans that share them at once, and by no read-only role', async () => {
   const wordings = async (caller = OWNER) =>
     (await getAdminDestination(caller, { id: japan, locale: 'en' }))?.wordings ?? []
-  const [most] = await wordings()
-  const planIds = most?.planIds ?? []
+  const [max] = await wordings()
+  const planIds = max?.planIds ?? []
   expect(planIds.length).toBeGreaterThan(1)
-  expect(most).toMatchObject({ answer: 'UNKNOWN', tooLong: 0 })
-  expect(most?.shared.some((item) => most.own.includes(item))).toBe(false)
+  expect(max).toMatchObject({ answer: 'UNKNOWN', tooLong: 0 })
+  expect(max?.shared.some((item) => max.own.includes(item))).toBe(false)
 
   await setRefundabilityRule(OWNER, { planIds, answer: 'ALLOWED_UNTIL_INSTALL', seen: 'UNKNOWN' })
   expect((await wordings(SUPPORT))[0]).toMatchObject({ planIds, answer: 'ALLOWED_UNTIL_INSTALL' })

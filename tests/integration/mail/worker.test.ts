@@ -174,18 +174,18 @@ describe('a lease', () => {
 })
 
 describe('places for calls in flight', () => {
-  test.each([1, 6, 16])('are %i over all processes where that many may be taken', async (most) => {
+  test.each([1, 6, 16])('are %i over all processes where that many may be taken', async (max) => {
     await db().slot.updateMany({ data: { owner: null, until: null } })
     const take = (owner: string) =>
-      db().$transaction((tx) => takeSlot({ kind: 'placement', owner, leaseMs: 60_000, most }, tx))
+      db().$transaction((tx) => takeSlot({ kind: 'placement', owner, leaseMs: 60_000, max }, tx))
 
     const atOnce = await Promise.all(Array.from({ length: 24 }, (_, n) => take(`o${n}`)))
     let taken = atOnce.filter(Boolean).length
-    expect(taken).toBeLessThanOrEqual(most)
+    expect(taken).toBeLessThanOrEqual(max)
     while (await take(`late ${taken}`)) taken += 1
 
-    expect(taken).toBe(most)
-    expect(await db().slot.count({ where: { owner: { not: null } } })).toBe(most)
+    expect(taken).toBe(max)
+    expect(await db().slot.count({ where: { owner: { not: null } } })).toBe(max)
     await db().slot.updateMany({ data: { owner: null, until: null } })
   })
 })

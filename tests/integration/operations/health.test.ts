@@ -74,7 +74,7 @@ describe('health page', () => {
     await db().destination.updateMany({ data: { vanishedAt: new Date() } })
     const before = (await getProviderHealth(staff)).calls
     expect(before.catalogue.planned).toBeNull()
-    expect(before.usage).toEqual({ watched: 0, asked: 0, most: 0 })
+    expect(before.usage).toEqual({ watched: 0, asked: 0, max: 0 })
 
     const yesterday = new Date(before.since.getTime() - MINUTE)
     await db().callLog.createMany({
@@ -97,7 +97,7 @@ describe('health page', () => {
     expect(calls.all).toBe(before.all + 1)
     expect(calls.lastAt?.getTime()).toBeGreaterThanOrEqual(before.since.getTime())
     expect(calls.catalogue).toEqual({ calls: before.catalogue.calls + 3, planned: 4 * (destinations + 1) })
-    expect(calls.usage).toEqual({ watched: 1, asked: 1, most: 24 })
+    expect(calls.usage).toEqual({ watched: 1, asked: 1, max: 24 })
   })
 
   test('shows the calls behind each of its numbers, as many as the number says, page by page', async () => {

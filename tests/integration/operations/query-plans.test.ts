@@ -268,12 +268,12 @@ test.each<[string, () => Promise<unknown>]>([
 
 // More rows about one order than a batch has.
 async function addBatches(): Promise<void> {
-  const most = [BATCH + 1]
+  const max = [BATCH + 1]
   await pool().query(
     `INSERT INTO "LossEntry" ("id", "orderId", "kind", "amount", "currency", "mode", "evidence")
       SELECT 'los_more' || n, o."id", 'late_order', 1, 'USD', 'trial', '{}'
       FROM "Order" o, generate_series(1, $1::int) n WHERE o."number" = 'LF-TEST-0007' ON CONFLICT DO NOTHING`,
-    most,
+    max,
   )
   await pool().query(
     `INSERT INTO "RefundItem" ("id", "refundId", "lineId", "amountMinor")
@@ -281,7 +281,7 @@ async function addBatches(): Promise<void> {
       FROM "RefundItem" i JOIN "Line" l ON l."id" = i."lineId" JOIN "Order" o ON o."id" = l."orderId",
         generate_series(1, $1::int) n
       WHERE o."number" = 'LF-TEST-0007' AND i."id" NOT LIKE 'rfi_more%' ON CONFLICT DO NOTHING`,
-    most,
+    max,
   )
   await pool().query(
     `INSERT INTO "SupplierEntry" ("id", "kind", "amount", "currency", "orderNum")
@@ -289,7 +289,7 @@ async function addBatches(): Promise<void> {
       FROM "UpstreamOrder" u JOIN "Line" l ON l."id" = u."lineId" JOIN "Order" o ON o."id" = l."orderId",
         generate_series(1, $1::int) n
       WHERE o."number" = 'LF-TEST-0007' ON CONFLICT DO NOTHING`,
-    most,
+    max,
   )
 }
 

@@ -12,7 +12,7 @@ import { esimTitle, orderTitle } from '#lib/orders/queries/admin-titles.ts'
 import { orderExportSchema, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { deleteView, saveView } from '#lib/settings/commands/saved-views.ts'
 import { getViews } from '#lib/settings/queries/saved-views.ts'
-import { MOST_VIEWS } from '#lib/settings/rules/saved-view.ts'
+import { MAX_VIEWS } from '#lib/settings/rules/saved-view.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -145,7 +145,7 @@ test('keeps the views of each list apart, and one of each opens first', async ()
 })
 
 test('keeps a limited number of views, also when they come at once', async () => {
-  const names = Array.from({ length: MOST_VIEWS + 5 }, (_, n) => `View ${n}`)
+  const names = Array.from({ length: MAX_VIEWS + 5 }, (_, n) => `View ${n}`)
   const saved = await Promise.allSettled(
     names.map((name) => saveView(staff.manager, { area: 'orders', name, query: '', isDefault: true })),
   )

@@ -71,17 +71,17 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
   })
 }
 
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
 /** Goes on by Tab until a control has the focus. At each stop on the way the focus must be in sight and marked. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
     const { name, problem } = await page.evaluate(checkFocus)
     expect(problem, `the focus on ${name}`).toBeNull()
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${target} was not reached in ${MOST_STOPS} stops.`)
+  throw new Error(`${target} was not reached in ${MAX_STOPS} stops.`)
 }
 
 /** What a reader sees of the focus: the mark may be drawn around the control or around what holds it. */

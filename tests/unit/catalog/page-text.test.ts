@@ -27,11 +27,11 @@ test.each([
 })
 
 test('the hard limit counts what readers will see, and what is stored', () => {
-  const { most } = PAGE_TEXT_LENGTHS.pageTitle
-  const long = { ...VALUES, destination: 'x'.repeat(most) }
+  const { max } = PAGE_TEXT_LENGTHS.pageTitle
+  const long = { ...VALUES, destination: 'x'.repeat(max) }
 
-  expect(pageTextProblem('pageTitle', 'x'.repeat(most), VALUES)).toBeNull()
-  expect(pageTextProblem('pageTitle', 'x'.repeat(most + 1), VALUES)).toBe('length')
+  expect(pageTextProblem('pageTitle', 'x'.repeat(max), VALUES)).toBeNull()
+  expect(pageTextProblem('pageTitle', 'x'.repeat(max + 1), VALUES)).toBe('length')
   expect(pageTextProblem('pageTitle', '{destination}', long)).toBeNull()
   expect(pageTextProblem('pageTitle', '{destination}!', long)).toBe('length')
 })

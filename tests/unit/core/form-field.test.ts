@@ -5,7 +5,7 @@ import { failureText } from '#components/ui/admin/known-label.ts'
 const FIELDS: FormField[] = [
   REASON,
   { kind: 'typed', name: 'typed', expect: 'LF-1' },
-  { kind: 'amount', name: 'amountMinor', currency: 'USD', mostMinor: 500 },
+  { kind: 'amount', name: 'amountMinor', currency: 'USD', maxMinor: 500 },
   { kind: 'email', name: 'email', isOptional: true },
   { kind: 'ticks', name: 'esimIds', options: [] },
   { kind: 'choice', name: 'choice', options: [] },

@@ -8,7 +8,7 @@ import {
   usageSentence,
   usedPercent,
 } from '#lib/esims/rules/usage.ts'
-import { liveStretches, MOST_ORDERS_PER_PASS, nextUsagePause } from '#lib/esims/rules/usage-budget.ts'
+import { liveStretches, MAX_ORDERS_PER_PASS, nextUsagePause } from '#lib/esims/rules/usage-budget.ts'
 import { cardPlanListWire, toEsimPlan } from '#lib/provider/endpoints/plan-wire.ts'
 import type { EsimPlan } from '#lib/provider/rules/provider-order.ts'
 import en from '#messages/en/usage.json' with { type: 'json' }
@@ -126,7 +126,7 @@ describe('usage budget', () => {
     expect(esims).toHaveLength(1000)
     expect(calls).toBe(400 + 450 * 4 + 100 * 24 + 50)
     expect(calls).toBeLessThanOrEqual(5_000)
-    expect(calls).toBeLessThan(MOST_ORDERS_PER_PASS * 24 * 60)
+    expect(calls).toBeLessThan(MAX_ORDERS_PER_PASS * 24 * 60)
   })
 
   test('an order waits for the card that needs it first, and ends with the last one', () => {

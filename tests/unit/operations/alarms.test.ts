@@ -1,50 +1,50 @@
 import { describe, expect, test } from 'vitest'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { PAGE_ACCESS } from '#lib/auth/rules/page-access.ts'
-import { MOST_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
+import { MAX_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 import { ALARM_KINDS, type AlarmKind, alarmPage, ringing, toAlarmKind } from '#lib/operations/rules/alarms.ts'
 
 const NOW = new Date('2027-03-03T12:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000)
 
 /** How many of a kind are needed, and for how many seconds they must have lasted. */
-const BOUNDS: Record<AlarmKind, { least: number; seconds: number }> = {
-  recovery: { least: 1, seconds: 0 },
-  till_closed: { least: 1, seconds: 0 },
-  supplier_low: { least: 1, seconds: 0 },
-  network_down: { least: 1, seconds: 300 },
-  network_login: { least: 1, seconds: 0 },
-  foreign_login: { least: 2, seconds: 0 },
-  lookup_lost: { least: 1, seconds: 0 },
-  order_late: { least: 1, seconds: 600 },
-  order_unclear: { least: 1, seconds: 1_800 },
-  order_held: { least: 1, seconds: 14_400 },
-  work_late: { least: 1, seconds: 300 },
-  event_late: { least: 1, seconds: 600 },
-  refund_refused: { least: 1, seconds: 0 },
-  loss_booked: { least: 1, seconds: 0 },
-  differences: { least: 1, seconds: 1_800 },
-  mail_failed: { least: 1, seconds: 0 },
-  catalogue_old: { least: 1, seconds: 86_400 },
-  backup_old: { least: 1, seconds: 172_800 },
-  codes_read: { least: 20, seconds: 0 },
-  sign_in_failed: { least: 20, seconds: 0 },
-  orders_unpaid: { least: 40, seconds: 0 },
+const BOUNDS: Record<AlarmKind, { min: number; seconds: number }> = {
+  recovery: { min: 1, seconds: 0 },
+  till_closed: { min: 1, seconds: 0 },
+  supplier_low: { min: 1, seconds: 0 },
+  network_down: { min: 1, seconds: 300 },
+  network_login: { min: 1, seconds: 0 },
+  foreign_login: { min: 2, seconds: 0 },
+  lookup_lost: { min: 1, seconds: 0 },
+  order_late: { min: 1, seconds: 600 },
+  order_unclear: { min: 1, seconds: 1_800 },
+  order_held: { min: 1, seconds: 14_400 },
+  work_late: { min: 1, seconds: 300 },
+  event_late: { min: 1, seconds: 600 },
+  refund_refused: { min: 1, seconds: 0 },
+  loss_booked: { min: 1, seconds: 0 },
+  differences: { min: 1, seconds: 1_800 },
+  mail_failed: { min: 1, seconds: 0 },
+  catalogue_old: { min: 1, seconds: 86_400 },
+  backup_old: { min: 1, seconds: 172_800 },
+  codes_read: { min: 20, seconds: 0 },
+  sign_in_failed: { min: 20, seconds: 0 },
+  orders_unpaid: { min: 40, seconds: 0 },
 }
 
 const rings = (kind: AlarmKind, count: number, seconds: number) =>
   ringing([{ kind, count, since: ago(seconds) }], NOW).length === 1
 
 describe.each(ALARM_KINDS)('the alarm %s', (kind) => {
-  const { least, seconds } = BOUNDS[kind]
+  const { min, seconds } = BOUNDS[kind]
 
   test('rings at its bound', () => {
-    expect(rings(kind, least, seconds)).toBe(true)
+    expect(rings(kind, min, seconds)).toBe(true)
   })
 
   test('is silent just below it', () => {
-    expect(rings(kind, least - 1, seconds + 1_000_000)).toBe(false)
-    expect(rings(kind, least, seconds - 1)).toBe(false)
+    expect(rings(kind, min - 1, seconds + 1_000_000)).toBe(false)
+    expect(rings(kind, min, seconds - 1)).toBe(false)
   })
 
   test('leads to a page of the back office', () => {
@@ -89,9 +89,9 @@ test('what is about an order or a customer opens there', () => {
 
 test('a group with more than are read says so, and every group that grows has a list behind it', () => {
   const some = Array.from({ length: 3 }, () => need('held'))
-  const many = Array.from({ length: MOST_NEEDS }, () => need('transfer'))
+  const many = Array.from({ length: MAX_NEEDS }, () => need('transfer'))
 
   expect(needsCount(some)).toBe('3')
-  expect(needsCount([...some, ...many])).toBe(`${3 + MOST_NEEDS}+`)
+  expect(needsCount([...some, ...many])).toBe(`${3 + MAX_NEEDS}+`)
   expect(NEED_GROUPS.filter((group) => listOfNeeds(group) === null)).toEqual(['second'])
 })

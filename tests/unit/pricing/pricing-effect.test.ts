@@ -74,7 +74,7 @@ describe('price floor', () => {
         (currency, cost, floorPercent, floorMinor) => {
           const rule = { ...RULE, floorPercent: decimal(floorPercent), floorMinor }
           const basis = { cost: decimal((cost / 10_000).toFixed(4)), rate: decimal('1.0873'), currency }
-          const least = leastPriceMinor({ ...basis, rule, pieces: 1 })
+          const min = leastPriceMinor({ ...basis, rule, pieces: 1 })
           const isUnder = (fixedMinor: number) => {
             const { price, isUnderFloor } = priceDetails({ ...basis, rule: { ...rule, fixedMinor } })
 
@@ -82,8 +82,8 @@ describe('price floor', () => {
             return price.minor === fixedMinor ? isUnderFloor : null
           }
 
-          expect(isUnder(least)).not.toBe(true)
-          expect(isUnder(least - 1)).not.toBe(false)
+          expect(isUnder(min)).not.toBe(true)
+          expect(isUnder(min - 1)).not.toBe(false)
         },
       ),
     )

@@ -9,7 +9,7 @@ import { can } from '#lib/core/rules/caller.ts'
 import { findEsims, listCards, needsWhole } from '#lib/esims/queries/admin-esims.ts'
 import { type EsimFilter, esimFilterSchema } from '#lib/esims/rules/admin-esims.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
-import { MOST_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
+import { MAX_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
@@ -35,7 +35,7 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
           {...{ inputMode: 'numeric', label: t('search'), send: t('find') }}
         />
         {filter.q === '' ? <Listed list={list} /> : <Found list={list} />}
-        {can(staff, 'iccids.see') ? <BatchCheck most={MOST_PASTED} mayExport={can(staff, 'lists.export')} /> : null}
+        {can(staff, 'iccids.see') ? <BatchCheck max={MAX_PASTED} mayExport={can(staff, 'lists.export')} /> : null}
       </div>
     </StaffMessages>
   )

@@ -15,7 +15,7 @@ import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { needsWhole } from '#lib/esims/queries/admin-esims.ts'
 import { listColleagues } from '#lib/operations/queries/admin-palette.ts'
-import { findBuyer, findOrders, listOrders, MOST_FOUND } from '#lib/orders/queries/admin-orders.ts'
+import { findBuyer, findOrders, listOrders, MAX_FOUND } from '#lib/orders/queries/admin-orders.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { type OrderFilter, orderFilterSchema } from '#lib/orders/rules/admin-orders.ts'
 import { findPromotionCode } from '#lib/pricing/queries/admin-promotions.ts'
@@ -120,7 +120,7 @@ async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail, 
           <OrderTable rows={rows} now={new Date()} hidden={hidden} />
         )}
         <p className="a-pager">
-          {rows.length === MOST_FOUND ? <span>{t('search.most', { count: MOST_FOUND })}</span> : null}
+          {rows.length === MAX_FOUND ? <span>{t('search.most', { count: MAX_FOUND })}</span> : null}
           {buyer ? (
             <GoLink className="a-link" href={orderAddress({ customer: buyer })}>
               {t('search.ofBuyer')}

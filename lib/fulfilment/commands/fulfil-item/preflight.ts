@@ -127,15 +127,15 @@ function isDayPass({ quote }: WorkItem): boolean {
 
 /** Takes a place for the order call of an item, as many as the owner grants over all processes. `false`: all are taken. */
 export async function takePlace(itemId: string, tx: Tx): Promise<boolean> {
-  return takeSlot({ kind: 'placement', owner: itemId, leaseMs: leaseTimes().leaseMs, most: await most(tx) }, tx)
+  return takeSlot({ kind: 'placement', owner: itemId, leaseMs: leaseTimes().leaseMs, max: await max(tx) }, tx)
 }
 
 /** Tells whether the item would find a place now. Somebody else may still be first. */
 async function isPlaceFree(itemId: string): Promise<boolean> {
-  return isSlotFree({ kind: 'placement', owner: itemId, most: await most() })
+  return isSlotFree({ kind: 'placement', owner: itemId, max: await max() })
 }
 
-async function most(client: Tx = db()): Promise<number> {
+async function max(client: Tx = db()): Promise<number> {
   const { 'orders.inFlight': chosen } = await readSettings(['orders.inFlight'], client)
 
   return chosen ?? IN_FLIGHT.usual

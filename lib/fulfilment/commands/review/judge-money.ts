@@ -267,8 +267,8 @@ async function restOf(payment: PaymentRow, { items, tx }: { items: ItemInReview[
 }
 
 /** The shares up to a sum, the first ones whole. */
-function cut<Share extends { amountMinor: number }>(shares: Share[], most: number): Share[] {
-  let left = Math.max(0, most)
+function cut<Share extends { amountMinor: number }>(shares: Share[], max: number): Share[] {
+  let left = Math.max(0, max)
 
   return shares.flatMap((share) => {
     const amountMinor = Math.min(share.amountMinor, left)

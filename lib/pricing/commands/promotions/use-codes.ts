@@ -16,7 +16,7 @@ import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
 import { type Discount, leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 import {
-  MOST_CODES,
+  MAX_CODES,
   normaliseCode,
   type VoucherItem,
   type VoucherProblem,
@@ -49,7 +49,7 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
   if (quotes.some((quote) => quote.currency !== currency)) throw new AppError('bad_input', 'The currencies differ.')
   const terms = await findSaleTerms()
   const items = await Promise.all(quotes.map((quote) => toItem(quote, terms)))
-  const codes = [...new Set(typed.map(normaliseCode))].slice(0, MOST_CODES)
+  const codes = [...new Set(typed.map(normaliseCode))].slice(0, MAX_CODES)
   const promotions = await findPromotions(codes)
   const outcome = decide(codes, promotions, { items, currency })
 
