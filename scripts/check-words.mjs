@@ -24,6 +24,9 @@ const GONE = {
   looks: 'checks, approvals, appearance',
   overtaken: 'conflict',
   premark: 'refundability rule',
+  seal: 'encrypt',
+  sealed: 'encrypted, unrevealed',
+  seals: 'encrypts',
   standing: 'status',
   standings: 'statuses',
   supplier: 'provider',
@@ -45,7 +48,7 @@ const KEPT_NAMES = {
   surplus_returned till_closed till_open toCardType`,
   // Columns, tables, and values that rows of the database hold.
   stored: `
-    cleanLooks facts factsReadAt lastLookAt look_again looks secondLook`,
+    cleanLooks facts factsReadAt lastLookAt look_again looks sealedCode sealedToken secondLook`,
   // Fields of calls and addresses, as the browsers of the last release send them.
   calls: `
     act lookId`,

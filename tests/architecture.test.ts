@@ -118,7 +118,7 @@ test('MD5 is used by the provider signature and by the verifier of the sandbox a
 test('secrets are sealed with one authenticated cipher, in one file', () => {
   const using = filesWith(/createCipheriv|createDecipheriv/)
 
-  expect(using).toEqual(['lib/core/crypto/seal.ts'])
+  expect(using).toEqual(['lib/core/crypto/encrypt.ts'])
   expect(code.find(({ file }) => file === using[0])?.text.match(/ipheriv\('[\w-]+'/g)).toEqual([
     "ipheriv('aes-256-gcm'",
     "ipheriv('aes-256-gcm'",

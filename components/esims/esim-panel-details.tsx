@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cityOf } from '#components/catalog/clock-times.ts'
-import { SealDrawing } from '#components/esims/seal-drawing.tsx'
+import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
 import { dayText } from '#components/orders/day-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { planText } from '#components/orders/plan-text.ts'
@@ -128,7 +128,7 @@ export function DeletedCode({ at }: { at: Date }) {
 
   return (
     <div className="stack">
-      <SealDrawing isHere={false} />
+      <UnrevealedDrawing isHere={false} />
       <div>
         <h3 className="stub-title">{t('heading')}</h3>
         <p className="mt-1.5">{t.rich('body', { at: () => <LocalTime at={at} show="date" /> })}</p>
@@ -146,7 +146,7 @@ export function CancellingNotice({ esim }: { esim: EsimView }) {
 
   return (
     <div className="stack">
-      <SealDrawing isHere={false} />
+      <UnrevealedDrawing isHere={false} />
       <div>
         <h3 className="stub-title">{t(state)}</h3>
         <p className="mt-1.5">{t(`${state}Body`, { sum })}</p>

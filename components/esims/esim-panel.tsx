@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState, u
 import { CopyButton, CopyValue } from '#components/esims/copy-button.tsx'
 import { OwnPhone } from '#components/esims/own-phone.tsx'
 import { drawQr, QUIET_ZONE } from '#components/esims/qr-drawing.ts'
-import { SealDrawing } from '#components/esims/seal-drawing.tsx'
+import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
@@ -142,7 +142,7 @@ function UnrevealedCode({ esimId, deadline, isShared, onOpened }: UnrevealedCode
 
   return (
     <form className="stack no-print" onSubmit={open}>
-      <SealDrawing isHere />
+      <UnrevealedDrawing isHere />
       <div>
         <h3 className="stub-title">{t('heading')}</h3>
         <p className="mt-1.5">

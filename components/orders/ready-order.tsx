@@ -64,7 +64,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
   const esims = placedEsims(order)
   const shown = esims.find(({ n }) => n === selected) ?? esims[0]
   if (!shown) return null
-  const used = shown.esim.isSealed ? undefined : usage[shown.esim.id]
+  const used = shown.esim.isUnrevealed ? undefined : usage[shown.esim.id]
   // A sealed eSIM that is not on screen has nothing to print either.
   const printed = esims.filter((placed) => placed === shown || opened[placed.esim.id])
 
@@ -124,7 +124,11 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           {isKept(shown.esim) ? (
             <TravellerPanel
               key={`traveller-${shown.esim.id}`}
-              esim={{ id: shown.esim.id, travellerName: shown.esim.travellerName, isSealed: shown.esim.isSealed }}
+              esim={{
+                id: shown.esim.id,
+                travellerName: shown.esim.travellerName,
+                isUnrevealed: shown.esim.isUnrevealed,
+              }}
               destination={shown.item.destination.name}
               share={shares[shown.esim.id] ?? null}
             />
@@ -201,7 +205,7 @@ function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPar
             {t('write')}
           </ButtonLink>
         ) : null}
-        {state === 'none' && esim.isSealed ? (
+        {state === 'none' && esim.isUnrevealed ? (
           <p className="mt-4">
             <a className="text-link" href="/withdraw">
               {t('withdraw')}

@@ -2,8 +2,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
 import { CopyButton } from '#components/esims/copy-button.tsx'
-import { SealDrawing } from '#components/esims/seal-drawing.tsx'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
+import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
 import { dayText } from '#components/orders/day-text.ts'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type Headline, latestLookTimes } from '#components/orders/headline.ts'
@@ -153,7 +153,7 @@ function OrderTicket({ item, isComing }: { item: ItemView; isComing: boolean }) 
                 {t('notHere')}
               </Badge>
             </p>
-            <SealDrawing isHere={false} />
+            <UnrevealedDrawing isHere={false} />
             <p className="small soft">{t('close')}</p>
           </TicketPart>
         </>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { findFactors } from '#lib/auth/repository/factors.ts'
 import { findFactorRule, type StaffRow } from '#lib/auth/repository/staff.ts'
 import { type Factors, hasFactor, requiresFactor } from '#lib/auth/rules/staff-account.ts'
-import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 
 /** What the second step asks of a member of staff: nothing, a factor they have, or to set one up. */
 export type SecondStep = { kind: 'none' } | { kind: 'prove' | 'set_up'; factors: Factors }
@@ -39,7 +39,7 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
 export function newApp(person: { id: string; email: string; store: string }): NewApp {
   const secret = generateSecret()
   const content = JSON.stringify({ secret, until: Date.now() + TICKET_MS })
-  const ticket = sealValue(content, ticketPlace(person.id)).toString('base64url')
+  const ticket = encryptValue(content, ticketPlace(person.id)).toString('base64url')
 
   return { secret, ticket, uri: generateURI({ issuer: person.store, label: person.email, secret }) }
 }

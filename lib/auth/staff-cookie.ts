@@ -51,7 +51,7 @@ export async function sessionOfHeader(cookies: string | null | undefined): Promi
 
 /** The `Set-Cookie` value that makes a browser the holder of a session which has just begun. */
 export async function staffCookie(session: { staffId: string; sessionId: string }): Promise<string> {
-  const token = await sealClaims({ ...session, signedInAt: Date.now() })
+  const token = await encryptClaims({ ...session, signedInAt: Date.now() })
 
   return secretCookie(env.PUBLIC_URL, COOKIE, token, IDLE_SECONDS)
 }
@@ -85,7 +85,7 @@ export function readClaims(content: unknown, now = Date.now()): StaffClaims | nu
 }
 
 /** Encrypts claims for the cookie (AES-256-GCM, one fixed algorithm), good for 30 minutes. */
-export function sealClaims(claims: StaffClaims): Promise<string> {
+export function encryptClaims(claims: StaffClaims): Promise<string> {
   return encode({ token: toTokenClaims(claims), secret: sessionSecret(), maxAge: IDLE_SECONDS })
 }
 

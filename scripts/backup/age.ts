@@ -7,7 +7,7 @@ import { BackupError } from './file-form.ts'
 const HEADER = 'age-encryption.org/v1\n'
 
 /** Encrypts to each of `recipients` (`age1…`): whoever has one of their secret keys can read it. */
-export async function seal(plain: Readable, recipients: string[]): Promise<Readable> {
+export async function encrypt(plain: Readable, recipients: string[]): Promise<Readable> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
     try {
@@ -23,14 +23,14 @@ export async function seal(plain: Readable, recipients: string[]): Promise<Reada
 }
 
 /** Opens what `seal` made. Throws `BackupError` when none of the keys fits. */
-export async function unseal(sealed: Readable, identities: string[]): Promise<Readable> {
+export async function decryptBackup(encrypted: Readable, identities: string[]): Promise<Readable> {
   if (identities.length === 0) {
     throw new BackupError('This backup is encrypted: name the file with its secret key, --identity <file>.')
   }
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   try {
-    return fromWeb(await decrypter.decrypt(Readable.toWeb(sealed) as unknown as ReadableStream<Uint8Array>))
+    return fromWeb(await decrypter.decrypt(Readable.toWeb(encrypted) as unknown as ReadableStream<Uint8Array>))
   } catch (error) {
     const isOther = /no identity matched/i.test(error instanceof Error ? error.message : '')
     throw new BackupError(
@@ -40,7 +40,7 @@ export async function unseal(sealed: Readable, identities: string[]): Promise<Re
 }
 
 /** Tells whether a file is encrypted. */
-export async function isSealed(file: string): Promise<boolean> {
+export async function isEncrypted(file: string): Promise<boolean> {
   const handle = await fs.open(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new BackupError(`There is no file ${file}.`) : error
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { isSealed, unseal } from './age.ts'
+import { decryptBackup, isEncrypted } from './age.ts'
 import { BackupError, countRows, END_OF_ROWS, type Head, type Sum, type Tail } from './file-form.ts'
 import type { Table } from './tables.ts'
 
@@ -84,10 +84,10 @@ function parse(text: string): unknown {
 }
 
 async function* unzipped(file: string, identities: string[]): AsyncGenerator<Buffer> {
-  const mustOpen = await isSealed(file)
+  const mustOpen = await isEncrypted(file)
   const raw = createReadStream(file)
   try {
-    const opened: Readable = mustOpen ? await unseal(raw, identities) : raw
+    const opened: Readable = mustOpen ? await decryptBackup(raw, identities) : raw
     const plain = createGunzip()
     opened.on('error', (error) => plain.destroy(error))
     yield* opened.pipe(plain) as AsyncIterable<Buffer>

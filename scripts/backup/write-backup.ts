@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { RELEASE } from '../release.mjs'
-import { seal } from './age.ts'
+import { encrypt } from './age.ts'
 import { copyOut } from './copy.ts'
 import { countRows, END_OF_ROWS, lineOf, type Sum } from './file-form.ts'
 import { copyTarget, listMigrations, listTables, type Table } from './tables.ts'
@@ -44,7 +44,7 @@ export async function writeBackup(url: string, folder: string, recipients: strin
     try {
       const packed = createGzip()
       text.on('error', (error) => packed.destroy(error)).pipe(packed)
-      const bytes = recipients.length > 0 ? await seal(packed, recipients) : packed
+      const bytes = recipients.length > 0 ? await encrypt(packed, recipients) : packed
       await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
       await fs.link(part, file)
     } finally {

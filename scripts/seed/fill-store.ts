@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { env } from '#lib/core/env.ts'
 import { pool } from '#lib/core/repository/client.ts'
-import { sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue } from '#lib/core/repository/encrypted.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { bookRows } from './books.ts'
 import { BOUGHT, type Chunk, DRAFTS, draftChunk, FUNCTIONS, ITEM_STATE } from './drafts.ts'
@@ -58,7 +58,7 @@ async function writeChunk(client: pg.PoolClient, chunk: Chunk): Promise<void> {
   // Every reference is to a row of the same chunk: looking each of them up again would take three times as long.
   if (chunk.isTrusted) await client.query('SET LOCAL session_replication_role = replica')
   for (const [sql, values] of draftChunk(chunk)) await client.query(sql, values)
-  await sealCodes(client)
+  await encryptCodes(client)
   for (const rows of [saleRows, networkRows, cancellationRows, bookRows]) {
     for (const [sql, values] of rows(chunk)) await client.query(sql, values)
   }
@@ -84,12 +84,12 @@ function money(): Pick<Chunk, 'minor' | 'currency' | 'costCurrency'> {
 const BATCH = 5_000
 
 /** Seals an activation code for each eSIM of a drawn chunk, as a sale would: they open with the keys of this store. */
-async function sealCodes(client: pg.ClientBase): Promise<void> {
+async function encryptCodes(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM seed_card')
   for (let start = 0; start < rows.length; start += BATCH) {
     const ids = rows.slice(start, start + BATCH).map(({ id }) => id)
-    const sealed = ids.map((id) => sealValue(codeOf(id), placeOf(id)))
-    await client.query('INSERT INTO seed_code SELECT * FROM unnest($1::text[], $2::bytea[])', [ids, sealed])
+    const encrypted = ids.map((id) => encryptValue(codeOf(id), placeOf(id)))
+    await client.query('INSERT INTO seed_code SELECT * FROM unnest($1::text[], $2::bytea[])', [ids, encrypted])
   }
 }
 

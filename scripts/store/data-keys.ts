@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { type KeyRing, open, parseKeyRing } from '#lib/core/crypto/seal.ts'
+import { type KeyRing, open, parseKeyRing } from '#lib/core/crypto/encrypt.ts'
 import { StartError } from './fail.mjs'
 
 /** Every column that holds sealed values, with whose id they are sealed to. */
-export const SEALED_COLUMNS = [
+export const ENCRYPTED_COLUMNS = [
   { table: 'Card', field: 'sealedCode', id: '"id"' },
   { table: 'StaffTotp', field: 'secret', id: 'coalesce("staffId", "accountId")' },
   { table: 'UpstreamSession', field: 'sealedToken', id: '"id"' },
@@ -57,7 +57,7 @@ async function readSamples(url: string): Promise<Sample[]> {
   await client.connect()
   try {
     const samples: Sample[] = []
-    for (const { table, field, id } of SEALED_COLUMNS) {
+    for (const { table, field, id } of ENCRYPTED_COLUMNS) {
       const key = keyOf(field)
       const { rows } = await client.query<Sample>(
         `WITH RECURSIVE "keys" AS (

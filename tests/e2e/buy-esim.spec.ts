@@ -15,8 +15,8 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   await buyer.payWith('success')
   await buyer.awaitReady()
 
-  const sealed = await page.content()
-  expect(sealed).not.toMatch(/LPA:|1\$rsp|rsp\.sandbox/)
+  const unrevealedPage = await page.content()
+  expect(unrevealedPage).not.toMatch(/LPA:|1\$rsp|rsp\.sandbox/)
   await expect(page.getByRole('button', { name: 'Show QR code' })).toBeDisabled()
 
   await buyer.open()

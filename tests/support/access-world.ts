@@ -3,9 +3,9 @@ import { ensureAccount, proveAccount } from '#lib/auth/repository/accounts.ts'
 import { saveTotp } from '#lib/auth/repository/factors.ts'
 import { grantOrder } from '#lib/auth/repository/links.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
-import { sealClaims } from '#lib/auth/staff-cookie.ts'
+import { encryptClaims } from '#lib/auth/staff-cookie.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue } from '#lib/core/repository/encrypted.ts'
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#lib/core/rules/caller.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { addShare, addShareSession } from '#lib/esims/repository/shares.ts'
@@ -156,13 +156,13 @@ export async function halfOf(staffId: string, actor: 'half' | 'must_set_up'): Pr
   const staff = { id: staffId, sessionVersion: 1 }
   const sessionId = await addSession({ staff, factor: null, address: null, browser: null })
 
-  return sealClaims({ staffId, sessionId, signedInAt: Date.now() })
+  return encryptClaims({ staffId, sessionId, signedInAt: Date.now() })
 }
 
 /** Sells an order of one eSIM, which has been opened and given to somebody. */
 export async function sellOne() {
   const sold = await addSoldOrder()
-  const sealedCode = sealValue('LPA:1$smdp.example$MATCHING-ID', placeOf(sold.esimId))
+  const sealedCode = encryptValue('LPA:1$smdp.example$MATCHING-ID', placeOf(sold.esimId))
   await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode, revealedAt: new Date() } })
 
   const given = { esimId: sold.esimId, pinHash: 'none', now: new Date() }

@@ -6,7 +6,7 @@ import { sellOne } from '#tests/support/access-world.ts'
 import { guestOf } from '#tests/support/sale.ts'
 
 /** A sealed card of a buyer, given to nobody yet. */
-export async function sealed() {
+export async function unrevealed() {
   const sold = await sellOne()
   await db().esimShare.deleteMany({ where: { esimId: sold.esimId } })
   await db().esim.update({ where: { id: sold.esimId }, data: { revealedAt: null } })
@@ -16,7 +16,7 @@ export async function sealed() {
 
 /** An eSIM that its buyer has given to somebody; link and PIN as they were shown. */
 export async function given(name: string | null = 'Luca Ruiz') {
-  const esim = await sealed()
+  const esim = await unrevealed()
   const made = await shareEsim(esim.buyer, esim.esimId, name)
 
   return { ...esim, made, token: tokenOf(made.url) }

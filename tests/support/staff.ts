@@ -1,6 +1,6 @@
 import { hashPassword } from '#lib/auth/password.ts'
 import { addSession } from '#lib/auth/repository/staff-sessions.ts'
-import { sealClaims } from '#lib/auth/staff-cookie.ts'
+import { encryptClaims } from '#lib/auth/staff-cookie.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember, StaffRole } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
@@ -43,5 +43,5 @@ export async function sessionOf(staffId: string, version = 1): Promise<string> {
     browser: null,
   })
 
-  return sealClaims({ staffId, sessionId, signedInAt: Date.now() })
+  return encryptClaims({ staffId, sessionId, signedInAt: Date.now() })
 }

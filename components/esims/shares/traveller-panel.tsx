@@ -20,7 +20,7 @@ import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
 import type { MadeShare as Made } from '#lib/esims/schema.ts'
 
 type TravellerPanelProps = {
-  esim: { id: string; travellerName: string | null; isSealed: boolean }
+  esim: { id: string; travellerName: string | null; isUnrevealed: boolean }
   destination: string
   /** The latest share of this eSIM; null when it was never given to anybody. */
   share: ShareView | null
@@ -80,7 +80,7 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
 }
 
 type ShareBoxProps = {
-  esim: { id: string; isSealed: boolean }
+  esim: { id: string; isUnrevealed: boolean }
   destination: string
   share: ShareView | null
   /** Who it is for, as the field above says. */
@@ -157,7 +157,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
       ) : null}
       {live || shown || failure === 'lost' ? null : (
         <>
-          <p>{t(esim.isSealed ? 'give.body' : 'give.opened')}</p>
+          <p>{t(esim.isUnrevealed ? 'give.body' : 'give.opened')}</p>
           <p className="actions">
             <Button
               size="small"
@@ -174,7 +174,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
       )}
       {live && failure !== 'lost' && asked === null ? (
         <p className="actions" id={`asks-${esim.id}`}>
-          {esim.isSealed ? (
+          {esim.isUnrevealed ? (
             <Button
               size="small"
               disabled={!isOnline}
@@ -229,7 +229,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
       ) : null}
       {live && failure !== 'lost' && asked === 'take_back' ? (
         <div className="stack">
-          <p>{t(esim.isSealed ? 'back.body' : 'back.opened')}</p>
+          <p>{t(esim.isUnrevealed ? 'back.body' : 'back.opened')}</p>
           <p className="actions">
             <Button
               size="small"

@@ -3,7 +3,7 @@ import { type FactorHolder, holderId } from '#lib/auth/rules/factors.ts'
 import type { Factors, PasskeyRow } from '#lib/auth/rules/staff-account.ts'
 import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 import { lockAccount } from './accounts.ts'
 
 /** Where the secret of an authenticator app is sealed to: `id` is that of its holder. */
@@ -39,7 +39,7 @@ export async function saveTotp(
   totp: { secret: string; lastStep: number },
   tx: Tx,
 ): Promise<void> {
-  const data = { secret: sealValue(totp.secret, totpPlace(holderId(holder))), lastStep: totp.lastStep }
+  const data = { secret: encryptValue(totp.secret, totpPlace(holderId(holder))), lastStep: totp.lastStep }
   await tx.totp.upsert({
     where: holder,
     create: { ...holder, ...data },

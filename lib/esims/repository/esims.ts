@@ -1,7 +1,7 @@
 import 'server-only'
 import type { EsimCancelState } from '#lib/cancellations/rules/cancellation-readings.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue } from '#lib/core/repository/encrypted.ts'
 import type { EsimSearch } from '#lib/esims/rules/admin-esims.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
@@ -26,7 +26,7 @@ export type NewEsim = {
 export async function addEsims(esims: NewEsim[], tx: Tx): Promise<number> {
   const data = esims.map(({ code, ...esim }) => ({
     ...esim,
-    sealedCode: code === null ? null : sealValue(code, placeOf(esim.id)),
+    sealedCode: code === null ? null : encryptValue(code, placeOf(esim.id)),
   }))
   const { count } = await tx.esim.createMany({ data, skipDuplicates: true })
 
@@ -41,7 +41,7 @@ export async function addCode(
   await tx.esim.updateMany({
     where: { id: esim.id, sealedCode: null },
     data: {
-      sealedCode: sealValue(esim.code, placeOf(esim.id)),
+      sealedCode: encryptValue(esim.code, placeOf(esim.id)),
       codeIssue: esim.codeIssue,
       ...(esim.codeSources === undefined ? {} : { codeSources: esim.codeSources }),
       ...(esim.activateBefore === null ? {} : { activateBefore: esim.activateBefore }),

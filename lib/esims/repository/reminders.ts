@@ -1,6 +1,6 @@
 import 'server-only'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 import { type DueReminder, REMINDER_KINDS, type ReminderKind } from '#lib/esims/rules/reminders.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -78,7 +78,7 @@ const PLACE = { table: 'Order', id: 'any', field: 'mutedMails' }
 
 /** What a mailbox sends back to switch the reminders of an order off. It opens nothing else, and nobody can make one up. */
 export function reminderToken(orderId: string): string {
-  return sealValue(orderId, PLACE).toString('base64url')
+  return encryptValue(orderId, PLACE).toString('base64url')
 }
 
 /** Reads which order such a token is for, and whether its reminders are off; `null` when it is none of ours. */

@@ -106,7 +106,7 @@ function toEsimView(esim: Esim, { currency, cancellationOf }: Reading): EsimView
     iccidLast4: esim.iccid.slice(-4),
     travellerName: esim.travellerName,
     activateBefore: esim.activateBefore,
-    isSealed: esim.revealedAt === null,
+    isUnrevealed: esim.revealedAt === null,
     revealedAt: esim.revealedAt,
     codeRemovedAt: esim.codeRemovedAt,
     price: money(esim.priceShareMinor, currency),
@@ -288,7 +288,7 @@ export const getOrderPage = cache(
     const refunded = order.payments.reduce((total, payment) => total + payment.refundedMinor, 0)
     const refundedOf = new Map(refunds.map(({ itemId, _sum }) => [itemId, _sum.amountMinor ?? 0]))
     const isTaken = order.payments.some(({ state }) => state === 'CAPTURED' || state === 'DISPUTED')
-    const isSealed = order.items.every((item) => item.esims.every((esim) => esim.revealedAt === null))
+    const isUnrevealed = order.items.every((item) => item.esims.every((esim) => esim.revealedAt === null))
 
     return {
       id: order.id,
@@ -306,7 +306,7 @@ export const getOrderPage = cache(
       payUrl: order.payments.find((payment) => payment.state === 'OPEN')?.payUrl ?? null,
       transfer: toTransferTerms(order, currency),
       paidAt: events.find(({ kind }) => kind === 'paid' || kind === 'not_charged')?.at ?? null,
-      canCorrectEmail: hasPaidHere(caller, orderId) && isSealed,
+      canCorrectEmail: hasPaidHere(caller, orderId) && isUnrevealed,
       items: order.items.map((item) =>
         toItemView(item, { currency, cancellationOf, refundedOf, isTaken, nameOf, now }),
       ),

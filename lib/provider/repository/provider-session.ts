@@ -1,6 +1,6 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
-import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 
 /** Where the token is sealed to. */
 export const SESSION_PLACE = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
@@ -65,10 +65,10 @@ export type NewSession = { token: string; tookMs: number; lifetimeMs: number; pa
 
 /** Stores a token under the next epoch, sealed, and gives the lease back. `null` when the lease was lost meanwhile. */
 export async function saveSession({ owner, epoch }: LoginLease, session: NewSession): Promise<number | null> {
-  const sealed = sealValue(session.token, SESSION_PLACE)
+  const encrypted = encryptValue(session.token, SESSION_PLACE)
   const count = await db().$executeRaw`
     UPDATE "UpstreamSession"
-    SET "epoch" = "epoch" + 1, "sealedToken" = ${sealed}, "failures" = 0, "lastCode" = 1, "lastError" = NULL,
+    SET "epoch" = "epoch" + 1, "sealedToken" = ${encrypted}, "failures" = 0, "lastCode" = 1, "lastError" = NULL,
       "issuedAt" = clock_timestamp() - ${session.tookMs} * interval '1 millisecond',
       "expiresAt" = clock_timestamp() + ${session.lifetimeMs - session.tookMs} * interval '1 millisecond',
       "lastLoginAt" = clock_timestamp(),
@@ -117,9 +117,9 @@ export async function isPlacementRunning(): Promise<boolean> {
   return sent !== null
 }
 
-function openToken(sealed: Uint8Array): string | null {
+function openToken(encrypted: Uint8Array): string | null {
   try {
-    return openValue(sealed, SESSION_PLACE)
+    return openValue(encrypted, SESSION_PLACE)
   } catch {
     // A token under a lost key is as good as none: the next login replaces it.
     return null

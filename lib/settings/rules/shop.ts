@@ -183,7 +183,7 @@ export type EsimView = {
   iccidLast4: string
   travellerName: string | null
   activateBefore: string | null
-  isSealed: boolean
+  isUnrevealed: boolean
   revealedAt: Date | null
   /** Since when its code is not kept any more; `null` while it is. */
   codeRemovedAt: Date | null

@@ -59,12 +59,12 @@ describe('withdraw', () => {
 
   test('a withdrawal sends sealed cards back with their money, leaves an opened one, and mails one receipt', async () => {
     const sold = await delivered(sale, 3)
-    const [opened = { id: '' }, ...sealed] = sold.esims
+    const [opened = { id: '' }, ...unrevealed] = sold.esims
     await revealEsim(sold.caller, opened.id, { serviceStarts: true, withdrawalEnds: true })
 
     const id = await withdrawFrom(sold)
     await confirmWithdrawal(id)
-    await workUntilEsims(sealed, 'MONEY_BACK')
+    await workUntilEsims(unrevealed, 'MONEY_BACK')
 
     expect(await outcomeOf(id)).toMatchObject({ asked: 2, opened: 1, refused: 0 })
     expect(await cancelStates([opened])).toEqual(['NONE'])

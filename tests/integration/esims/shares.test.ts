@@ -13,7 +13,7 @@ import { listSharedEsims } from '#lib/esims/repository/shares.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { jar } from '#tests/support/request-context.ts'
 import { guestOf } from '#tests/support/sale.ts'
-import { given, sealed, tokenOf, travellerOf } from '#tests/support/shares.ts'
+import { given, tokenOf, travellerOf, unrevealed } from '#tests/support/shares.ts'
 import { duringTests, startShop } from '#tests/support/shop.ts'
 
 describe('shares', () => {
@@ -54,7 +54,7 @@ describe('shares', () => {
     })
 
     test('is for one person at a time, also for four presses at once', async () => {
-      const { esimId, buyer } = await sealed()
+      const { esimId, buyer } = await unrevealed()
 
       const answers = await Promise.allSettled(Array.from({ length: 4 }, () => shareEsim(buyer, esimId, null)))
 
@@ -63,7 +63,7 @@ describe('shares', () => {
     })
 
     test('is possible for its buyer alone, and not while it goes back', async () => {
-      const { esimId, buyer } = await sealed()
+      const { esimId, buyer } = await unrevealed()
 
       for (const other of [NOBODY, guestOf('ord_other')]) {
         await expect(shareEsim(other, esimId, null)).rejects.toMatchObject({ code: 'not_found' })

@@ -33,7 +33,7 @@ describe('a sale with a hold', () => {
     expect(livingOrders(sale, started.itemRef)[0]).toMatchObject({ count: 2, otherItemId: `${started.itemRef}-1` })
     expect(payment).toMatchObject({ status: 'captured', captured: page?.total.minor, refunded: 0 })
     expect(page?.items[0]).toMatchObject({ status: 'ready', count: 2 })
-    expect(page?.items[0]?.esims.map((esim) => esim.isSealed)).toEqual([true, true])
+    expect(page?.items[0]?.esims.map((esim) => esim.isUnrevealed)).toEqual([true, true])
     expect((await getOrderProgress(started.caller, started.orderId))?.isSettled).toBe(true)
     expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
   })

@@ -6,11 +6,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { findTotpSecret, saveTotp } from '#lib/auth/repository/factors.ts'
 import { rotateKeys } from '#lib/core/commands/rotate-keys.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
-import { openValue, sealValue } from '#lib/core/repository/sealed.ts'
+import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { addEsims, placeOf } from '#lib/esims/repository/esims.ts'
 import { findSession } from '#lib/provider/repository/provider-session.ts'
-import { requireDataKeys, SEALED_COLUMNS } from '#scripts/store/data-keys.ts'
+import { ENCRYPTED_COLUMNS, requireDataKeys } from '#scripts/store/data-keys.ts'
 import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   staffId = (await addStaff('owner')).staffId
   await saveTotp({ staffId }, { secret: 'JBSWY3DPEHPK3PXP', lastStep: 0 }, db())
   const place = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
-  await db().providerSession.update({ where: { id: 'main' }, data: { sealedToken: sealValue('token', place) } })
+  await db().providerSession.update({ where: { id: 'main' }, data: { sealedToken: encryptValue('token', place) } })
 })
 
 async function addCodes(count: number, from: number): Promise<void> {
@@ -46,7 +46,7 @@ async function addCodes(count: number, from: number): Promise<void> {
   for (let at = 0; at < count; at += 1_000) await transaction((tx) => addEsims(esims.slice(at, at + 1_000), tx))
 }
 
-const sealedWith = async (id: string) => {
+const encryptedWith = async (id: string) => {
   const rows = await db().esim.findMany({ where: { sealedCode: { not: null } }, select: { sealedCode: true } })
 
   return rows.filter(({ sealedCode }) => Buffer.from(sealedCode ?? []).includes(id)).length
@@ -68,16 +68,16 @@ test('a rotation that only looks says what there is to do, and changes nothing',
   const { stdout } = await promisify(execFile)(process.execPath, [...command, '--dry-run'], { env: process.env })
 
   expect(stdout).toContain(`activation codes: ${CODES}, ${CODES} to be sealed anew, 0 unreadable`)
-  expect(await sealedWith('new')).toBe(0)
+  expect(await encryptedWith('new')).toBe(0)
 })
 
 test('D41 killed in the middle while the store sells, a rotation goes on: every code opens, with the new key alone', {
   timeout: 300_000,
 }, async () => {
   const child: ChildProcess = spawn(process.execPath, command, { env: process.env, stdio: 'ignore' })
-  await expect.poll(() => sealedWith('new'), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0)
+  await expect.poll(() => encryptedWith('new'), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0)
   child.kill('SIGKILL')
-  const done = await sealedWith('new')
+  const done = await encryptedWith('new')
 
   const [report] = await Promise.all([rotateKeys({ isDryRun: false }), addCodes(20, CODES + 1)])
 
@@ -91,7 +91,7 @@ test('D41 killed in the middle while the store sells, a rotation goes on: every 
 })
 
 test('what no key opens is named and left alone', async () => {
-  const bytes = sealValue('somewhere else', placeOf('another'))
+  const bytes = encryptValue('somewhere else', placeOf('another'))
   await db().esim.update({ where: { id: sold.esimId }, data: { sealedCode: bytes } })
 
   expect((await rotateKeys({ isDryRun: false })).codes).toMatchObject({
@@ -120,12 +120,12 @@ test('no column of bytes is forgotten: sealed, or listed here with what it holds
   const columns = await db().$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
     WHERE table_schema = 'public' AND data_type = 'bytea' ORDER BY 1`
-  const repository = await readFile('lib/core/repository/sealed-values.ts', 'utf8')
+  const repository = await readFile('lib/core/repository/encrypted-values.ts', 'utf8')
 
   expect(columns.map(({ table, column }) => [table, column])).toEqual(
-    [...SEALED_COLUMNS.map(({ table, field }) => [table, field]), ...Object.entries(open)].toSorted(
+    [...ENCRYPTED_COLUMNS.map(({ table, field }) => [table, field]), ...Object.entries(open)].toSorted(
       ([a = ''], [b = '']) => (a < b ? -1 : 1),
     ),
   )
-  for (const { field } of SEALED_COLUMNS) expect(repository).toContain(`${field}:`)
+  for (const { field } of ENCRYPTED_COLUMNS) expect(repository).toContain(`${field}:`)
 })

@@ -74,7 +74,7 @@ function isOpenedBehindCancellation(
   const answers = returns.flatMap(({ answer }) => (answer as { esims?: Answer[] } | null)?.esims ?? [])
   const last = answers.findLast(({ esimId }) => esimId === esim.id)
 
-  const wasSealed = last?.facts.some(({ name, value }) => name === 'revealed_at' && value === null) ?? false
+  const wasUnrevealed = last?.facts.some(({ name, value }) => name === 'revealed_at' && value === null) ?? false
 
-  return esim.cancelState === 'MONEY_BACK' && esim.revealedAt !== null && wasSealed
+  return esim.cancelState === 'MONEY_BACK' && esim.revealedAt !== null && wasUnrevealed
 }

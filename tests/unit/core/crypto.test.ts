@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { open, parseKeyRing, type SealedPlace, seal } from '#lib/core/crypto/seal.ts'
+import { type EncryptionContext, encrypt, open, parseKeyRing } from '#lib/core/crypto/encrypt.ts'
 import { hashPin, newPin, pinMatches } from '#lib/core/crypto/tokens.ts'
 import { attemptRef, newId, newItemRef, newOrderNumber, newToken } from '#lib/core/rules/ids.ts'
 import { readPin } from '#lib/esims/client/shares.ts'
@@ -31,7 +31,7 @@ test.each([
 })
 
 const key = () => randomBytes(32).toString('base64')
-const place = (id: string): SealedPlace => ({ table: 'Card', id, field: 'code' })
+const place = (id: string): EncryptionContext => ({ table: 'Card', id, field: 'code' })
 
 test('opens what it sealed, whatever the text', () => {
   const ring = parseKeyRing(`a:${key()}`)
@@ -39,24 +39,24 @@ test('opens what it sealed, whatever the text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
-      (text) => open(ring, seal(ring, text, place('1')), place('1')) === text,
+      (text) => open(ring, encrypt(ring, text, place('1')), place('1')) === text,
     ),
   )
 })
 
 test('refuses a value that was moved to another row', () => {
   const ring = parseKeyRing(`a:${key()}`)
-  const sealed = seal(ring, 'LPA', place('1'))
+  const encrypted = encrypt(ring, 'LPA', place('1'))
 
-  expect(() => open(ring, sealed, place('2'))).toThrow()
+  expect(() => open(ring, encrypted, place('2'))).toThrow()
 })
 
 test('refuses a value of which any byte was changed', () => {
   const ring = parseKeyRing(`a:${key()}`)
-  const sealed = seal(ring, 'secret', place('1'))
+  const encrypted = encrypt(ring, 'secret', place('1'))
 
-  for (let at = 0; at < sealed.length; at++) {
-    const changed = Buffer.from(sealed)
+  for (let at = 0; at < encrypted.length; at++) {
+    const changed = Buffer.from(encrypted)
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
     expect(() => open(ring, changed, place('1'))).toThrow()
   }
@@ -64,16 +64,16 @@ test('refuses a value of which any byte was changed', () => {
 
 test('opens values of an older key after a new one became active', () => {
   const [older, newer] = [`old:${key()}`, `new:${key()}`]
-  const sealed = seal(parseKeyRing(older), 'kept', place('1'))
+  const encrypted = encrypt(parseKeyRing(older), 'kept', place('1'))
 
-  expect(open(parseKeyRing(`${newer},${older}`), sealed, place('1'))).toBe('kept')
-  expect(() => open(parseKeyRing(newer), sealed, place('1'))).toThrow('"old"')
+  expect(open(parseKeyRing(`${newer},${older}`), encrypted, place('1'))).toBe('kept')
+  expect(() => open(parseKeyRing(newer), encrypted, place('1'))).toThrow('"old"')
 })
 
 test('never seals the same text to the same bytes', () => {
   const ring = parseKeyRing(`a:${key()}`)
 
-  expect(seal(ring, 'x', place('1')).equals(seal(ring, 'x', place('1')))).toBe(false)
+  expect(encrypt(ring, 'x', place('1')).equals(encrypt(ring, 'x', place('1')))).toBe(false)
 })
 
 test.each(['', 'a', `a:${randomBytes(16).toString('base64')}`, `A:${key()}`])('refuses the key ring %j', (text) => {

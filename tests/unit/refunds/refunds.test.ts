@@ -72,7 +72,7 @@ test.each(LOCALES)('is said in words in %s, with the words of the plan where the
 const NOW = new Date('2027-03-10T12:00:00Z')
 const POLICY: RefundPolicy = { days: 30, afterReveal: 'ask', freshForMs: 60_000 }
 
-function sealed(some: Partial<RefundDetails> = {}, esim: Partial<RefundDetails['esim']> = {}): RefundDetails {
+function unrevealed(some: Partial<RefundDetails> = {}, esim: Partial<RefundDetails['esim']> = {}): RefundDetails {
   return {
     cancelState: 'none',
     isDisputed: false,
@@ -99,7 +99,7 @@ function sealed(some: Partial<RefundDetails> = {}, esim: Partial<RefundDetails['
 
 describe('a sealed card that nobody used', () => {
   test('can be given back until the window ends', () => {
-    expect(refundAnswer(sealed(), POLICY, NOW)).toEqual({
+    expect(refundAnswer(unrevealed(), POLICY, NOW)).toEqual({
       answer: 'yes',
       until: new Date('2027-03-31T12:00:00Z'),
       reasons: [],
@@ -109,24 +109,24 @@ describe('a sealed card that nobody used', () => {
   test('can be given back until it has to be installed, where that is earlier', () => {
     const installBefore = new Date('2027-03-15T00:00:00Z')
 
-    expect(refundAnswer(sealed({ installBefore }), POLICY, NOW)).toMatchObject({ until: installBefore })
+    expect(refundAnswer(unrevealed({ installBefore }), POLICY, NOW)).toMatchObject({ until: installBefore })
   })
 })
 
 describe('the answer is no', () => {
   test.each<[string, RefundDetails]>([
-    ['returned', sealed({ cancelState: 'returned' })],
-    ['return_running', sealed({ cancelState: 'running' })],
-    ['refused_before', sealed({ cancelState: 'refused' })],
-    ['disputed', sealed({ isDisputed: true })],
-    ['top_up', sealed({ isTopUp: true })],
-    ['topped_up', sealed({ isToppedUp: true })],
-    ['locked', sealed({ lockedAt: NOW })],
-    ['rule_never', sealed({ rule: 'never' })],
-    ['past_window', sealed({ purchasedAt: new Date('2027-01-01T00:00:00Z') })],
-    ['data_used', sealed({}, { usedMb: 1 })],
-    ['started', sealed({}, { startedAt: NOW })],
-    ['install_signal', sealed({ rule: 'allowed_until_install', revealedAt: NOW }, { hasInstallSignal: true })],
+    ['returned', unrevealed({ cancelState: 'returned' })],
+    ['return_running', unrevealed({ cancelState: 'running' })],
+    ['refused_before', unrevealed({ cancelState: 'refused' })],
+    ['disputed', unrevealed({ isDisputed: true })],
+    ['top_up', unrevealed({ isTopUp: true })],
+    ['topped_up', unrevealed({ isToppedUp: true })],
+    ['locked', unrevealed({ lockedAt: NOW })],
+    ['rule_never', unrevealed({ rule: 'never' })],
+    ['past_window', unrevealed({ purchasedAt: new Date('2027-01-01T00:00:00Z') })],
+    ['data_used', unrevealed({}, { usedMb: 1 })],
+    ['started', unrevealed({}, { startedAt: NOW })],
+    ['install_signal', unrevealed({ rule: 'allowed_until_install', revealedAt: NOW }, { hasInstallSignal: true })],
   ])('because of %s', (reason, facts) => {
     expect(refundAnswer(facts, POLICY, NOW)).toEqual({ answer: 'no', until: null, reasons: [reason] })
   })
@@ -134,54 +134,54 @@ describe('the answer is no', () => {
   test('after a reveal where the store says so', () => {
     const policy = { ...POLICY, afterReveal: 'no' as const }
 
-    expect(refundAnswer(sealed({ revealedAt: NOW }), policy, NOW).reasons).toEqual(['revealed'])
+    expect(refundAnswer(unrevealed({ revealedAt: NOW }), policy, NOW).reasons).toEqual(['revealed'])
   })
 })
 
 describe('only the network can tell', () => {
   test.each<[string, RefundDetails]>([
-    ['revealed', sealed({ revealedAt: NOW })],
-    ['refetched', sealed({ isRefetched: true })],
-    ['rule_unknown', sealed({ rule: 'unknown' })],
-    ['status_unknown', sealed({}, { orderStatus: 5 })],
-    ['facts_missing', sealed({}, { usedMb: null })],
-    ['facts_stale', sealed({}, { readAt: new Date(NOW.getTime() - 60_001) })],
-    ['install_signal', sealed({ rule: 'allowed_until_install' }, { hasInstallSignal: true })],
-    ['facts_missing', sealed({ rule: 'allowed_until_install' }, { hasInstallSignal: null })],
-    ['facts_stale', sealed({ rule: 'allowed_until_install' }, { signalReadAt: new Date(NOW.getTime() - 60_001) })],
+    ['revealed', unrevealed({ revealedAt: NOW })],
+    ['refetched', unrevealed({ isRefetched: true })],
+    ['rule_unknown', unrevealed({ rule: 'unknown' })],
+    ['status_unknown', unrevealed({}, { orderStatus: 5 })],
+    ['facts_missing', unrevealed({}, { usedMb: null })],
+    ['facts_stale', unrevealed({}, { readAt: new Date(NOW.getTime() - 60_001) })],
+    ['install_signal', unrevealed({ rule: 'allowed_until_install' }, { hasInstallSignal: true })],
+    ['facts_missing', unrevealed({ rule: 'allowed_until_install' }, { hasInstallSignal: null })],
+    ['facts_stale', unrevealed({ rule: 'allowed_until_install' }, { signalReadAt: new Date(NOW.getTime() - 60_001) })],
   ])('because of %s', (reason, facts) => {
     expect(refundAnswer(facts, POLICY, NOW)).toEqual({ answer: 'ask', until: null, reasons: [reason] })
   })
 })
 
 test.each<[string, RefundDetails, string, string[]]>([
-  ['a refusal hides every doubt', sealed({ rule: 'unknown', lockedAt: NOW }), 'no', ['locked']],
+  ['a refusal hides every doubt', unrevealed({ rule: 'unknown', lockedAt: NOW }), 'no', ['locked']],
   [
     'all refusals are told together',
-    sealed({ isDisputed: true }, { usedMb: 12, startedAt: NOW }),
+    unrevealed({ isDisputed: true }, { usedMb: 12, startedAt: NOW }),
     'no',
     ['disputed', 'data_used', 'started'],
   ],
   [
     'all doubts are told together',
-    sealed({ rule: 'unknown', revealedAt: NOW, isRefetched: true }),
+    unrevealed({ rule: 'unknown', revealedAt: NOW, isRefetched: true }),
     'ask',
     ['revealed', 'refetched', 'rule_unknown'],
   ],
   [
     'an install signal is none of our business where use is what counts',
-    sealed({}, { hasInstallSignal: true, signalReadAt: null }),
+    unrevealed({}, { hasInstallSignal: true, signalReadAt: null }),
     'yes',
     [],
   ],
-  ['a partly returned order is a known state', sealed({}, { orderStatus: 4 }), 'yes', []],
+  ['a partly returned order is a known state', unrevealed({}, { orderStatus: 4 }), 'yes', []],
 ])('%s', (_, facts, answer, reasons) => {
   expect(refundAnswer(facts, POLICY, NOW)).toMatchObject({ answer, reasons })
 })
 
 test('every answer can show its facts, each with its age', () => {
   const readAt = new Date(NOW.getTime() - 5_000)
-  const facts = answerDetails(sealed({}, { readAt, usedMb: null }), NOW)
+  const facts = answerDetails(unrevealed({}, { readAt, usedMb: null }), NOW)
 
   expect(facts).toContainEqual({ name: 'order_status', value: '0', ageMs: 5_000 })
   expect(facts).toContainEqual({ name: 'used_mb', value: null, ageMs: 5_000 })
@@ -201,7 +201,7 @@ test('what is not known never becomes a yes', () => {
 
   fc.assert(
     fc.property(any, ({ isRefetched, rule, orderStatus, usedMb, isRead, hasInstallSignal }) => {
-      const facts = sealed(
+      const facts = unrevealed(
         { isRefetched, rule: rule as RefundDetails['rule'] },
         { orderStatus, usedMb, readAt: isRead ? NOW : null, hasInstallSignal },
       )

@@ -28,7 +28,7 @@ export const openOrder = cache(async (orderId: string): Promise<{ order: OrderPa
 /** The codes of the eSIMs that were opened before, by the eSIM's id. A sealed eSIM, and one whose code is not kept any more, has no entry. */
 export async function openedEsims(order: OrderPage): Promise<Record<string, OpenedEsim>> {
   const caller = await currentCaller()
-  const revealed = placedEsims(order).filter(({ esim }) => !esim.isSealed && esim.codeRemovedAt === null)
+  const revealed = placedEsims(order).filter(({ esim }) => !esim.isUnrevealed && esim.codeRemovedAt === null)
   const entries = revealed.map(async ({ esim }) => [esim.id, await openedEsim(caller, esim.id)] as const)
 
   return Object.fromEntries(await Promise.all(entries))

@@ -43,8 +43,8 @@ export default async function EsimPage({ params }: Props) {
   const store = await storeDetails()
   const write = writeHref(order.id)
   const now = new Date()
-  const { isSealed } = placed.esim
-  const usage = isSealed ? undefined : (await getUsage([esimId], now))[esimId]
+  const { isUnrevealed } = placed.esim
+  const usage = isUnrevealed ? undefined : (await getUsage([esimId], now))[esimId]
   const opened = await openedEsims({ ...order, items: [{ ...placed.item, esims: [placed.esim] }] })
 
   const code = opened[esimId] ?? null
@@ -83,7 +83,7 @@ export default async function EsimPage({ params }: Props) {
         />
         {isKept ? (
           <TravellerPanel
-            esim={{ id: esimId, travellerName: placed.esim.travellerName, isSealed }}
+            esim={{ id: esimId, travellerName: placed.esim.travellerName, isUnrevealed }}
             destination={placed.item.destination.name}
             share={shares[esimId] ?? null}
           />

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** Where a sealed value lives. Part of the seal: a value that was moved to another row does not open. */
-export type SealedPlace = { table: string; id: string; field: string }
+export type EncryptionContext = { table: string; id: string; field: string }
 
 /** Keys by id. The active one seals; all of them open. */
 export type KeyRing = { activeId: string; keys: Map<string, Buffer> }
@@ -31,18 +31,18 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 /** Encrypts text with AES-256-GCM: version, key id, nonce, text, tag. */
-export function seal(ring: KeyRing, text: string, place: SealedPlace): Buffer<ArrayBuffer> {
+export function encrypt(ring: KeyRing, text: string, place: EncryptionContext): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(ring, ring.activeId), nonce)
   cipher.setAAD(associated(place))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const id = Buffer.from(ring.activeId, 'ascii')
 
-  return Buffer.concat([Buffer.from([VERSION, id.length]), id, nonce, sealed, cipher.getAuthTag()])
+  return Buffer.concat([Buffer.from([VERSION, id.length]), id, nonce, encrypted, cipher.getAuthTag()])
 }
 
 /** Decrypts what `seal` made. Throws when it was altered, moved to another row, or sealed with an unknown key. */
-export function open(ring: KeyRing, bytes: Uint8Array, place: SealedPlace): string {
+export function open(ring: KeyRing, bytes: Uint8Array, place: EncryptionContext): string {
   const value = Buffer.from(bytes)
   const idLength = value[1] ?? 0
   if (value[0] !== VERSION || value.length < 2 + idLength + NONCE_BYTES + TAG_BYTES) {
@@ -73,6 +73,6 @@ function keyOf(ring: KeyRing, id: string): Buffer {
   return key
 }
 
-function associated({ table, id, field }: SealedPlace): Buffer {
+function associated({ table, id, field }: EncryptionContext): Buffer {
   return Buffer.from(`${table}\n${id}\n${field}`, 'utf8')
 }

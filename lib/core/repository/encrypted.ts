@@ -1,5 +1,5 @@
 import 'server-only'
-import { type KeyRing, keyIdOf, open, parseKeyRing, type SealedPlace, seal } from '#lib/core/crypto/seal.ts'
+import { type EncryptionContext, encrypt, type KeyRing, keyIdOf, open, parseKeyRing } from '#lib/core/crypto/encrypt.ts'
 import { requireSetting } from '#lib/core/env.ts'
 
 let known: { text: string; ring: KeyRing } | null = null
@@ -12,16 +12,16 @@ function keyRing(): KeyRing {
 }
 
 /** Encrypts a value for the row and field it will be stored in. */
-export function sealValue(text: string, place: SealedPlace): Buffer<ArrayBuffer> {
-  return seal(keyRing(), text, place)
+export function encryptValue(text: string, place: EncryptionContext): Buffer<ArrayBuffer> {
+  return encrypt(keyRing(), text, place)
 }
 
 /** Opens a stored value. Throws when it does not belong to this row, or its key is missing. */
-export function openValue(bytes: Uint8Array, place: SealedPlace): string {
+export function openValue(bytes: Uint8Array, place: EncryptionContext): string {
   return open(keyRing(), bytes, place)
 }
 
 /** Tells whether a stored value was sealed with the key that seals now. */
-export function isSealedAnew(bytes: Uint8Array): boolean {
+export function isReencrypted(bytes: Uint8Array): boolean {
   return keyIdOf(bytes) === keyRing().activeId
 }

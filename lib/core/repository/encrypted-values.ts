@@ -1,23 +1,23 @@
 import 'server-only'
 import { totpPlace } from '#lib/auth/repository/factors.ts'
-import type { SealedPlace } from '#lib/core/crypto/seal.ts'
+import type { EncryptionContext } from '#lib/core/crypto/encrypt.ts'
 import { placeOf } from '#lib/esims/repository/esims.ts'
 import { SESSION_PLACE } from '#lib/provider/repository/provider-session.ts'
 import { db, type Tx } from './client.ts'
 
 /** A sealed value as it is stored, and where it belongs. */
-export type SealedRow = { id: string; bytes: Uint8Array; place: SealedPlace }
+export type EncryptedRow = { id: string; bytes: Uint8Array; place: EncryptionContext }
 
 /** A kind of sealed value: read in the order of its ids, and replaced only while it is still what was read. */
-type SealedKind = {
-  list: (after: string, take: number) => Promise<SealedRow[]>
-  replace: (row: SealedRow, bytes: Uint8Array<ArrayBuffer>, tx: Tx) => Promise<{ count: number }>
+type EncryptedKind = {
+  list: (after: string, take: number) => Promise<EncryptedRow[]>
+  replace: (row: EncryptedRow, bytes: Uint8Array<ArrayBuffer>, tx: Tx) => Promise<{ count: number }>
 }
 
 const asStored = (bytes: Uint8Array) => Uint8Array.from(bytes)
 
 /** Everything that the store seals. */
-export const SEALED_KINDS: Record<'codes' | 'apps' | 'session', SealedKind> = {
+export const ENCRYPTED_KINDS: Record<'codes' | 'apps' | 'session', EncryptedKind> = {
   codes: {
     list: async (after, take) => {
       const rows = await db().esim.findMany({

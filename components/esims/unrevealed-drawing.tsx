@@ -1,5 +1,5 @@
 /** The seal of a closed eSIM: the sun of the shop with its rings, dashed and without sun while it is not here yet. */
-export function SealDrawing({ isHere }: { isHere: boolean }) {
+export function UnrevealedDrawing({ isHere }: { isHere: boolean }) {
   return (
     <div className={isHere ? 'seal' : 'seal seal-empty'}>
       <svg viewBox="0 0 420 200" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
