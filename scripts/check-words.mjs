@@ -15,6 +15,8 @@ const GONE = {
   door: 'access, sign-in',
   fact: 'detail, condition',
   facts: 'details, readings',
+  figure: 'metric',
+  figures: 'metrics',
   finding: 'discrepancy',
   findings: 'discrepancies',
   hands: 'bulk actions',
@@ -48,13 +50,13 @@ const KEPT_NAMES = {
   surplus_returned till_closed till_open toCardType`,
   // Columns, tables, and values that rows of the database hold.
   stored: `
-    cleanLooks facts factsReadAt lastLookAt look_again looks sealedCode sealedToken secondLook`,
+    cleanLooks facts factsReadAt figures lastLookAt look_again looks sealedCode sealedToken secondLook`,
   // Fields of calls and addresses, as the browsers of the last release send them.
   calls: `
     act lookId`,
   // Keys and values of messages.
   messages: `
-    fact returnLook`,
+    fact figure returnLook`,
   // A library's own, or plain English in its plain sense.
   plain: `
     canLookUp latestLookTimes learnLookUp LOOK_UP_COLUMNS LookTimes lookTimes lookTimesOf LookTimesProps lookUp LookUp

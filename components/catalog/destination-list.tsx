@@ -117,12 +117,12 @@ function toShelf(text: string | null): Shelf | 'all' {
 
 function sorted(rows: readonly BoardRow[], sort: string, tag: string): readonly BoardRow[] {
   if (sort === 'name') return [...rows].sort((a, b) => a[1].localeCompare(b[1], tag))
-  if (sort === 'price') return [...rows].sort((a, b) => figureOf(a) - figureOf(b))
+  if (sort === 'price') return [...rows].sort((a, b) => priceOf(a) - priceOf(b))
 
   return rows
 }
 
 /** The price as a number that sorts: all prices of a list have one currency and one number of digits. */
-function figureOf([, , , , price]: BoardRow): number {
+function priceOf([, , , , price]: BoardRow): number {
   return Number(price.replaceAll(/\D/g, '')) || Infinity
 }

@@ -27,7 +27,7 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
   return (
     <section className={usage.isOld ? 'panel usage usage-old no-print' : 'panel usage no-print'}>
       <h2>{t('heading')}</h2>
-      {sentence === 'not_started' || sentence === 'old_not_started' ? null : <Figure usage={usage} />}
+      {sentence === 'not_started' || sentence === 'old_not_started' ? null : <Metric usage={usage} />}
       <p className="soft usage-words">
         {facts ? t(`sentence.${sentence}`, { age: ageText(facts.readAt, now, locale) }) : t('sentence.never')}
       </p>
@@ -70,7 +70,7 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
 }
 
 // A figure stands here only when the network gave one: no zero, no empty bar for what is not known or has not begun.
-function Figure({ usage: { facts, percent } }: { usage: UsageView }) {
+function Metric({ usage: { facts, percent } }: { usage: UsageView }) {
   const t = useTranslations('usage')
   const locale = toLocale(useLocale())
   if (facts === null || facts.usedMb === null) return null

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** A figure read from the database, the same in every process. Labels are words of our own, never a value of a person. */
-export type Figure = { name: string; help: string; rows: { labels?: Record<string, string>; value: number }[] }
+export type Metric = { name: string; help: string; rows: { labels?: Record<string, string>; value: number }[] }
 
 /** What a request asked for, coarse on purpose: an address may carry a token. */
 export type RequestKind = 'page' | 'api' | 'file'
@@ -63,9 +63,9 @@ export function countWebhook(provider: string, verdict: 'taken' | 'refused' | 'f
 }
 
 /** Returns everything in the text form of Prometheus: what this process counted, and figures from the database. */
-export async function renderMetrics(figures: Figure[]): Promise<{ text: string; type: string }> {
+export async function renderMetrics(metrics: Metric[]): Promise<{ text: string; type: string }> {
   const read = new Registry()
-  for (const { name, help, rows } of figures) {
+  for (const { name, help, rows } of metrics) {
     const labelNames = [...new Set(rows.flatMap(({ labels = {} }) => Object.keys(labels)))]
     const gauge = new Gauge({ name: `landfall_${name}`, help, labelNames, registers: [read] })
     for (const { labels = {}, value } of rows) gauge.set(labels, value)

@@ -26,8 +26,8 @@ type Read = { name: string; run: (n: number) => Promise<unknown>; firstPage?: st
 
 const OWNER: Caller = { kind: 'staff', staffId: 'stf_bench', role: 'owner', name: 'Bench', email: 'bench@example.com' }
 const NO_FILTER = { from: null, to: null, state: null, tag: null, assignee: null, after: null, before: null }
-const NO_FIGURE = { counted: null, since: null, until: null, promotion: null, customer: null }
-const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER, ...NO_FIGURE }
+const NO_METRIC = { counted: null, since: null, until: null, promotion: null, customer: null }
+const ORDERS: OrderFilter = { tab: 'all', q: '', ...NO_FILTER, ...NO_METRIC }
 const AUDIT_FILTER = {
   actor: null,
   act: null,

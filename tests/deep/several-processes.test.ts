@@ -188,8 +188,8 @@ test('two web processes and two workers share one data directory and one databas
   const orders = [await buy(1), await buy(2), await buy(3)]
   for (const orderId of orders) expect(await untilDelivered(orderId)).toBe('DELIVERED')
 
-  const figures = await get(workers[0], '/api/metrics')
-  expect(figures.text).toMatch(/^landfall_workers 2$/m)
+  const metrics = await get(workers[0], '/api/metrics')
+  expect(metrics.text).toMatch(/^landfall_workers 2$/m)
   expect((await get(workers[0], '/')).status).toBe(404)
 }, 600_000)
 

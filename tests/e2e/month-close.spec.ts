@@ -13,17 +13,17 @@ const COSTS = ['cost_quoted', 'cost_charged', 'supplier_credits', 'cost_net', 'm
 const COLUMNS = [...NAMES, 'provider_fees', ...COSTS]
 
 /** Figures of sold lines in millionths of main units, by the names that files give them. */
-type Figures = Record<string, number>
+type Metrics = Record<string, number>
 
 /** Adds figures up, each by itself. */
-function addFigures(all: Figures[]): Figures {
-  const sum = (name: string) => all.reduce((total, figures) => total + (figures[name] ?? 0), 0)
+function addMetrics(all: Metrics[]): Metrics {
+  const sum = (name: string) => all.reduce((total, metrics) => total + (metrics[name] ?? 0), 0)
 
   return Object.fromEntries([...NAMES, ...COSTS].map((name) => [name, sum(name)]))
 }
 
 /** Reads the figures in the last columns of each row of a table. There is one row at least. */
-async function readRows(rows: Locator): Promise<Figures[]> {
+async function readRows(rows: Locator): Promise<Metrics[]> {
   await expect(rows.first()).toBeVisible()
 
   return Promise.all(
@@ -36,7 +36,7 @@ async function readRows(rows: Locator): Promise<Figures[]> {
 }
 
 /** Reads the figures of each row of a file that the store hands out. There is one row at least. */
-async function readFile(page: Page, path: string): Promise<Figures[]> {
+async function readFile(page: Page, path: string): Promise<Metrics[]> {
   // Asked by the page itself: a browser asks again where a connection that was kept open has just been closed.
   const { status, text } = await page.evaluate(async (address) => {
     const answer = await fetch(address)
@@ -133,17 +133,17 @@ test('closed months add up to the same figures on every page, in every file, and
     expect(await readFile(page, `/api/admin/export/month?id=trial-${month}`), month).toEqual([booked])
   }
 
-  const all = addFigures([own, correction])
+  const all = addMetrics([own, correction])
   const span = `book=trial&from=${months[0]}-01&to=${months[1]}-28`
   for (const by of ['day', 'month', 'destination', 'plan', 'method']) {
     await page.goto(`/admin/finance?${span}&by=${by}`)
     const rows = page.getByRole('table').locator('tbody tr')
     const [total] = await readRows(rows.filter({ hasText: 'All together' }))
-    expect(addFigures([total ?? {}]), by).toEqual(all)
-    expect(addFigures(await readRows(rows.filter({ hasNotText: 'All together' }))), by).toEqual(all)
+    expect(addMetrics([total ?? {}]), by).toEqual(all)
+    expect(addMetrics(await readRows(rows.filter({ hasNotText: 'All together' }))), by).toEqual(all)
     for (const what of ['sums', 'lines']) {
       const file = await readFile(page, `/api/admin/export/finance?${span}&by=${by}&what=${what}`)
-      expect(addFigures(file), `${by} ${what}`).toEqual(all)
+      expect(addMetrics(file), `${by} ${what}`).toEqual(all)
     }
   }
   expect((all.revenue ?? 0) - (all.refunded ?? 0)).toBe(await keptFor(number))

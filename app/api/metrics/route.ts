@@ -1,4 +1,4 @@
-import { getFigures } from '#lib/catalog/queries/figures.ts'
+import { getMetrics } from '#lib/catalog/queries/metrics.ts'
 import { isMonitor } from '#lib/core/http/monitor.ts'
 import { guarded } from '#lib/core/http/route.ts'
 import { renderMetrics } from '#lib/core/metrics.ts'
@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
  */
 export const GET = guarded(async (request) => {
   if (!isMonitor(request.headers)) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
-  const { text, type } = await renderMetrics(await getFigures())
+  const { text, type } = await renderMetrics(await getMetrics())
 
   return new Response(text, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
 })

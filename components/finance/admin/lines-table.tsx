@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type HiddenFigures, useFigures } from '#components/finance/admin/figure-cells.tsx'
+import { type HiddenMetrics, useMetrics } from '#components/finance/admin/metric-cells.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
@@ -9,20 +9,20 @@ import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import type { BookedLine, FinanceLine } from '#lib/finance/rules/admin-finance.ts'
 
-type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; hidden: HiddenFigures }
+type LinesTableProps = { rows: (FinanceLine | BookedLine)[]; label: string; hidden: HiddenMetrics }
 
 /** Sold lines as they stand, or as a month has booked them; each leads to its order. */
 export function LinesTable({ rows, label, hidden }: LinesTableProps) {
   const t = useTranslations('admin-finance')
   const admin = useTranslations('admin')
-  const figures = useFigures(hidden)
+  const metrics = useMetrics(hidden)
   // A booking names no goods: what they are called now is not what was booked.
   const hasGoods = rows.some((row) => 'state' in row)
 
   return (
     <DataTable
       label={label}
-      heads={[t('order'), t('when'), ...(hasGoods ? [t('what')] : []), t('by.method'), ...figures]}
+      heads={[t('order'), t('when'), ...(hasGoods ? [t('what')] : []), t('by.method'), ...metrics]}
     >
       {rows.map((row) => (
         <tr key={row.itemId} data-row>
@@ -43,7 +43,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
             </td>
           ) : null}
           <td className="a-soft">{knownLabel(t, 'method', row.method)}</td>
-          <RowCells columns={figures} row={row} />
+          <RowCells columns={metrics} row={row} />
         </tr>
       ))}
     </DataTable>

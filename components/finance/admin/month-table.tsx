@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CloseMonth } from '#components/finance/admin/close-month.tsx'
-import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/finance/admin/figure-cells.tsx'
 import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
+import { type HiddenMetrics, LinesLink, useLinkedMetrics } from '#components/finance/admin/metric-cells.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -20,20 +20,20 @@ import type {
 } from '#lib/finance/rules/month-close.ts'
 import { discrepancyAddress } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 
-type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenFigures }
+type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenMetrics }
 
 /** Closed months, newest first: their own lines, and what happened in them to lines of months before. */
 export function MonthTable({ months, label, hidden }: MonthTableProps) {
   const t = useTranslations('admin-finance.months')
-  const figures = useLinkedFigures(hidden, monthLines)
+  const metrics = useLinkedMetrics(hidden, monthLines)
 
   return (
-    <DataTable label={label} heads={[t('month'), t('part'), { head: t('lines'), className: 'a-num' }, ...figures]}>
+    <DataTable label={label} heads={[t('month'), t('part'), { head: t('lines'), className: 'a-num' }, ...metrics]}>
       {months.flatMap((month) =>
         month.sums.length === 0 ? (
           <tr key={month.id} data-row>
             <MonthName month={month} />
-            <td className="a-soft" colSpan={figures.length + 2}>
+            <td className="a-soft" colSpan={metrics.length + 2}>
               {t('nothing')}
             </td>
           </tr>
@@ -42,7 +42,7 @@ export function MonthTable({ months, label, hidden }: MonthTableProps) {
             <tr key={`${month.id} ${sum.currency} ${sum.costCurrency} ${sum.isCorrection}`} data-row>
               <MonthName month={month} />
               <PartCells sum={{ ...sum, monthId: month.id }} />
-              <RowCells columns={figures} row={{ ...sum, monthId: month.id }} />
+              <RowCells columns={metrics} row={{ ...sum, monthId: month.id }} />
             </tr>
           ))
         ),

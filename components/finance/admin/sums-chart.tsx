@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { ChartRoom } from '#components/finance/admin/chart-room.tsx'
-import { type HiddenFigures, LinesLink, useLinkedFigures } from '#components/finance/admin/figure-cells.tsx'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
+import { type HiddenMetrics, LinesLink, useLinkedMetrics } from '#components/finance/admin/metric-cells.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
@@ -10,7 +10,7 @@ import { Separator, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import type { FinanceFigures, FinanceFilter, FinanceRow, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceFilter, FinanceMetrics, FinanceRow, FinanceSums } from '#lib/finance/rules/admin-finance.ts'
 
 const MAX_DAYS = 92
 const MAX_NAMES = 12
@@ -75,13 +75,13 @@ function addUp(rows: FinanceRow[]): Added[] {
   return [...sums.values()]
 }
 
-type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: HiddenFigures }
+type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: HiddenMetrics }
 
 /** Figures as rows, the totals last. Each leads to the items behind it. */
 export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: SumsTableProps) {
   const t = useTranslations('admin-finance')
   const by = t(`by.${filter.by}`)
-  const behind = (row: FinanceFigures & { key?: string }, lines: FinanceFilter['lines']) => {
+  const behind = (row: FinanceMetrics & { key?: string }, lines: FinanceFilter['lines']) => {
     const key = row.key ?? null
 
     return financeAddress({
@@ -92,10 +92,10 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
       lines: key && lines === 'all' ? null : lines,
     })
   }
-  const figures = useLinkedFigures(hidden, behind)
+  const metrics = useLinkedMetrics(hidden, behind)
 
   return (
-    <DataTable label={t('sums', { by })} heads={[by, { head: t('figure.lines'), className: 'a-num' }, ...figures]}>
+    <DataTable label={t('sums', { by })} heads={[by, { head: t('figure.lines'), className: 'a-num' }, ...metrics]}>
       {rows.map((row) => (
         <tr key={`${row.key} ${row.currency} ${row.costCurrency}`} data-row>
           <th scope="row">
@@ -106,7 +106,7 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
           <td className="a-num">
             <LinesLink href={behind(row, 'all')}>{row.lines}</LinesLink>
           </td>
-          <RowCells columns={figures} row={row} />
+          <RowCells columns={metrics} row={row} />
         </tr>
       ))}
       {totals.map((total) => (
@@ -118,7 +118,7 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
           <td className="a-num">
             <LinesLink href={behind(total, 'all')}>{total.lines}</LinesLink>
           </td>
-          <RowCells columns={figures} row={total} />
+          <RowCells columns={metrics} row={total} />
         </tr>
       ))}
     </DataTable>

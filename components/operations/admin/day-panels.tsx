@@ -25,7 +25,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
       <div className="a-tiles">
         <Tile
           name={`${finance('figure.revenue')} ${currency}`}
-          figure={<Sum minor={today.revenueMinor} currency={currency} bare />}
+          metric={<Sum minor={today.revenueMinor} currency={currency} bare />}
           was={<Sum minor={before.revenueMinor} currency={currency} bare />}
           rows={rows}
           note={
@@ -39,7 +39,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
         {today.margin ? (
           <Tile
             name={`${finance('figure.margin')} ${currency}`}
-            figure={<Sum minor={today.margin.minor} currency={currency} bare />}
+            metric={<Sum minor={today.margin.minor} currency={currency} bare />}
             was={<Sum minor={before.margin?.minor ?? 0} currency={currency} bare />}
             rows={{ today: soldLines(stretch.today, currency), before: soldLines(stretch.before, currency) }}
             note={
@@ -53,7 +53,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
         ) : null}
         <Tile
           name={t('orders')}
-          figure={<Count value={today.orders} />}
+          metric={<Count value={today.orders} />}
           was={<Count value={before.orders} />}
           rows={rows}
         />
@@ -77,14 +77,14 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
       <div className="a-tiles">
         <Tile
           name={t('median')}
-          figure={<Delay ms={today.medianMs} />}
+          metric={<Delay ms={today.medianMs} />}
           was={<Delay ms={before.medianMs} />}
           rows={rows}
         />
-        <Tile name={t('slow')} figure={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
+        <Tile name={t('slow')} metric={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
         <Tile
           name={t('lines')}
-          figure={<Count value={today.lines} />}
+          metric={<Count value={today.lines} />}
           was={<Count value={before.lines} />}
           rows={rows}
         />
@@ -148,13 +148,13 @@ function soldLines({ from, until }: Stretch, currency: string, lines: 'all' | 'u
 
 type TileProps = {
   name: string
-  figure: ReactNode
+  metric: ReactNode
   was: ReactNode
   rows: ReturnType<typeof behind>
   note?: ReactNode
 }
 
-function Tile({ name, figure, was, rows, note }: TileProps) {
+function Tile({ name, metric, was, rows, note }: TileProps) {
   const t = useTranslations('admin.today')
 
   return (
@@ -162,7 +162,7 @@ function Tile({ name, figure, was, rows, note }: TileProps) {
       <span className="a-cap">{name}</span>
       <span className="a-fig">
         <GoLink className="a-link" href={rows.today}>
-          {figure}
+          {metric}
           <span className="a-vh"> {t('behind')}</span>
         </GoLink>
       </span>

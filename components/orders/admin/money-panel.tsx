@@ -32,9 +32,9 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
     >
       <div className="a-pb a-pb-stack">
         <div className="a-steps">
-          <Figure name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
-          <Figure name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
-          <Figure name={t('money.refunded')} minor={money.refundedMinor} currency={currency} />
+          <Metric name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
+          <Metric name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
+          <Metric name={t('money.refunded')} minor={money.refundedMinor} currency={currency} />
           {order.marginMinor === null ? (
             <div>
               <span className="a-cap">{t('money.total')}</span>
@@ -43,7 +43,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
               </span>
             </div>
           ) : (
-            <Figure name={t('money.margin')} minor={order.marginMinor} currency={currency} />
+            <Metric name={t('money.margin')} minor={order.marginMinor} currency={currency} />
           )}
         </div>
         {parts.length > 0 ? (
@@ -79,7 +79,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
   )
 }
 
-function Figure({ name, minor, currency }: { name: string; minor: number; currency: string }) {
+function Metric({ name, minor, currency }: { name: string; minor: number; currency: string }) {
   return (
     <div>
       <span className="a-cap">

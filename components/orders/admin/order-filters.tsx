@@ -57,7 +57,7 @@ export function OrderFilters({ list, colleagues }: OrderFiltersProps) {
 export type BehindNames = { code: string | null; customer: string | null }
 
 /** Says which orders are listed when a figure has led here, and the way back to all of them. */
-export function BehindFigure({ filter, names }: { filter: OrderFilter; names: BehindNames }) {
+export function BehindMetric({ filter, names }: { filter: OrderFilter; names: BehindNames }) {
   const t = useTranslations('admin.orders.behind')
   const { tab, counted, since, until, promotion, customer } = filter
   if ([counted, since, until, promotion, customer].every((value) => value === null)) return null

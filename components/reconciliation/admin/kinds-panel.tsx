@@ -92,11 +92,11 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
       {isBroken ? <BrokenRun run={newest} now={readAt} /> : null}
       {last ? (
         <section className="a-panel a-tiles a-books" aria-label={t('title')}>
-          <Tile name={t('ours')} figure={last.ours} hint={t('oursHint')} isComplete />
-          <Tile name={t('listed')} figure={last.listed} hint={t('listedHint')} isComplete={isRead(newest, 'network')} />
+          <Tile name={t('ours')} metric={last.ours} hint={t('oursHint')} isComplete />
+          <Tile name={t('listed')} metric={last.listed} hint={t('listedHint')} isComplete={isRead(newest, 'network')} />
           <Tile
             name={t('payments')}
-            figure={last.payments}
+            metric={last.payments}
             hint={t('paymentsHint')}
             isComplete={
               newest === null || newest.parts.every(({ name, outcome }) => name === 'network' || outcome === 'complete')
@@ -150,9 +150,9 @@ function BrokenRun({ run, now }: { run: RunView; now: Date }) {
   )
 }
 
-type TileProps = { name: string; figure: number; hint: string; isComplete: boolean }
+type TileProps = { name: string; metric: number; hint: string; isComplete: boolean }
 
-function Tile({ name, figure, hint, isComplete }: TileProps) {
+function Tile({ name, metric, hint, isComplete }: TileProps) {
   const t = useTranslations('admin-reconciliation.books')
 
   return (
@@ -163,7 +163,7 @@ function Tile({ name, figure, hint, isComplete }: TileProps) {
           <Mark tone={isComplete ? 'ok' : 'wait'}>{t(isComplete ? 'complete' : 'old')}</Mark>
         </span>
       </span>
-      <span className="a-fig">{figure}</span>
+      <span className="a-fig">{metric}</span>
       <span className="a-meta">{hint}</span>
     </div>
   )

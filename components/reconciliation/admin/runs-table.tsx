@@ -7,7 +7,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
-import { type ListColumn, RUN_FIGURES } from '#lib/core/rules/lists.ts'
+import { type ListColumn, RUN_METRICS } from '#lib/core/rules/lists.ts'
 import type { DiscrepancyFilter, ReconciliationView, RunView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 const TONES: Record<string, MarkTone> = {
@@ -103,16 +103,16 @@ function useColumns(): Column<RunView, ListColumn<'runs'>>[] {
         </>
       ),
     },
-    ...RUN_FIGURES.map((name) => ({
+    ...RUN_METRICS.map((name) => ({
       ...{ name, head: t(name), className: 'a-num' },
-      cell: (run: RunView) => <Figure run={run} name={name} />,
+      cell: (run: RunView) => <Metric run={run} name={name} />,
     })),
     { name: 'took', head: t('took'), className: 'a-num a-soft', cell: (run) => <Delay ms={tookMs(run)} /> },
   ]
 }
 
 /** What a comparison opened and closed leads there. What it read on the other side is not kept here. */
-function Figure({ run, name }: { run: RunView; name: (typeof RUN_FIGURES)[number] }) {
+function Metric({ run, name }: { run: RunView; name: (typeof RUN_METRICS)[number] }) {
   const behind = { opened: { opened: run.id }, closed: { view: 'closed', ended: run.id } }
   if ((name !== 'opened' && name !== 'closed') || run[name] === 0) return run[name]
 

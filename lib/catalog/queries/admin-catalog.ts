@@ -35,7 +35,7 @@ const SILENT_MS = 120_000
 /** Reads how much of the catalogue is known, and the last passes over it. Throws `forbidden`. */
 export async function getCoverage(caller: Caller): Promise<Coverage> {
   requirePermission(caller, 'catalog.see')
-  const [figures, failed, [run], sale] = await Promise.all([
+  const [coverage, failed, [run], sale] = await Promise.all([
     readCoverage(),
     listFailedDestinations(FAILED),
     listRuns(1),
@@ -43,7 +43,7 @@ export async function getCoverage(caller: Caller): Promise<Coverage> {
   ])
 
   return {
-    ...figures,
+    ...coverage,
     readAt: new Date(),
     failed: failed.map(({ id, providerName, lastReadError, plansReadAt }) => ({
       id,

@@ -48,7 +48,7 @@ export async function findLastEndedRun() {
 }
 
 /** Counts listed destinations and those whose last reading failed, and when the last good one was. */
-export async function findCoverageFigures(): Promise<{ readAt: Date | null; listed: number; failed: number }> {
+export async function findCoverageMetrics(): Promise<{ readAt: Date | null; listed: number; failed: number }> {
   const [row] = await db().$queryRaw<{ readAt: Date | null; listed: number; failed: number }[]>`
     SELECT max("plansReadAt") AS "readAt", count(*)::int AS "listed",
       count(*) FILTER (WHERE "lastReadError" IS NOT NULL)::int AS "failed"

@@ -5,7 +5,7 @@ import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { type ExportedList, LISTS } from '#lib/core/rules/lists.ts'
 import { maskEmails, maskIccids } from '#lib/core/rules/mask.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
-import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceMetrics } from '#lib/finance/rules/admin-finance.ts'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
 /** How many rows a file reads at once. Small: between two of them others have their turn, and nothing piles up in memory. */
@@ -62,12 +62,12 @@ export const MONEY_HEAD = [
 ]
 
 /** Figures as cells of a CSV file: exact text in main units, nothing where nobody has told. Fees are never told. */
-export function moneyCells(figures: FinanceFigures, isKnown = figures.knownLines > 0): CsvCell[] {
-  const { lines, knownLines, currency, costCurrency, quoted, charged, credited } = figures
+export function moneyCells(metrics: FinanceMetrics, isKnown = metrics.knownLines > 0): CsvCell[] {
+  const { lines, knownLines, currency, costCurrency, quoted, charged, credited } = metrics
   const text = (minor: number) => mainUnits(minor, currency)
   // A cost that nobody has told is no zero.
   const known = (value: string) => (isKnown ? value : null)
-  const { revenueMinor, taxMinor, discountMinor, refundedMinor, spentMinor, marginMinor } = figures
+  const { revenueMinor, taxMinor, discountMinor, refundedMinor, spentMinor, marginMinor } = metrics
 
   return [
     ...[lines, knownLines, currency, ...[revenueMinor, taxMinor, discountMinor, refundedMinor].map(text), null],

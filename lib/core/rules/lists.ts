@@ -2,12 +2,12 @@ import type { AuditEventName } from '#lib/core/rules/audit-events.ts'
 import type { Permission } from '#lib/core/rules/caller.ts'
 
 // What a sold line brought and cost: the same figures in sums, lines and closed months.
-const FIGURES = [
+const METRICS = [
   ...(['revenue', 'tax', 'discount', 'refunded', 'fees', 'quoted', 'charged', 'credited', 'spent'] as const),
   'margin',
 ] as const
 /** What a comparison of both sides has counted. */
-export const RUN_FIGURES = ['ours', 'listed', 'payments', 'calls', 'opened', 'closed'] as const
+export const RUN_METRICS = ['ours', 'listed', 'payments', 'calls', 'opened', 'closed'] as const
 
 type ListRules = {
   /** Where its page is. */
@@ -60,7 +60,7 @@ export const LISTS = {
   },
   reconciliation: { path: '/admin/reconciliation', search: 'q', whole: 'view=findings' },
   findings: { file: listFile('findings.exported') },
-  runs: { columns: ['window', 'state', ...RUN_FIGURES, 'took'] },
+  runs: { columns: ['window', 'state', ...RUN_METRICS, 'took'] },
   comparisons: { file: listFile() },
   catalogue: { path: '/admin/catalogue', whole: 'view=coverage' },
   destinations: { columns: ['shelf', 'onSale', 'from', 'rank', 'state'], file: listFile() },
@@ -81,7 +81,7 @@ export const LISTS = {
   },
   people: { columns: ['role', 'factor', 'last', 'sessions'] },
   finance: { path: '/admin/finance', permission: 'costs.see', whole: 'by=day', file: MONEY_FILE },
-  figures: { columns: FIGURES },
+  figures: { columns: METRICS },
   supplier: {
     ...{ path: '/admin/finance/supplier', permission: 'costs.see', search: 'q', file: MONEY_FILE },
     columns: ['note', 'amount', 'order'],

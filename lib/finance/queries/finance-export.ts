@@ -49,12 +49,12 @@ async function readSums(filter: FinanceFilter): Promise<CsvCell[][]> {
     by === 'destination' ? keys.map(Number) : [...plans.values()].map(destinationOf),
   )
 
-  return rows.map(({ key, ...figures }) => {
+  return rows.map(({ key, ...metrics }) => {
     const plan = by === 'plan' ? plans.get(key) : undefined
     const destination = by === 'destination' ? destinations.get(Number(key)) : plan && destinations.get(plan.skuId)
     const place = destination ? (destination.ownName ?? destination.providerName) : null
 
-    return [key, listFilter.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(figures)]
+    return [key, listFilter.mode, plan ? `${place} ${planText(plan)}` : place, ...moneyCells(metrics)]
   })
 }
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { db, pool } from '#lib/core/repository/client.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import type { FinanceFigures, SoldItem } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceMetrics, SoldItem } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { listUnknownStretches, type SoldFilter, soldLines } from './sold-lines.ts'
 
-type Figures = Omit<FinanceFigures, 'quoted' | 'charged' | 'credited'> & {
+type Metrics = Omit<FinanceMetrics, 'quoted' | 'charged' | 'credited'> & {
   quoted: string
   charged: string
   credited: string
@@ -46,7 +46,7 @@ async function readSold(filter: SoldFilter, { after, limit }: Place): Promise<So
         ELSE s."priceMinor" - s."taxMinor" - s."refundedMinor" - s."spentMinor" END::float8 AS "marginMinor"
     FROM (${soldLines({ ...filter, until }, more)} ORDER BY o."createdAt" DESC, l."id" DESC LIMIT ${limit}) s
     ORDER BY s."at" DESC, s."lineId" DESC`
-  const { rows } = await pool().query<Figures & Omit<SoldItem, keyof FinanceFigures>>(text, values)
+  const { rows } = await pool().query<Metrics & Omit<SoldItem, keyof FinanceMetrics>>(text, values)
 
   return rows.map(exact)
 }
@@ -87,7 +87,7 @@ export async function readPlans(ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function exact<Row extends Figures>(row: Row) {
+function exact<Row extends Metrics>(row: Row) {
   const { quoted, charged, credited } = row
 
   return { ...row, quoted: decimal(quoted), charged: decimal(charged), credited: decimal(credited) }

@@ -16,7 +16,7 @@ import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 import { type SoldFilter, soldLines } from './sold-lines.ts'
 
-const FIGURES = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
+const METRICS = Prisma.sql`"lines", "knownLines", "revenueMinor", "taxMinor", "discountMinor", "refundedMinor", "quoted",
   "charged", "credited", "spentMinor", "marginMinor"`
 const SUMS = Prisma.sql`sum("lines")::int AS "lines", sum("knownLines")::int AS "knownLines",
   sum("revenueMinor")::float8 AS "revenueMinor", sum("taxMinor")::float8 AS "taxMinor",
@@ -74,9 +74,9 @@ export async function bookLines(monthId: string, filter: SoldFilter, isCorrectio
       FROM now n FULL JOIN was w ON w."lineId" = n."lineId"
     )
     INSERT INTO "MonthEntry" ("monthId", "isCorrection", "lineId", "orderId", "orderNumber", "at", "method", "skuId",
-      "planId", "count", "currency", "costCurrency", ${FIGURES})
+      "planId", "count", "currency", "costCurrency", ${METRICS})
     SELECT ${monthId}, ${isCorrection}, "lineId", "orderId", "orderNumber", "at", "method", "skuId", "planId", "count",
-      "currency", "costCurrency", ${FIGURES}
+      "currency", "costCurrency", ${METRICS}
     FROM booked b
     WHERE NOT (b."lines" = 0 AND b."knownLines" = 0 AND b."revenueMinor" = 0 AND b."taxMinor" = 0
       AND b."discountMinor" = 0 AND b."refundedMinor" = 0 AND b."quoted" = 0 AND b."charged" = 0 AND b."credited" = 0

@@ -6,7 +6,7 @@ import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import { addDays, daysBetween, parseCalendarDate } from '#lib/core/rules/field-schemas.ts'
 import { type DayStretch, dayOf, liveStretches } from '#lib/esims/rules/usage-budget.ts'
 import { listMarkedDays } from '#lib/finance/repository/day-marks.ts'
-import type { FinanceFigures, FinanceFilter, FinanceGroup, FinanceRange } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceFilter, FinanceGroup, FinanceMetrics, FinanceRange } from '#lib/finance/rules/admin-finance.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
@@ -175,7 +175,7 @@ function withinKey({ from, to }: FinanceRange, key: string): FinanceRange {
 }
 
 /** The sums of one key, or of all of them where the key is `null`. */
-export type SumRow = FinanceFigures & { key: string | null }
+export type SumRow = FinanceMetrics & { key: string | null }
 
 /** By what each day is kept added up. Months are made of days. */
 export type KeptGroup = 'day' | 'destination' | 'plan' | 'method'

@@ -43,7 +43,7 @@ export type FinanceExportFilter = z.output<typeof financeExportSchema>
  * `spentMinor` is what was charged less what the supplier owes back, at the rate of each quote. Cost, credit and margin
  * are of the `knownLines`, whose cost the network has told.
  */
-export type FinanceFigures = {
+export type FinanceMetrics = {
   currency: string
   costCurrency: string
   lines: number
@@ -60,16 +60,16 @@ export type FinanceFigures = {
 }
 
 /** The figures of one day, month, destination, plan or method. `label` is its name where the key is none. */
-export type FinanceRow = FinanceFigures & { key: string; label: string | null; iso2: string | null }
+export type FinanceRow = FinanceMetrics & { key: string; label: string | null; iso2: string | null }
 
 /** A stretch of days that were asked for, completed where the address says nothing. */
 export type FinanceRange = { from: string; to: string }
 
 /** Sums of a stretch of days, one per pair of currencies, and what they are made of. */
-export type FinanceSums = { range: FinanceRange; totals: FinanceFigures[]; rows: FinanceRow[]; hasMore: boolean }
+export type FinanceSums = { range: FinanceRange; totals: FinanceMetrics[]; rows: FinanceRow[]; hasMore: boolean }
 
 /** What was sold to whom and how it was paid, with its figures. */
-export type FigureLine = FinanceFigures & {
+export type MetricLine = FinanceMetrics & {
   itemId: string
   orderId: string
   orderNumber: string
@@ -81,10 +81,10 @@ export type FigureLine = FinanceFigures & {
 }
 
 /** A sold line as it stands now. */
-export type SoldItem = FigureLine & { state: string }
+export type SoldItem = MetricLine & { state: string }
 
 /** A booking of a month as it was written: a line of its own, or what has changed in one of an earlier month. */
-export type BookedLine = FigureLine & { isCorrection: boolean }
+export type BookedLine = MetricLine & { isCorrection: boolean }
 
 /** A sold line behind a figure, with the names of what it is. */
 export type FinanceLine = SoldItem & { destination: string; iso2: string | null; plan: string }

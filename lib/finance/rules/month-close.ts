@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FINANCE_BOOKS, type FinanceBook, type FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
+import { FINANCE_BOOKS, type FinanceBook, type FinanceMetrics } from '#lib/finance/rules/admin-finance.ts'
 
 /** A month of a book, as it stands in addresses: `live-2027-03`. */
 export const monthIdSchema = z.string().regex(/^(live|trial)-\d{4}-(0[1-9]|1[0-2])$/)
@@ -40,7 +40,7 @@ export type MonthOpen = {
 }
 
 /** Sums of a month in one pair of currencies: of its own lines, or of what happened to earlier ones. */
-export type MonthSum = FinanceFigures & { isCorrection: boolean }
+export type MonthSum = FinanceMetrics & { isCorrection: boolean }
 
 /** What was true at the close and does not bar it. `differing` are orders whose money taken is not the price of their lines. */
 export type MonthNotes = {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { findCoverageFigures, findLastEndedRun } from '#lib/catalog/repository/admin-catalog.ts'
+import { findCoverageMetrics, findLastEndedRun } from '#lib/catalog/repository/admin-catalog.ts'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
@@ -10,7 +10,7 @@ import { findProviderFloor, sumLedger } from '#lib/finance/repository/provider-l
 import { CREDIT_SOON_DAYS, creditForecast, ledgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 import { readRecovery } from '#lib/fulfilment/queries/admin-recovery.ts'
 import { getOpenAlarms } from '#lib/operations/queries/admin-alarms.ts'
-import { countEarlyEnds, listBreakers, readCallFigures, readSession } from '#lib/operations/repository/admin-health.ts'
+import { countEarlyEnds, listBreakers, readCallMetrics, readSession } from '#lib/operations/repository/admin-health.ts'
 import {
   listAwaitedTransfers,
   listGivenUpMails,
@@ -26,7 +26,7 @@ import {
   MAX_NEEDS,
   NEED_GROUPS,
   type Need,
-  type SalesFigures,
+  type SalesMetrics,
   type Stretch,
   type Today,
 } from '#lib/operations/rules/admin-today.ts'
@@ -293,7 +293,7 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
       readDeliveries(day, scope.mode),
       readDeliveries(before, scope.mode),
       readNetwork(now),
-      findCoverageFigures(),
+      findCoverageMetrics(),
     ])
 
   return {
@@ -310,17 +310,17 @@ export async function getToday(caller: Caller, scope: TodayScope): Promise<Today
   }
 }
 
-async function readSales(caller: Caller, window: Stretch, scope: TodayScope): Promise<SalesFigures> {
+async function readSales(caller: Caller, window: Stretch, scope: TodayScope): Promise<SalesMetrics> {
   const { marginMinor, knownLines, lines, ...sales } = await sumSales(window, scope)
 
   return { ...sales, margin: can(caller, 'costs.see') ? { minor: marginMinor, knownLines, lines } : null }
 }
 
 async function readNetwork(now: Date): Promise<Today['network']> {
-  const [breakers, session, figures] = await Promise.all([
+  const [breakers, session, reading] = await Promise.all([
     listBreakers(),
     readSession(),
-    readCallFigures(new Date(now.getTime() - DAY_MS)),
+    readCallMetrics(new Date(now.getTime() - DAY_MS)),
   ])
 
   return {
@@ -328,8 +328,8 @@ async function readNetwork(now: Date): Promise<Today['network']> {
       key,
       isOpen: breakers.some((breaker) => breaker.key === key && breaker.state === 'open'),
     })),
-    lastGoodOrderAt: figures.lastGoodOrderAt,
+    lastGoodOrderAt: reading.lastGoodOrderAt,
     sessionIssuedAt: session?.hasToken ? session.issuedAt : null,
-    calls24h: figures.calls,
+    calls24h: reading.calls,
   }
 }

@@ -135,7 +135,7 @@ export async function readPayments() {
 }
 
 /** Counts the calls since a moment, and when an order call last succeeded. */
-export async function readCallFigures(since: Date): Promise<{ calls: number; lastGoodOrderAt: Date | null }> {
+export async function readCallMetrics(since: Date): Promise<{ calls: number; lastGoodOrderAt: Date | null }> {
   const [row] = await db().$queryRaw<{ calls: number; lastGoodOrderAt: Date | null }[]>`
     SELECT (SELECT count(*)::int FROM "CallLog" WHERE "at" > ${since}) AS "calls",
       (SELECT "at" FROM "CallLog" WHERE "endpoint" = ${ORDER_ENDPOINT} AND "class" = 'ok' ORDER BY "at" DESC LIMIT 1)

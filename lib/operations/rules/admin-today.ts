@@ -49,7 +49,7 @@ export type Need = {
 }
 
 /** Sales of one day up to a time of day, as finance has them. `margin` is null for roles that may not see it. */
-export type SalesFigures = {
+export type SalesMetrics = {
   revenueMinor: number
   refundedMinor: number
   orders: number
@@ -70,7 +70,7 @@ export type Today = {
   recovery: RecoveryView | null
   alarms: OpenAlarm[]
   needs: Need[]
-  sales: { today: SalesFigures; before: SalesFigures }
+  sales: { today: SalesMetrics; before: SalesMetrics }
   deliveries: { today: Deliveries; before: Deliveries }
   network: {
     breakers: { key: string; isOpen: boolean }[]

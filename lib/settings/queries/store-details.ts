@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { isAddressProven } from '#lib/auth/repository/links.ts'
-import { findCoverageFigures } from '#lib/catalog/repository/admin-catalog.ts'
+import { findCoverageMetrics } from '#lib/catalog/repository/admin-catalog.ts'
 import { hasShownPartner } from '#lib/catalog/repository/partners.ts'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
@@ -50,7 +50,7 @@ export async function getStoreStatus(mode: string): Promise<StoreStatus> {
     findSalesPause(),
     findLongestWaitMs(mode),
     readDeliveries({ from: new Date(now.getTime() - DAY_MS), until: now }, mode),
-    findCoverageFigures(),
+    findCoverageMetrics(),
   ])
 
   return toStoreStatus({ areSalesPaused: salesPause !== null, longestWaitMs, medianMs, catalogReadAt: readAt, now })

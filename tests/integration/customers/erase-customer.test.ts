@@ -72,7 +72,7 @@ describe('erase customer', () => {
     await rm(DATA_DIR, { recursive: true, force: true })
   })
 
-  const figures = async () => {
+  const metrics = async () => {
     const filter = financeFilterSchema.parse({ book: 'trial', from: '2027-01-01', to: '2027-01-31' })
 
     return (await getFinanceSums(owner, filter, 'en')).totals
@@ -92,7 +92,7 @@ describe('erase customer', () => {
   })
 
   test('D41 after an erasure no table holds the name or an address, and every sum is what it was', async () => {
-    const before = await figures()
+    const before = await metrics()
 
     const report = await eraseForStaff(owner, { personId, typed: ` ${EMAIL.toUpperCase()} ` })
 
@@ -102,7 +102,7 @@ describe('erase customer', () => {
     })
     for (const word of ['zyxandra', 'quillfeather', SECOND, '9911223']) expect(await rowsWith(word), word).toEqual([])
     expect(await db().esimShare.count()).toBe(0)
-    expect(await figures()).toEqual(before)
+    expect(await metrics()).toEqual(before)
     expect((await rowsWith('other@example.com')).length).toBeGreaterThan(0)
   })
 

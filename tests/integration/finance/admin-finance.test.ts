@@ -8,8 +8,8 @@ import { getFinanceSums, listFinanceLines } from '#lib/finance/queries/admin-fin
 import { getBestSeller } from '#lib/finance/queries/best-seller.ts'
 import {
   FINANCE_GROUPS,
-  type FinanceFigures,
   type FinanceFilter,
+  type FinanceMetrics,
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
 import { includedTax, receiptSums } from '#lib/finance/rules/invoice.ts'
@@ -185,7 +185,7 @@ describe('admin finance', () => {
     'marginMinor',
   ] as const
 
-  function addUp(rows: FinanceFigures[]) {
+  function addUp(rows: FinanceMetrics[]) {
     return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
   }
 

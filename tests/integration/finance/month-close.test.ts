@@ -12,9 +12,9 @@ import { sumLedger } from '#lib/finance/repository/provider-ledger.ts'
 import { findSoldFilter, sumSold } from '#lib/finance/repository/sold-lines.ts'
 import {
   FINANCE_GROUPS,
-  type FinanceFigures,
   type FinanceFilter,
   type FinanceGroup,
+  type FinanceMetrics,
   financeFilterSchema,
 } from '#lib/finance/rules/admin-finance.ts'
 import { saveCapability } from '#lib/provider/repository/capabilities.ts'
@@ -141,7 +141,7 @@ describe('month close', () => {
         { itemId: costTold.itemId, lines: 0, refundedMinor: 0, credited: '0', marginMinor: 1089 - 710 },
       ]),
     )
-    expect(addUp((await getMonths(finance, 'trial')).closed.flatMap(({ sums }) => sums))).toEqual(await figures())
+    expect(addUp((await getMonths(finance, 'trial')).closed.flatMap(({ sums }) => sums))).toEqual(await metrics())
   })
 
   test('an attempt that broke off leaves nothing behind', async () => {
@@ -191,11 +191,11 @@ describe('month close', () => {
     'marginMinor',
   ] as const
 
-  function addUp(rows: FinanceFigures[]) {
+  function addUp(rows: FinanceMetrics[]) {
     return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
   }
 
-  async function figures() {
+  async function metrics() {
     const filter = financeFilterSchema.parse({ book: 'trial', from: '2025-01-01', to: '2025-02-28' })
 
     return addUp((await getFinanceSums(finance, filter, 'en')).totals)

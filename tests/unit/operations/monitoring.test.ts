@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { FIGURES } from '#lib/catalog/queries/figures.ts'
+import { METRICS } from '#lib/catalog/queries/metrics.ts'
 import { observeRequest, renderMetrics } from '#lib/core/metrics.ts'
 
 type Panel = { title: string; type: string; gridPos: { x: number; w: number }; targets?: { expr: string }[] }
@@ -22,12 +22,12 @@ async function exported(): Promise<Map<string, string[]>> {
     type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
   )
   const labels = ['kind', 'status', 'provider', 'verdict', 'le', 'instance', 'job']
-  const figures = Object.entries(FIGURES).map(([name, { label }]): [string, string[]] => [
+  const metrics = Object.entries(METRICS).map(([name, { label }]): [string, string[]] => [
     `landfall_${name}`,
     ['endpoint', 'instance', ...(label ? [label] : [])],
   ])
 
-  return new Map([...own.map((name): [string, string[]] => [name, labels]), ...figures])
+  return new Map([...own.map((name): [string, string[]] => [name, labels]), ...metrics])
 }
 
 test('every figure that an alert rule or a panel names is exported, with the labels it is asked by', async () => {
@@ -46,9 +46,9 @@ test('every figure that an alert rule or a panel names is exported, with the lab
 })
 
 test('the figures of the list are those that the database is asked for', () => {
-  const read = fs.readFileSync('lib/catalog/repository/figures.ts', 'utf8')
+  const read = fs.readFileSync('lib/catalog/repository/metrics.ts', 'utf8')
 
-  expect(Object.keys(FIGURES).filter((name) => !read.includes(`'${name}'`))).toEqual([])
+  expect(Object.keys(METRICS).filter((name) => !read.includes(`'${name}'`))).toEqual([])
 })
 
 test('every alert says how bad it is, what is wrong and what to do', () => {

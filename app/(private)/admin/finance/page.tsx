@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { FigureChoice, type HiddenFigures } from '#components/finance/admin/figure-cells.tsx'
 import { FinanceFilters, FinanceTabs, financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { LinesTable } from '#components/finance/admin/lines-table.tsx'
+import { type HiddenMetrics, MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { SumsChart, SumsTable } from '#components/finance/admin/sums-chart.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
@@ -46,7 +46,7 @@ export default async function FinancePage({ searchParams }: Props) {
   )
 }
 
-type PartProps = { staff: StaffMember; filter: FinanceFilter; hidden: HiddenFigures }
+type PartProps = { staff: StaffMember; filter: FinanceFilter; hidden: HiddenMetrics }
 
 async function Sums({ staff, filter, hidden, views }: PartProps & { views: SavedView[] }) {
   const locale = await privateLocale()
@@ -68,7 +68,7 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
       </div>
       <FinanceTabs here="figures" />
       <ViewBar area="finance" views={views} query={viewQuery(financeAddress(filter, ''))}>
-        <FigureChoice hidden={hidden} />
+        <MetricChoice hidden={hidden} />
       </ViewBar>
       <FinanceFilters key={financeAddress(filter)} filter={filter} range={sums.range} book={book} />
       <Panel
@@ -120,7 +120,7 @@ async function Items({ staff, filter, hidden }: PartProps) {
           )}
         </p>
         <span className="a-row">
-          <FigureChoice hidden={hidden} />
+          <MetricChoice hidden={hidden} />
           <ExportLink list="finance" query={fileQuery(filter, 'lines')} label={t('exportLines')} />
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import {
-  BehindFigure,
+  BehindMetric,
   type BehindNames,
   OrderFilters,
   OrderTabs,
@@ -70,7 +70,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
         {...{ list, newer, older, title: t('area.orders') }}
         columns={<OrderColumns hidden={hidden} />}
         filters={<OrderFilters list={list} colleagues={colleagues} />}
-        about={<BehindFigure filter={filter} names={behind} />}
+        about={<BehindMetric filter={filter} names={behind} />}
         empty={rows.length === 0 ? t(`orders.empty.${filter.tab}`) : null}
         pages={{ label: t('orders.pages'), before: t('orders.newer'), next: t('orders.older') }}
         note={

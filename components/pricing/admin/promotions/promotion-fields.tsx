@@ -30,7 +30,7 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
     error: problems.includes(name) ? t(`wrong.${name}`) : null,
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   })
-  const figure = (name: Typed) => ({ ...field(name), inputMode: 'decimal' as const, dir: 'ltr' as const })
+  const numberField = (name: Typed) => ({ ...field(name), inputMode: 'decimal' as const, dir: 'ltr' as const })
   const time = (name: Typed) => ({ ...field(name), type: 'datetime-local', dir: 'ltr' as const })
 
   return (
@@ -55,10 +55,10 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
         ))}
       </fieldset>
       <div className="a-fields">
-        <TextField {...figure('value')} label={form.kind === 'percent' ? t('percent') : t('sum', { currency })} />
-        <TextField {...figure('minimum')} label={t('minimum', { currency })} hint={t('emptyNone')} />
-        <TextField {...figure('totalLimit')} label={t('totalLimit')} hint={t('emptyNone')} />
-        <TextField {...figure('personLimit')} label={t('personLimit')} hint={t('emptyNone')} />
+        <TextField {...numberField('value')} label={form.kind === 'percent' ? t('percent') : t('sum', { currency })} />
+        <TextField {...numberField('minimum')} label={t('minimum', { currency })} hint={t('emptyNone')} />
+        <TextField {...numberField('totalLimit')} label={t('totalLimit')} hint={t('emptyNone')} />
+        <TextField {...numberField('personLimit')} label={t('personLimit')} hint={t('emptyNone')} />
         <TextField {...time('from')} label={t('from')} />
         <TextField {...time('until')} label={t('until')} hint={t('emptyOpen')} />
         <TextField {...field('timeZone')} label={t('timeZone')} hint={t('timeZoneHint')} dir="ltr" />

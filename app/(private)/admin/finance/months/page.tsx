@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { FigureChoice } from '#components/finance/admin/figure-cells.tsx'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
+import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthTable, NextMonthPanel } from '#components/finance/admin/month-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -53,7 +53,7 @@ export default async function MonthsPage({ searchParams }: Props) {
         <section className="a-panel" aria-label={t('months.closed')}>
           <div className="a-ph">
             <h2>{t('months.closed')}</h2>
-            <FigureChoice hidden={hidden} />
+            <MetricChoice hidden={hidden} />
           </div>
           {closed.length === 0 ? (
             <p className="a-emptyline">{t(next ? 'months.noneClosed' : 'months.noOrders')}</p>

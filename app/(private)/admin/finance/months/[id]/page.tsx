@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { FigureChoice } from '#components/finance/admin/figure-cells.tsx'
 import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { LinesTable } from '#components/finance/admin/lines-table.tsx'
+import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthNotesPanel, MonthTable, monthAddress } from '#components/finance/admin/month-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { GoLink } from '#components/ui/admin/go-link.tsx'
@@ -52,7 +52,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
           })}
         </p>
         <span className="a-row">
-          <FigureChoice hidden={hidden} />
+          <MetricChoice hidden={hidden} />
           <ExportLink list="month" query={`id=${id}`} label={t('months.export')} />
         </span>
       </div>

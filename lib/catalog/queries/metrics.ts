@@ -1,13 +1,13 @@
 import 'server-only'
 import {
-  type FigureRow,
-  readItemFigures,
-  readProviderFigures,
-  readWorkFigures,
-} from '#lib/catalog/repository/figures.ts'
+  type MetricRow,
+  readItemMetrics,
+  readProviderMetrics,
+  readWorkMetrics,
+} from '#lib/catalog/repository/metrics.ts'
 
 /** What each figure says, and what its label tells apart. */
-export const FIGURES: Record<string, { help: string; label?: string }> = {
+export const METRICS: Record<string, { help: string; label?: string }> = {
   lines: { help: 'Lines of orders in each state.', label: 'state' },
   lines_oldest_seconds: { help: 'How long the oldest line has waited in a state that is not clear.', label: 'state' },
   delivery_seconds: { help: 'From proven money to delivery, lines of the last hour.', label: 'quantile' },
@@ -30,19 +30,19 @@ export const FIGURES: Record<string, { help: string; label?: string }> = {
 }
 
 /** A figure as it is published. */
-export type PublishedFigure = { name: string; help: string; rows: { labels: Record<string, string>; value: number }[] }
+export type PublishedMetric = { name: string; help: string; rows: { labels: Record<string, string>; value: number }[] }
 
 /**
  * Reads what an operator watches. Labels are states, kinds and endpoints of our own: no order, no address, no number of
  * an eSIM. For callers who have shown the token, or sit on this machine.
  */
-export async function getFigures(): Promise<PublishedFigure[]> {
-  const read: (FigureRow & { endpoint?: string })[] = (
-    await Promise.all([readItemFigures(), readWorkFigures(), readProviderFigures()])
+export async function getMetrics(): Promise<PublishedMetric[]> {
+  const read: (MetricRow & { endpoint?: string })[] = (
+    await Promise.all([readItemMetrics(), readWorkMetrics(), readProviderMetrics()])
   ).flat()
 
-  return Object.entries(FIGURES).flatMap(([name, { help, label }]) => {
-    const rows = read.filter(({ figure }) => figure === name)
+  return Object.entries(METRICS).flatMap(([name, { help, label }]) => {
+    const rows = read.filter(({ metric }) => metric === name)
     if (rows.length === 0) return []
 
     return { name, help, rows: rows.map((row) => ({ labels: labelsOf(row, label), value: row.value })) }

@@ -2,12 +2,12 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 
 /** One number under one name, told apart by a word of ours. */
-export type FigureRow = { figure: string; label: string; value: number }
+export type MetricRow = { metric: string; label: string; value: number }
 
 /** How many lines stand in each state, and how long the oldest that are not clear have waited. */
-export async function readItemFigures(): Promise<FigureRow[]> {
+export async function readItemMetrics(): Promise<MetricRow[]> {
   return db().$queryRaw`
-    SELECT 'lines' AS "figure", "state"::text AS "label", count(*)::float8 AS "value" FROM "Line" GROUP BY "state"
+    SELECT 'lines' AS "metric", "state"::text AS "label", count(*)::float8 AS "value" FROM "Line" GROUP BY "state"
     UNION ALL
     SELECT 'lines_oldest_seconds', "state"::text,
       extract(epoch FROM statement_timestamp() - min(
@@ -21,7 +21,7 @@ export async function readItemFigures(): Promise<FigureRow[]> {
 }
 
 /** What is due for the worker, and for how long. */
-export async function readWorkFigures(): Promise<FigureRow[]> {
+export async function readWorkMetrics(): Promise<MetricRow[]> {
   return db().$queryRaw`
     WITH work AS (
       SELECT 'lines' AS "kind", "nextActionAt" AS "at" FROM "Line" WHERE "nextActionAt" <= statement_timestamp()
@@ -32,7 +32,7 @@ export async function readWorkFigures(): Promise<FigureRow[]> {
       UNION ALL SELECT 'mails', greatest("nextActionAt", "createdAt") FROM "Outbox"
         WHERE "nextActionAt" <= statement_timestamp()
     ), kinds AS (SELECT unnest(ARRAY['lines', 'payments', 'refunds', 'returns', 'mails']) AS "kind")
-    SELECT 'due_rows' AS "figure", k."kind" AS "label", count(w."at")::float8 AS "value"
+    SELECT 'due_rows' AS "metric", k."kind" AS "label", count(w."at")::float8 AS "value"
     FROM kinds k LEFT JOIN work w USING ("kind") GROUP BY k."kind"
     UNION ALL
     SELECT 'due_oldest_seconds', k."kind", coalesce(extract(epoch FROM statement_timestamp() - min(w."at")), 0)::float8
@@ -50,10 +50,10 @@ export async function readWorkFigures(): Promise<FigureRow[]> {
 }
 
 /** How the provider answers: calls and delays of the last five minutes, breakers, and the shared session. */
-export async function readProviderFigures(): Promise<(FigureRow & { endpoint: string })[]> {
+export async function readProviderMetrics(): Promise<(MetricRow & { endpoint: string })[]> {
   return db().$queryRaw`
     WITH recent AS (SELECT * FROM "CallLog" WHERE "at" > statement_timestamp() - interval '5 minutes')
-    SELECT 'upstream_calls' AS "figure", "endpoint", "class" AS "label", count(*)::float8 AS "value"
+    SELECT 'upstream_calls' AS "metric", "endpoint", "class" AS "label", count(*)::float8 AS "value"
     FROM recent GROUP BY "endpoint", "class"
     UNION ALL
     SELECT 'upstream_seconds', "endpoint", "q"::text,

@@ -4,35 +4,35 @@ import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
-import type { FinanceFigures } from '#lib/finance/rules/admin-finance.ts'
+import type { FinanceMetrics } from '#lib/finance/rules/admin-finance.ts'
 
 /** A row of figures. In a correction, nothing means that nothing has changed against what was booked before. */
-type Figures = FinanceFigures & { isCorrection?: boolean }
-type FigureColumn = Column<Figures, ListColumn<'figures'>>
+type Metrics = FinanceMetrics & { isCorrection?: boolean }
+type MetricColumn = Column<Metrics, ListColumn<'figures'>>
 /** Returns the address of the items behind figures: all of them, or those whose cost nobody has told. */
 type Behind<Row> = (row: Row, lines: 'all' | 'unknown_cost') => string
 
 /** The figures that somebody does not want to see, wherever they stand. */
-export type HiddenFigures = readonly ListColumn<'figures'>[]
+export type HiddenMetrics = readonly ListColumn<'figures'>[]
 
 /** Lets a person choose the figures of sums, lines and closed months. */
-export function FigureChoice({ hidden }: { hidden: HiddenFigures }) {
-  return <ColumnChoice list="figures" columns={useAllFigures()} hidden={hidden} />
+export function MetricChoice({ hidden }: { hidden: HiddenMetrics }) {
+  return <ColumnChoice list="figures" columns={useAllMetrics()} hidden={hidden} />
 }
 
 /**
  * The money of sold lines, each amount with its currency. What nobody has told is no zero: so are the fees of payment
  * providers, which none of them reports with a payment.
  */
-export function useFigures(hidden: HiddenFigures): FigureColumn[] {
-  return shownColumns(useAllFigures(), hidden)
+export function useMetrics(hidden: HiddenMetrics): MetricColumn[] {
+  return shownColumns(useAllMetrics(), hidden)
 }
 
 /** The same of many lines together: each amount opens them, and what is not told opens the items that miss it. */
-export function useLinkedFigures<Row extends Figures>(hidden: HiddenFigures, behind: Behind<Row>): Column<Row>[] {
+export function useLinkedMetrics<Row extends Metrics>(hidden: HiddenMetrics, behind: Behind<Row>): Column<Row>[] {
   const t = useTranslations('admin-finance')
 
-  return useFigures(hidden).map(({ cell, ...column }) => ({
+  return useMetrics(hidden).map(({ cell, ...column }) => ({
     ...column,
     cell: (row) => {
       if (column.name === 'fees') return cell(row)
@@ -74,50 +74,50 @@ export function LinesLink({
 
 const COSTS: readonly string[] = ['charged', 'credited', 'spent', 'margin']
 
-function isTold({ isCorrection = false, knownLines }: Figures): boolean {
+function isTold({ isCorrection = false, knownLines }: Metrics): boolean {
   return isCorrection || knownLines > 0
 }
 
-function useAllFigures(): FigureColumn[] {
+function useAllMetrics(): MetricColumn[] {
   const t = useTranslations('admin-finance')
-  const figure = (name: FigureColumn['name'], cell: FigureColumn['cell'], className = 'a-num a-soft') => ({
+  const metricColumn = (name: MetricColumn['name'], cell: MetricColumn['cell'], className = 'a-num a-soft') => ({
     ...{ name, head: t(`figure.${name}`), className, cell },
   })
-  const sum = (of: (figures: Figures) => number) => (figures: Figures) => (
-    <Sum minor={of(figures)} currency={figures.currency} />
+  const sum = (of: (metrics: Metrics) => number) => (metrics: Metrics) => (
+    <Sum minor={of(metrics)} currency={metrics.currency} />
   )
-  const cost = (text: string, { costCurrency }: Figures) => <ExactSum amount={text} currency={costCurrency} />
-  const known = (cell: FigureColumn['cell']) => (figures: Figures) => (isTold(figures) ? cell(figures) : t('unknown'))
+  const cost = (text: string, { costCurrency }: Metrics) => <ExactSum amount={text} currency={costCurrency} />
+  const known = (cell: MetricColumn['cell']) => (metrics: Metrics) => (isTold(metrics) ? cell(metrics) : t('unknown'))
 
   return [
-    figure(
+    metricColumn(
       'revenue',
       sum(({ revenueMinor }) => revenueMinor),
       'a-num',
     ),
-    figure(
+    metricColumn(
       'tax',
       sum(({ taxMinor }) => taxMinor),
     ),
-    figure(
+    metricColumn(
       'discount',
       sum(({ discountMinor }) => discountMinor),
     ),
-    figure(
+    metricColumn(
       'refunded',
       sum(({ refundedMinor }) => refundedMinor),
     ),
-    figure('fees', () => t('notReported')),
-    figure('quoted', (figures) => cost(figures.quoted, figures)),
-    figure(
+    metricColumn('fees', () => t('notReported')),
+    metricColumn('quoted', (metrics) => cost(metrics.quoted, metrics)),
+    metricColumn(
       'charged',
-      known((figures) => cost(figures.charged, figures)),
+      known((metrics) => cost(metrics.charged, metrics)),
     ),
-    figure(
+    metricColumn(
       'credited',
-      known((figures) => cost(figures.credited, figures)),
+      known((metrics) => cost(metrics.credited, metrics)),
     ),
-    figure('spent', known(sum(({ spentMinor }) => spentMinor))),
-    figure('margin', known(sum(({ marginMinor }) => marginMinor)), 'a-num'),
+    metricColumn('spent', known(sum(({ spentMinor }) => spentMinor))),
+    metricColumn('margin', known(sum(({ marginMinor }) => marginMinor)), 'a-num'),
   ]
 }
