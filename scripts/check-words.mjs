@@ -9,6 +9,7 @@ import { ROOT } from './store/supervisor.mjs'
 const GONE = {
   act: 'action, audit event',
   acts: 'actions, events',
+  adopt: 'link',
   card: 'esim',
   cards: 'esims',
   desk: 'staff orders, cancellation queue',
@@ -19,18 +20,23 @@ const GONE = {
   figures: 'metrics',
   finding: 'discrepancy',
   findings: 'discrepancies',
+  forgotten: 'stuck',
   hands: 'bulk actions',
   letter: 'email',
   letters: 'emails',
   look: 'check, lookup, approval, variant',
   looks: 'checks, approvals, appearance',
   overtaken: 'conflict',
+  pace: 'throttle',
   premark: 'refundability rule',
   seal: 'encrypt',
   sealed: 'encrypted, unrevealed',
   seals: 'encrypts',
+  silent: 'unresponsive, unanswered',
   standing: 'status',
   standings: 'statuses',
+  stray: 'orphan',
+  strays: 'orphans',
   supplier: 'provider',
   surplus: 'duplicate',
   ticks: 'selection',
@@ -50,7 +56,7 @@ const KEPT_NAMES = {
   surplus_returned till_closed till_open toCardType`,
   // Columns, tables, and values that rows of the database hold.
   stored: `
-    cleanLooks facts factsReadAt figures lastLookAt look_again looks sealedCode sealedToken secondLook`,
+    adopt cleanLooks facts factsReadAt figures lastLookAt look_again looks sealedCode sealedToken secondLook`,
   // Fields of calls and addresses, as the browsers of the last release send them.
   calls: `
     act lookId`,

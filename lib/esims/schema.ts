@@ -36,7 +36,7 @@ export const refreshEsimStatusCall = defineCall('POST /api/admin/esims/[id]/fact
   reply: z.object({ isRead: z.boolean() }),
 })
 
-const silent = z.object({ isRead: z.literal(false), problem: z.string(), code: z.int().nullable() })
+const unanswered = z.object({ isRead: z.literal(false), problem: z.string(), code: z.int().nullable() })
 
 const text = z.string().nullable()
 
@@ -69,8 +69,11 @@ export const readEsimRecordCall = defineCall('POST /api/admin/esims/[id]/record'
     z.object({
       isOn: z.literal(true),
       at: z.date(),
-      record: z.discriminatedUnion('isRead', [z.object({ isRead: z.literal(true), said: record }), silent]),
-      history: z.discriminatedUnion('isRead', [z.object({ isRead: z.literal(true), said: z.array(order) }), silent]),
+      record: z.discriminatedUnion('isRead', [z.object({ isRead: z.literal(true), said: record }), unanswered]),
+      history: z.discriminatedUnion('isRead', [
+        z.object({ isRead: z.literal(true), said: z.array(order) }),
+        unanswered,
+      ]),
     }),
   ]),
 })

@@ -25,7 +25,7 @@ import type { ReadSheet } from '#lib/server/inline-sheets.ts'
 import { type Captured, type Finished, toPage } from '#lib/server/page.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
 import { report } from '#lib/server/report.ts'
-import { SILENT_POLICY, securityHeaders, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
+import { EMPTY_POLICY, securityHeaders, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
 
 export type FrontOptions = {
   handler: RequestListener
@@ -73,7 +73,7 @@ export function makeFront(options: FrontOptions): RequestListener {
     const isLocal = isFromThisMachine(request)
     cleanInbound(request, { trustProxy })
     if (isLocal && FOR_MONITORS.includes(request.url ?? '')) request.headers['x-landfall-local'] = options.secret
-    response.setHeader('content-security-policy', SILENT_POLICY)
+    response.setHeader('content-security-policy', EMPTY_POLICY)
     handler(request, response)
   }
 
@@ -224,7 +224,7 @@ function guardFailure(response: ServerResponse, common: [string, string][]): voi
     if (status >= 400) {
       for (const [name, value] of common) if (!response.hasHeader(name)) response.setHeader(name, value)
       if (!response.hasHeader('content-security-policy')) {
-        response.setHeader('content-security-policy', SILENT_POLICY)
+        response.setHeader('content-security-policy', EMPTY_POLICY)
       }
       response.setHeader('cache-control', 'private, no-store')
     }

@@ -76,7 +76,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': SILENT_POLICY,
+    'content-security-policy': EMPTY_POLICY,
   })
   response.end(`${text}\n`)
 }
@@ -98,4 +98,4 @@ export function securityHeaders({ isSecure, isLive }: { isSecure: boolean; isLiv
 }
 
 /** The policy of an answer that brings no policy of its own: it may not run anything. */
-export const SILENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+export const EMPTY_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -27,7 +27,7 @@ import { sendMail } from '#lib/mail/worker/send-mail.ts'
 import { noteShownPages } from '#lib/operations/commands/note-shown-pages.ts'
 import { raiseAlarms } from '#lib/operations/worker/raise-alarms.ts'
 import { rewriteSoon, tidyUp } from '#lib/operations/worker/retention.ts'
-import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
+import { findStuck } from '#lib/orders/worker/find-stuck.ts'
 import { runPayment } from '#lib/payments/commands/settle-payment.ts'
 import { applyDuePrices } from '#lib/pricing/commands/apply-draft.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
@@ -49,7 +49,7 @@ const PRICES_EVERY_MS = 5_000
 function startSchedules(): { stop(): Promise<void> } {
   const timers = [
     schedule(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'watch abandoned', watchAbandoned),
-    schedule(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findForgotten),
+    schedule(Math.max(SHORTEST_WATCH_MS, scaled(5 * MINUTE)), 'find forgotten', findStuck),
     schedule(MINUTE, 'compare the books', runComparisons),
     schedule(Math.max(SHORTEST_WATCH_MS, scaled(MINUTE)), 'withdrawals', processWithdrawals),
     schedule(MINUTE, 'usage', pollUsage),

@@ -137,7 +137,7 @@ function planSweep(world: World): { changes: Change[]; events: EventRow[] } {
     .list('payment')
     .filter(({ status, holdExpiresAt }) => status === 'authorised' && new Date(holdExpiresAt ?? 0) <= now)
     .map((payment) => ({ ...payment, status: 'voided' as const }))
-  const keys = forgottenKeys(world, now)
+  const keys = expiredKeys(world, now)
 
   return {
     changes: [
@@ -153,7 +153,7 @@ function planSweep(world: World): { changes: Change[]; events: EventRow[] } {
 }
 
 /** Answers stand in the order in which they were given: behind the first young one there is no old one. */
-function forgottenKeys(world: World, now: Date): string[] {
+function expiredKeys(world: World, now: Date): string[] {
   const ids: string[] = []
   for (const { id, createdAt } of world.store.each('answer')) {
     if (now.getTime() - new Date(createdAt).getTime() < KEY_LIFE_MS) break

@@ -123,7 +123,7 @@ async function unknownAndInReview(
   return started
 }
 
-async function withStray(
+async function withOrphan(
   sale: Payments,
   reason: 'misfit' | 'order_without_attempt' | 'recovered' | 'no_look_up',
   count = 1,
@@ -232,17 +232,17 @@ export const REVIEW_CASES: ReviewCase[] = [
     reason: 'order_without_attempt',
     act: 'adopt',
     ends: ['DELIVERED'],
-    arrange: (sale) => withStray(sale, 'order_without_attempt'),
+    arrange: (sale) => withOrphan(sale, 'order_without_attempt'),
   },
   {
     reason: 'order_without_attempt',
     act: 'cancel',
     ends: ['REFUNDED'],
-    arrange: (sale) => withStray(sale, 'order_without_attempt'),
+    arrange: (sale) => withOrphan(sale, 'order_without_attempt'),
   },
-  { reason: 'misfit', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => withStray(sale, 'misfit', 2) },
-  { reason: 'misfit', act: 'adopt', ends: ['HELD'], arrange: (sale) => withStray(sale, 'misfit', 2) },
-  { reason: 'no_look_up', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'no_look_up') },
+  { reason: 'misfit', act: 'cancel', ends: ['REFUNDED'], arrange: (sale) => withOrphan(sale, 'misfit', 2) },
+  { reason: 'misfit', act: 'adopt', ends: ['HELD'], arrange: (sale) => withOrphan(sale, 'misfit', 2) },
+  { reason: 'no_look_up', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withOrphan(sale, 'no_look_up') },
   {
     reason: 'no_look_up',
     act: 'refund',
@@ -323,7 +323,7 @@ export const REVIEW_CASES: ReviewCase[] = [
       return started
     },
   },
-  { reason: 'recovered', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withStray(sale, 'recovered') },
+  { reason: 'recovered', act: 'adopt', ends: ['DELIVERED'], arrange: (sale) => withOrphan(sale, 'recovered') },
   ...(['place_again', 'refund'] as const).map(
     (action): ReviewCase => ({
       reason: 'rebuilt',

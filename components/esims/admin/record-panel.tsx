@@ -56,7 +56,7 @@ export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
 }
 
 type Answered = Extract<RecordAnswer, { isOn: true }>
-type Silent = { problem: string; code: number | null }
+type RecordRefusal = { problem: string; code: number | null }
 
 /** The network's record of an eSIM, or why there is none. */
 function RecordPart({ heard }: { heard: Answered['record'] }) {
@@ -78,7 +78,7 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
           ]}
         />
       ) : (
-        <Refusal silent={heard} />
+        <Refusal refusal={heard} />
       )}
     </div>
   )
@@ -91,7 +91,7 @@ function HistoryPart({ heard }: { heard: Answered['history'] }) {
   return (
     <div className="a-fact">
       <h3 className="a-fact-head">{t('card.historyPart')}</h3>
-      {heard.isRead ? null : <Refusal silent={heard} />}
+      {heard.isRead ? null : <Refusal refusal={heard} />}
       {heard.isRead && heard.said.length === 0 ? <p className="a-emptyline">{t('card.historyEmpty')}</p> : null}
       {heard.isRead && heard.said.length > 0 ? (
         <DataTable
@@ -147,7 +147,7 @@ function PlanRow({ order, plan }: { order: Order; plan: Order['plans'][number] }
   )
 }
 
-function Refusal({ silent: { code, problem } }: { silent: Silent }) {
+function Refusal({ refusal: { code, problem } }: { refusal: RecordRefusal }) {
   const t = useTranslations('admin-desk.card')
   const tAdmin = useTranslations('admin')
   if (code === 400108 || code === 400109) return <Notice tone="wait">{t(`refused.${code}`)}</Notice>

@@ -103,7 +103,7 @@ function toAgree(
 }
 
 /** Says which acts have to wait while the network does not answer, and that the others need not. */
-export function SilentNetwork({ forMs }: { forMs: number | null }) {
+export function UnresponsiveProvider({ forMs }: { forMs: number | null }) {
   const t = useTranslations('admin-acts.silent')
   if (forMs === null) return null
 

@@ -24,7 +24,7 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
+import { createThrottle, syncThrottleMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { listPlans, listSkus } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 
@@ -112,7 +112,7 @@ async function openPass(start: {
     run,
     options,
     progress,
-    throttle: createThrottle(await syncPaceMs(), options.signal),
+    throttle: createThrottle(await syncThrottleMs(), options.signal),
     aliases: await listCountryAliases(),
     isFirstFilling: known.every(({ plansReadAt }) => plansReadAt === null || plansReadAt >= run.startedAt),
     hasChanged: false,
@@ -135,13 +135,13 @@ function pendingOf(listed: ProviderSku[], known: KnownDestination[], run: SyncRu
 /** Reads every pending destination, and those that failed a second time. `false` when the pass was stopped. */
 async function readAll(pass: Pass, pending: ProviderSku[]): Promise<boolean> {
   const failed: ProviderSku[] = []
-  let silent = 0
+  let unansweredInARow = 0
   for (const destination of pending) {
     if (pass.options.signal?.aborted) return false
     const answer = await readOne(pass, destination)
-    silent = answer === 'silent' ? silent + 1 : 0
+    unansweredInARow = answer === 'silent' ? unansweredInARow + 1 : 0
     if (answer !== 'read') failed.push(destination)
-    if (silent >= GIVE_UP_AFTER) return false
+    if (unansweredInARow >= GIVE_UP_AFTER) return false
   }
   for (const destination of failed) {
     if (pass.options.signal?.aborted) return false

@@ -23,7 +23,7 @@ import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.
 import { freshSlug } from '#lib/core/rules/slug.ts'
 import { asking } from '#lib/esims/commands/check-esims.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { createThrottle, syncPaceMs } from '#lib/provider/commands/throttle.ts'
+import { createThrottle, syncThrottleMs } from '#lib/provider/commands/throttle.ts'
 import { listPartnerPlans, listPartnerSkus, listPartnerSkusByContinent, listPartners } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import { type PartnerId, skuIdSchema } from '#lib/provider/rules/provider-ids.ts'
@@ -105,7 +105,7 @@ async function mirrorPartners(): Promise<PartnerSync> {
     }),
   )
   const known = new Map((await listPartnerRows()).map((partner) => [partner.id, partner]))
-  const reader = { throttle: createThrottle(await syncPaceMs()), aliases: await listCountryAliases() }
+  const reader = { throttle: createThrottle(await syncThrottleMs()), aliases: await listCountryAliases() }
   const progress = { partners: partners.length, failed: 0, calls: 1 }
   for (const { partnerId } of partners) {
     try {

@@ -30,7 +30,7 @@ import { type CapabilityKey, capabilityValues, saleSwitches, toCapabilities } fr
 
 const FAILED = 50
 const CHANGES = 100
-const SILENT_MS = 120_000
+const UNRESPONSIVE_MS = 120_000
 
 /** Reads how much of the catalogue is known, and the last passes over it. Throws `forbidden`. */
 export async function getCoverage(caller: Caller): Promise<Coverage> {
@@ -114,7 +114,7 @@ export async function countLeavingPlans(caller: Caller): Promise<Partial<Record<
 }
 
 function isRunning(run: SyncRunView | undefined): boolean {
-  return run?.state === 'running' && Date.now() - run.heartbeatAt.getTime() < SILENT_MS
+  return run?.state === 'running' && Date.now() - run.heartbeatAt.getTime() < UNRESPONSIVE_MS
 }
 
 type Details = Record<string, unknown>

@@ -4,7 +4,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease } from '#lib/core/repository/leases.ts'
 import { pauseBeforeCheck, TIMERS } from '#lib/core/rules/timers.ts'
 import { giveUpItemIn, putInReview, putInReviewWithin } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
+import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { canLookUp, type LookUp, listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { listLateResults, moveAttempt, recordCheck } from '#lib/fulfilment/repository/attempts.ts'
@@ -94,7 +94,7 @@ async function action(item: WorkItem, found: Case): Promise<Next> {
   if (decision.action === 'wait') return waitForNext(item, found)
   if (decision.action === 'hold') return reviewWithCandidates(item, found, decision.reason)
   if (decision.action === 'adopt' || decision.action === 'adopt_first') {
-    return transaction((tx) => adoptIn(item, { lease, rows: lookup.fits, attempt, from: 'UNKNOWN', tx }))
+    return transaction((tx) => linkOrdersWithin(item, { lease, rows: lookup.fits, attempt, from: 'UNKNOWN', tx }))
   }
 
   return decision.action === 'retry' ? tryAgain(item, found, decision.reason) : giveBack(item, found, decision.reason)

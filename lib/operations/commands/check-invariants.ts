@@ -5,7 +5,7 @@ import { brokenOrderPromises } from '#lib/operations/rules/invariants.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { listOverspentCredits } from '#lib/refunds/repository/credits.ts'
 
-const FORGOTTEN_MS = 5 * 60_000
+const STUCK_MS = 5 * 60_000
 const LEASE_GRACE_MS = 150_000
 const BUYING_CALLS = ['addEsimOrder', 'renewCard', 'renewCardByApiCode']
 
@@ -29,7 +29,7 @@ export async function checkInvariants(providerCalls: ForeignCall[] | null = null
     refundsAboveShares(),
     miscountedPromotions(),
     forfeitedOrders(),
-    forgottenRows(),
+    stuckRows(),
     unappliedEvents(),
     providerCalls ? foreignCalls(providerCalls) : [],
   ])
@@ -98,8 +98,8 @@ async function forfeitedOrders(): Promise<Breach[]> {
 }
 
 /** I10: no row under way is without a date, or past it for longer than a dead worker explains. */
-async function forgottenRows(): Promise<Breach[]> {
-  const lateMs = Math.max(LEASE_GRACE_MS, scaled(FORGOTTEN_MS))
+async function stuckRows(): Promise<Breach[]> {
+  const lateMs = Math.max(LEASE_GRACE_MS, scaled(STUCK_MS))
   const rows = await db().$queryRaw<{ id: string; state: string }[]>`
     SELECT "id", "state"::text AS "state" FROM "Line"
     WHERE "state" IN ('READY', 'PLACING', 'UNKNOWN', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE',

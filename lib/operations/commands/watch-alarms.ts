@@ -33,10 +33,10 @@ export async function watchAlarms(at?: Date): Promise<void> {
     isRecovering(),
   ])
   const round = { now, to: address === null ? await listOwnerIds() : [''] }
-  const isSilent = (kind: string) => (off as readonly string[] | null)?.includes(kind) ?? false
+  const isMuted = (kind: string) => (off as readonly string[] | null)?.includes(kind) ?? false
   // Nothing is done meanwhile, so that everything is late: what is true of the rest shows afterwards.
   const isJudged = (kind: string) => !isInRecovery || kind === 'recovery'
-  const facts = (await readAlarmConditions(env.STORE_MODE)).filter(({ kind }) => isJudged(kind) && !isSilent(kind))
+  const facts = (await readAlarmConditions(env.STORE_MODE)).filter(({ kind }) => isJudged(kind) && !isMuted(kind))
   const alarms = ringing(facts, now)
   const open = await listOpenAlarms()
   for (const condition of alarms) {
@@ -46,7 +46,7 @@ export async function watchAlarms(at?: Date): Promise<void> {
   for (const alarm of open) {
     const rings = alarms.some(({ kind }) => kind === alarm.kind)
     const isCalm = now.getTime() - alarm.seenAt.getTime() >= ALARM_CALM_MS
-    if (isSilent(alarm.kind)) await end(alarm, { ...round, to: [] })
+    if (isMuted(alarm.kind)) await end(alarm, { ...round, to: [] })
     else if (!rings && isJudged(alarm.kind) && isCalm) await end(alarm, round)
   }
 }

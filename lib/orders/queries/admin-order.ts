@@ -248,7 +248,7 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],
     salesPause: can(caller, 'till.open') ? toOpenable(salesPause?.reason ?? null) : null,
     limitMinor: staff.role === 'support' ? toSupportLimit(limit, env.STORE_CURRENCY) : null,
-    silentForMs: breakers.reads.openForMs ?? breakers.placements.openForMs,
+    unresponsiveForMs: breakers.reads.openForMs ?? breakers.placements.openForMs,
   }
 }
 

@@ -214,7 +214,7 @@ export type OrderActions = {
   /** The sum up to which this member of staff may give eSIMs back; `null` without a limit. */
   limitMinor: number | null
   /** For how long the network has not answered; `null` while it does. */
-  silentForMs: number | null
+  unresponsiveForMs: number | null
 }
 
 const MAX_ROWS = 40

@@ -163,7 +163,7 @@ export async function replaceUnpaid(
 }
 
 /** Stores what a provider lists as this payment where nobody had noted any session of it. */
-export async function noteForgottenObject(
+export async function recordStuckObject(
   paymentId: string,
   object: { sessionId: string | null; objectId: string | null },
 ): Promise<void> {

@@ -14,7 +14,7 @@ export type Throttle = () => Promise<void>
  *
  * 100 unless the operator set another; none towards a server on this machine, so that a first start takes seconds.
  */
-export async function syncPaceMs(): Promise<number> {
+export async function syncThrottleMs(): Promise<number> {
   const chosen = await findSetting('sync.paceMs')
   if (typeof chosen === 'number' && chosen >= 0 && chosen <= 60_000) return chosen
 

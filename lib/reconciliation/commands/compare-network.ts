@@ -7,7 +7,7 @@ import { listMovingProviders } from '#lib/fulfilment/repository/recovery-rows.ts
 import { isTestMoney, paymentProvider } from '#lib/payments/commands/payments.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import type { PaymentProvider, ProviderPayment } from '#lib/payments/providers/index.ts'
-import { noteForgottenObject } from '#lib/payments/repository/payments.ts'
+import { recordStuckObject } from '#lib/payments/repository/payments.ts'
 import { getCapabilities } from '#lib/provider/commands/capabilities.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
@@ -323,7 +323,7 @@ async function compareObjects(
     if (kinds.length === 0) continue
     // Its event was lost: read as if it had come, so that money for an order that had ended goes back by itself.
     if (kinds.includes('paid_without_line') && GIVEN_UP.includes(payment.state)) {
-      await noteForgottenObject(payment.id, { objectId: object.id, sessionId: object.sessionId })
+      await recordStuckObject(payment.id, { objectId: object.id, sessionId: object.sessionId })
       await settlePayment(payment.id)
     }
     await comparePayment((await readOurPayment(payment.id)) ?? payment, { provider, comparison })

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { type CalendarDate, calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
-import { createThrottle, syncPaceMs, type Throttle } from '#lib/provider/commands/throttle.ts'
+import { createThrottle, syncThrottleMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { ProviderOrderPage, ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { reportDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
@@ -36,7 +36,7 @@ export async function beginComparison({ from, until, runId = null }: Wanted): Pr
     from,
     until,
     counts,
-    throttle: createThrottle(await syncPaceMs()),
+    throttle: createThrottle(await syncThrottleMs()),
     judged: new Set(),
     found: new Set(),
   }

@@ -23,10 +23,10 @@ import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reco
 import {
   acceptCost,
   acceptStatus,
-  adoptByReference,
   bookAsLoss,
   claimCost,
   finishPayment,
+  linkByReference,
   linkToOrder,
   linkTopUp,
   refundEsims,
@@ -201,7 +201,7 @@ const closeByWord: Handler = (deciding) => decide(deciding, async () => 'closed'
 
 const HANDLERS: Record<DiscrepancyAction, Handler> = {
   look_again: askAgain,
-  adopt: adoptByReference,
+  adopt: linkByReference,
   link: (deciding) => (deciding.discrepancy.kind === 'top_up_elsewhere' ? linkTopUp(deciding) : linkToOrder(deciding)),
   cancel: cancelUnclaimed,
   bought_elsewhere: closeByWord,

@@ -8,7 +8,7 @@ import { db, type Tx } from '#lib/core/repository/client.ts'
 import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.ts'
 import { compareDecimals, type Decimal, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
-import { adoptIn } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
+import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
 import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
@@ -45,7 +45,7 @@ const BUSY = ['READY', 'PLACING', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING',
 const MONEY_IN_DOUBT = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused', 'order_unpaid']
 
 /** Takes an order of the network over for the item whose reference it carries. */
-export async function adoptByReference(deciding: Deciding): Promise<DecisionResult> {
+export async function linkByReference(deciding: Deciding): Promise<DecisionResult> {
   const itemRef = sideText(deciding.discrepancy.evidence, 'network', 'reference')
   const item = itemRef === null ? undefined : (await findItemsByRef([itemRef])).get(itemRef)
   if (!item) throw refusal('no_line')
@@ -146,7 +146,7 @@ async function takeOver(deciding: Deciding, { itemId, lease, row }: TakeOver): P
     if (!item || !attempt) throw refusal('line_busy')
     const { orderId } = item
     await recordOrderEvent({ orderId, itemId, kind: 'order_linked', actor, data: { orderNum: row.orderNum } }, tx)
-    const next = await adoptIn(item, { lease, rows: [row], attempt, from: 'UNKNOWN', tx })
+    const next = await linkOrdersWithin(item, { lease, rows: [row], attempt, from: 'UNKNOWN', tx })
     if (next === null) throw refusal('line_busy')
 
     return 'closed'

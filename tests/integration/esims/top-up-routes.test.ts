@@ -83,7 +83,7 @@ describe('top up routes', () => {
     const ended = await startOf()
     control.changeAccount({ apiAllowed: true })
     control.addFault({ path: 'queryEsimOrder', when: 'before', kind: 'code', code: -8, times: 9 })
-    const silent = await startOf()
+    const unknownStart = await startOf()
 
     expect(fresh.timeline?.plans).toMatchObject([{ state: 'waiting', isTopUp: false, usedMb: 0 }])
     expect(fresh.start).toEqual({ kind: 'unknown', from: null })
@@ -91,8 +91,8 @@ describe('top up routes', () => {
     expect(running.start.kind).toBe('unknown')
     expect(running.start.from).not.toBeNull()
     expect(ended.start).toEqual({ kind: 'today', from: null })
-    expect(silent.timeline).toBeNull()
-    expect(silent.start).toEqual({ kind: 'unknown', from: null })
+    expect(unknownStart.timeline).toBeNull()
+    expect(unknownStart.start).toEqual({ kind: 'unknown', from: null })
     control.clearFaults()
   })
 

@@ -6,7 +6,7 @@ import { inTrace } from '#lib/core/trace.ts'
 import { onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { runItem } from '#lib/fulfilment/commands/fulfil-item/run-item.ts'
 import { claimer } from '#lib/fulfilment/commands/with-lease.ts'
-import { wakeForgotten } from '#lib/fulfilment/repository/forgotten.ts'
+import { wakeStuck } from '#lib/fulfilment/repository/stuck-items.ts'
 import { storeSetting } from '#lib/settings/repository/settings.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { order, pay, placements, startSale, stateOf, workUntil } from '#tests/support/sale.ts'
@@ -218,12 +218,12 @@ describe('forgotten', () => {
     await hear(orders[4]?.objectId ?? '', 'stripe')
     await change(leased, { state: 'OPEN', capturedMinor: 0, leaseUntil: new Date(Date.now() + 60_000) })
 
-    expect(await wakeForgotten()).toBe(3)
+    expect(await wakeStuck()).toBe(3)
     const woken = await db().payment.findMany({ where: { nextActionAt: { not: null } }, select: { id: true } })
     expect(woken.map(({ id }) => id).sort()).toEqual([open, named, session].sort())
     expect(woken.map(({ id }) => id)).not.toContain(done)
     expect(woken.map(({ id }) => id)).not.toContain(elsewhere)
-    expect(await wakeForgotten()).toBe(0)
+    expect(await wakeStuck()).toBe(0)
   })
 })
 

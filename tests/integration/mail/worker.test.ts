@@ -9,7 +9,7 @@ import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { deleteOldRows } from '#lib/operations/worker/retention.ts'
 import { moveItem } from '#lib/orders/repository/items.ts'
-import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
+import { findStuck } from '#lib/orders/worker/find-stuck.ts'
 import { announceWork } from '#lib/settings/repository/announcements.ts'
 import { type Runner, runUntilIdle, startRunner } from '#lib/worker/runner.ts'
 import { aroundStatements, refuse } from '#tests/support/model/statements.ts'
@@ -195,7 +195,7 @@ describe('what nobody would move any more', () => {
     const started = await order()
     await db().payment.updateMany({ where: { orderId: started.orderId }, data: { nextActionAt: null } })
 
-    expect(await findForgotten()).toBeGreaterThan(0)
+    expect(await findStuck()).toBeGreaterThan(0)
   })
 })
 

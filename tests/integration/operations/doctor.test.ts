@@ -76,10 +76,10 @@ describe('the doctor', () => {
   })
 
   test('does not hang on a server that takes the connection and says nothing, and exits with 1', async () => {
-    const silent = net.createServer(() => {})
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void silent.close())
-    const { port } = silent.address() as net.AddressInfo
+    const deafServer = net.createServer(() => {})
+    await new Promise<void>((resolve) => deafServer.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void deafServer.close())
+    const { port } = deafServer.address() as net.AddressInfo
 
     const seen = await ask(`postgresql://somebody:hidden@127.0.0.1:${port}/shop`)
 

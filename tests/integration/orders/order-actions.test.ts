@@ -310,7 +310,7 @@ describe('order acts', () => {
       const order = await getAdminOrder(as('support'), started.orderId)
       if (!order) throw new Error('There is no order.')
 
-      return (await getOrderActions(as('support'), order)).silentForMs
+      return (await getOrderActions(as('support'), order)).unresponsiveForMs
     }
     expect(await read()).toBeNull()
     const row = { state: 'open', openedAt: new Date(Date.now() - 600_000) }

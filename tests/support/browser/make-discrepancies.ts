@@ -77,7 +77,7 @@ const lostMoney = await objectOf(lost)
 await forgetOrder(lost.orderId)
 // The provider knows nothing of our payment, and we nothing of the one it has.
 const unpaid = await sell()
-const strayMoney = await objectOf(unpaid)
+const orphanedMoney = await objectOf(unpaid)
 const gone = { id: newId('pay'), objectId: 'pi_gone', sessionId: 'cs_gone' }
 await db().payment.updateMany({ where: { orderId: unpaid.orderId }, data: gone })
 
@@ -95,7 +95,7 @@ const found: Difference[] = [
   { kind: 'capture_differs', subject: taken.number },
   { kind: 'line_without_payment', subject: unpaid.number },
   { kind: 'payment_unknown', subject: lostMoney },
-  { kind: 'payment_unknown', subject: strayMoney },
+  { kind: 'payment_unknown', subject: orphanedMoney },
 ]
 await closeProvider()
 await closeDatabase()

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
-import { findForgotten } from '#lib/orders/worker/find-forgotten.ts'
+import { findStuck } from '#lib/orders/worker/find-stuck.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
@@ -75,7 +75,7 @@ export async function newDay(world: World): Promise<void> {
 /** Looks after everything that has no date of its own, as the timers of a worker do. */
 export async function tidy(): Promise<void> {
   await watchAbandoned()
-  await findForgotten()
+  await findStuck()
 }
 
 const AFTER_EVENTS = [1, 10, 10, 60, 60].map((minutes) => minutes * MINUTE)

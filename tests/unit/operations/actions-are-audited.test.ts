@@ -57,7 +57,7 @@ function notes(text: string, file: string, seen = new Set<string>()): boolean {
 
 test('every act of the back office leads to a row in the audit log or the history', () => {
   expect(actions.length).toBeGreaterThan(60)
-  const silent = actions.filter(({ text, file }) => !notes(text, file)).map(({ at }) => at)
+  const unrecorded = actions.filter(({ text, file }) => !notes(text, file)).map(({ at }) => at)
 
-  expect(silent.sort()).toEqual([...UNNOTED].sort())
+  expect(unrecorded.sort()).toEqual([...UNNOTED].sort())
 })

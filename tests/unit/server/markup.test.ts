@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 import { readSheets } from '#lib/server/app-map.ts'
 import { inlineSheets, mergePayloadScripts, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
-import { SILENT_POLICY } from '#lib/server/send.ts'
+import { EMPTY_POLICY } from '#lib/server/send.ts'
 import { documentOf, sendStatic, startFront } from '#tests/unit/server/fake-next.ts'
 
 const LINK = '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>'
@@ -106,7 +106,7 @@ test('nothing inline is allowed by a word instead of its hash', () => {
 })
 
 test('nobody may show the shop in a frame: neither a page nor an answer that is no page', () => {
-  for (const policy of [toPolicy({ scripts: [], styles: [] }, { isSecure: true }), SILENT_POLICY]) {
+  for (const policy of [toPolicy({ scripts: [], styles: [] }, { isSecure: true }), EMPTY_POLICY]) {
     expect(policy.split('; ')).toContain("frame-ancestors 'none'")
   }
 })

@@ -25,7 +25,7 @@ import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
-import { syncPaceMs } from '#lib/provider/commands/throttle.ts'
+import { syncThrottleMs } from '#lib/provider/commands/throttle.ts'
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { viewsHere } from '../list.tsx'
@@ -158,7 +158,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
     <div className="a-cols a-cols-side">
       <CoveragePanel coverage={coverage} nextRunAt={nextSyncAt(coverage.readAt)}>
         <p className="a-emptyline">
-          {tOwn('pace.title')}: {tOwn('pace.said', { ms: await syncPaceMs() })}
+          {tOwn('pace.title')}: {tOwn('pace.said', { ms: await syncThrottleMs() })}
         </p>
         <SyncPanel
           initial={{ isRunning: coverage.isRunning, run: coverage.run }}

@@ -41,7 +41,7 @@ function toAnswer(error: unknown): UnlistedAnswer {
 }
 
 /** Takes an order over that turned up while its item was waiting to be placed again; the oldest one when there are more. */
-export async function adoptFound(item: WorkItem, lease: Lease, rows: ProviderOrderRow[]): Promise<Next> {
+export async function linkFoundOrders(item: WorkItem, lease: Lease, rows: ProviderOrderRow[]): Promise<Next> {
   const attempt = item.attempts.find(({ state, sentAt }) => state === 'ABSENT' && sentAt !== null)
   if (!attempt) {
     const evidence = { orderNums: rows.map((row) => row.orderNum) }
@@ -52,7 +52,7 @@ export async function adoptFound(item: WorkItem, lease: Lease, rows: ProviderOrd
   return transaction(async (tx) => {
     await stepItem(lease, { from: 'READY', to: 'PLACING' }, tx)
 
-    return adoptIn(item, { lease, rows, attempt, from: 'PLACING', tx })
+    return linkOrdersWithin(item, { lease, rows, attempt, from: 'PLACING', tx })
   })
 }
 
@@ -65,7 +65,7 @@ type Adoption = {
 }
 
 /** Keeps the oldest of the orders that were found and gives the others back, in one commit. */
-export async function adoptIn(item: WorkItem, { lease, rows, attempt, from, tx }: Adoption): Promise<Next> {
+export async function linkOrdersWithin(item: WorkItem, { lease, rows, attempt, from, tx }: Adoption): Promise<Next> {
   const [first, ...others] = rows
   if (!first) throw new Error('There is nothing to adopt.')
   const state = attempt.state === 'ABSENT' ? 'ABSENT' : 'UNKNOWN'

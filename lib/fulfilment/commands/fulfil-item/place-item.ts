@@ -10,7 +10,7 @@ import { isEsimStillThere, oneCallPerEsim, topUpCall } from '#lib/esims/commands
 import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { giveUpItem, putInReview } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
-import { adoptFound, judgeAnswer } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
+import { judgeAnswer, linkFoundOrders } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { preflight, takePlace } from '#lib/fulfilment/commands/fulfil-item/preflight.ts'
 import type { Sending } from '#lib/fulfilment/commands/fulfil-item/sending.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
@@ -32,7 +32,7 @@ export async function placeItem(item: WorkItem, lease: Lease): Promise<Next> {
   if (check.go === 'wait') return check.ms
   if (check.go === 'back') return giveUpItem(item, lease, { from: 'READY', reason: check.reason })
   if (check.go === 'hold') return putInReview(item, lease, { from: 'READY', reason: check.reason })
-  if (check.go === 'found') return adoptFound(item, lease, check.rows)
+  if (check.go === 'found') return linkFoundOrders(item, lease, check.rows)
   await failpoint('checked')
   const attempt = await prepare(item, lease)
   if (attempt === 'no_slot') return scaled(TIMERS.slotPause)

@@ -38,7 +38,7 @@ import { bookLoss, openDiscrepancy } from '#lib/reconciliation/repository/discre
 const UNDER_OUR_REFERENCE = ['misfit', 'order_without_attempt', 'recovered']
 
 /** Takes an order of the network over for an item: the one that is named, else the only one that was proposed. */
-async function adopt(deciding: DecidingReview): Promise<ReviewOutcome> {
+async function linkOrders(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { review, input } = deciding
   const [only, ...more] = review.facts.candidates
   const orderNum = input.orderNum ?? (more.length === 0 ? only : undefined)
@@ -158,7 +158,7 @@ const TYPED: readonly ReviewAction[] = ['place_again', 'write_off']
 
 const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<ReviewOutcome>> = {
   look_again: checkAgain,
-  adopt,
+  adopt: linkOrders,
   accept: acceptAsItCame,
   fetch_again: fetchAgain,
   deliver_partial: deliverPartial,
@@ -239,7 +239,7 @@ async function giveBack(deciding: DecidingReview): Promise<ReviewOutcome> {
 async function cancelFirst(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { item, facts } = deciding.review
   const living = livingOrderOf(item)
-  if (!living) return cancelStrays(deciding)
+  if (!living) return cancelOrphaned(deciding)
   const known = item.esims.filter(({ orderNum }) => orderNum === living.orderNum).map(({ iccid }) => iccid)
   const iccids = known.length > 0 ? known : await readIccids(item, living.orderNum)
   if (iccids === null) return 'no_answer'
@@ -257,7 +257,7 @@ async function cancelFirst(deciding: DecidingReview): Promise<ReviewOutcome> {
 }
 
 /** Gives back orders under our own reference that no line has: each is cancelled, and booked as a loss until credited. */
-async function cancelStrays(deciding: DecidingReview): Promise<ReviewOutcome> {
+async function cancelOrphaned(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { item, facts } = deciding.review
   const rows = await readCandidates(item, [...facts.candidates])
   if (rows === null) return 'no_answer'

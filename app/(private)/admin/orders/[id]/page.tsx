@@ -7,7 +7,7 @@ import { ItemsPanel, OrderHead } from '#components/orders/admin/item-panel.tsx'
 import { GivenBackPanel, MoneyPanel } from '#components/orders/admin/money-panel.tsx'
 import { NoteForm, OrderLabels } from '#components/orders/admin/order-labels.tsx'
 import { ReviewPanel } from '#components/orders/admin/review-panel.tsx'
-import { RecordPanel, SilentNetwork, WaitingPanel } from '#components/orders/admin/waiting-panel.tsx'
+import { RecordPanel, UnresponsiveProvider, WaitingPanel } from '#components/orders/admin/waiting-panel.tsx'
 import { TransferPanel } from '#components/payments/admin/transfer-panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
@@ -42,7 +42,7 @@ export default async function OrderPage({ params }: Props) {
           mayWrite={can(staff, 'orders.note')}
         />
       </OrderHead>
-      <SilentNetwork forMs={actions.silentForMs} />
+      <UnresponsiveProvider forMs={actions.unresponsiveForMs} />
       <div className="a-cols a-order">
         <div className="a-stack">
           {order.items.map((item, index) => {

@@ -5,7 +5,7 @@ import { db } from '#lib/core/repository/client.ts'
  * Wakes rows that should move and have no next action: proven money with waiting lines, and lines, payments or refunds
  * under way without a date. Returns how many there were; in a healthy store none.
  */
-export async function wakeForgotten(): Promise<number> {
+export async function wakeStuck(): Promise<number> {
   const items = await db().$executeRaw`
     UPDATE "Line" SET "nextActionAt" = clock_timestamp()
     WHERE "nextActionAt" IS NULL AND "leaseUntil" IS NULL AND "state" IN ('READY', 'PLACING', 'UNKNOWN', 'REJECTED',

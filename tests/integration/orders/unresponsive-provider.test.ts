@@ -31,7 +31,7 @@ describe('silent network', () => {
   beforeEach(() => freshParties(sale))
 
   /** The reads of the network fail since so many seconds, and the next try is far away. */
-  async function silentFor(seconds: number): Promise<void> {
+  async function unresponsiveFor(seconds: number): Promise<void> {
     const openedAt = new Date(Date.now() - seconds * 1_000)
     const facts = { state: 'open', failures: 5, openedAt, nextProbeAt: new Date(Date.now() + 600_000) }
     await db().breaker.upsert({ where: { key: 'reads' }, create: { key: 'reads', ...facts }, update: facts })
@@ -44,7 +44,7 @@ describe('silent network', () => {
 
   describe('while the network is silent', () => {
     test('what was read not long ago is sold, says that it may take longer, and comes when the network is back', async () => {
-      await silentFor(1)
+      await unresponsiveFor(1)
 
       const offer = await quote(PLAN)
       const started = await order()
@@ -58,7 +58,7 @@ describe('silent network', () => {
     })
 
     test('what was read long ago is not sold', async () => {
-      await silentFor(1)
+      await unresponsiveFor(1)
       const before = await db().destination.findMany({ select: { id: true, plansReadAt: true } })
       await db().destination.updateMany({ data: { plansReadAt: new Date(Date.now() - 86_400_000) } })
 
@@ -68,7 +68,7 @@ describe('silent network', () => {
     })
 
     test('nothing is sold after a quarter of an hour', async () => {
-      await silentFor(60)
+      await unresponsiveFor(60)
 
       expect(await refusalOf(quote(PLAN))).toBe('till_closed network_down')
       expect(await salesPaused()).toBe('network_down')
