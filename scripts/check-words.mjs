@@ -41,6 +41,7 @@ const GONE = {
   surplus: 'duplicate',
   ticks: 'selection',
   till: 'sales',
+  upstream: 'provider',
   wish: 'input, filter, body',
   wishes: 'inputs, filters, bodies',
 }
@@ -56,7 +57,8 @@ const KEPT_NAMES = {
   surplus_returned till_closed till_open toCardType`,
   // Columns, tables, and values that rows of the database hold.
   stored: `
-    adopt cleanLooks facts factsReadAt figures lastLookAt look_again looks sealedCode sealedToken secondLook`,
+    adopt cleanLooks facts factsReadAt figures lastLookAt look_again looks sealedCode sealedToken secondLook upstream
+    upstream_calls upstream_order_unknown upstream_seconds upstream_unavailable`,
   // Fields of calls and addresses, as the browsers of the last release send them.
   calls: `
     act lookId`,

@@ -102,7 +102,7 @@ export const CHECKS = {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null)
-    if (!response && settings && !settings.hasUpstream) return warn('the sandbox does not run: npm start starts it')
+    if (!response && settings && !settings.hasProvider) return warn('the sandbox does not run: npm start starts it')
     if (!response) return bad(`${origin} does not answer: see whether this machine may reach it`)
     const given = Date.parse(response.headers.get('date') ?? '')
     // Answers carry whole seconds; half the way is the answer's own time.

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readRing } from './data-keys.ts'
 import { StartError } from './fail.mjs'
 
-const UPSTREAM = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
+const PROVIDER_VARIABLES = ['RESELLER_API_URL', 'RESELLER_API_PHONE', 'RESELLER_API_PASSWORD', 'RESELLER_API_SECRET']
 const LIVE_PAYMENTS = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   bank_transfer: ['BANK_TRANSFER_HOLDER', 'BANK_TRANSFER_ACCOUNT'],
@@ -17,13 +17,13 @@ const splitList = (text) => text.split(',').map((part) => part.trim())
 
 /** Reads what the operator set and refuses a combination that must not start. `env` is left alone. */
 export function readSettings(env, root) {
-  const missing = UPSTREAM.filter((name) => !isSet(env, name))
-  const hasUpstream = missing.length === 0
-  if (!hasUpstream && missing.length < UPSTREAM.length) {
+  const missing = PROVIDER_VARIABLES.filter((name) => !isSet(env, name))
+  const hasProvider = missing.length === 0
+  if (!hasProvider && missing.length < PROVIDER_VARIABLES.length) {
     throw new StartError(`The upstream is half set: ${missing.join(', ')} missing. Set all of RESELLER_API_*, or none.`)
   }
-  const mode = isSet(env, 'STORE_MODE') ? env.STORE_MODE : hasUpstream ? 'live' : 'trial'
-  checkMode(env, mode, hasUpstream)
+  const mode = isSet(env, 'STORE_MODE') ? env.STORE_MODE : hasProvider ? 'live' : 'trial'
+  checkMode(env, mode, hasProvider)
   const port = readPort(env.PORT)
 
   return {
@@ -34,20 +34,20 @@ export function readSettings(env, root) {
     publicUrl: (isSet(env, 'PUBLIC_URL') ? env.PUBLIC_URL : `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(root, isSet(env, 'DATA_DIR') ? env.DATA_DIR : 'data'),
     databaseUrl: readDatabaseUrl(env),
-    hasUpstream,
+    hasProvider,
     hasTestPayments: isSet(env, 'TEST_PAYMENTS_URL'),
     hasMail: isSet(env, 'SMTP_URL'),
   }
 }
 
-function checkMode(env, mode, hasUpstream) {
+function checkMode(env, mode, hasProvider) {
   if (mode !== 'trial' && mode !== 'live') {
     throw new StartError(`STORE_MODE is "${mode}": it must be trial or live.`)
   }
-  if (mode === 'live' && !hasUpstream) throw new StartError(`STORE_MODE=live needs ${UPSTREAM.join(', ')}.`)
-  const upstream = hasUpstream ? parseUrl('RESELLER_API_URL', env.RESELLER_API_URL) : null
+  if (mode === 'live' && !hasProvider) throw new StartError(`STORE_MODE=live needs ${PROVIDER_VARIABLES.join(', ')}.`)
+  const providerUrl = hasProvider ? parseUrl('RESELLER_API_URL', env.RESELLER_API_URL) : null
   if (mode === 'trial') {
-    if (upstream && !LOOPBACK.test(upstream.hostname)) {
+    if (providerUrl && !LOOPBACK.test(providerUrl.hostname)) {
       throw new StartError(`STORE_MODE=trial takes test payments, so RESELLER_API_URL must be a loopback address.`)
     }
     return

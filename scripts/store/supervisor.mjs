@@ -138,7 +138,7 @@ function onceOnly(work) {
 export function innerServers({ settings, secrets, ports, root }) {
   if (settings.mode === 'live') return { servers: [], env: {} }
   const all = [
-    !settings.hasUpstream && upstream(secrets, ports),
+    !settings.hasProvider && providerSandbox(secrets, ports),
     !settings.hasTestPayments && payments(settings, secrets, ports),
     !settings.hasMail && mail(ports),
   ]
@@ -157,7 +157,7 @@ export function innerServers({ settings, secrets, ports, root }) {
 
 const INNER_PORTS = ['upstream', 'payments', 'smtp', 'mail']
 
-function upstream(secrets, ports) {
+function providerSandbox(secrets, ports) {
   const account = {
     RESELLER_API_PHONE: '13800000000',
     RESELLER_API_PASSWORD: secrets.RESELLER_API_PASSWORD,

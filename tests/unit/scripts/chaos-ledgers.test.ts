@@ -16,14 +16,14 @@ function goodBooks() {
     items: [item],
     payments: [{ objectId: 'P1', capturedMinor: 1_200, refundedMinor: 0 }],
   }
-  const upstream = { orderNum: 'U1', otherOrderId: 'LF-1', statusNow: 0, liveIccids: ['891', '892'] }
+  const listedOrder = { orderNum: 'U1', otherOrderId: 'LF-1', statusNow: 0, liveIccids: ['891', '892'] }
 
   return {
     item,
     order,
-    upstream,
+    listedOrder,
     books: {
-      orders: [upstream],
+      orders: [listedOrder],
       money: {
         payments: [{ id: 'P1', sessionId: 'S1', status: 'captured', reference: 'LF-A' }],
         captures: [{ amount: 1_200, paymentId: 'P1' }],
@@ -50,22 +50,22 @@ test('books that agree leave nothing to say', () => {
 test.each([
   [
     'a second living order',
-    (good: ReturnType<typeof goodBooks>) => void good.books.orders.push({ ...good.upstream, orderNum: 'U2' }),
+    (good: ReturnType<typeof goodBooks>) => void good.books.orders.push({ ...good.listedOrder, orderNum: 'U2' }),
     'duplicate',
   ],
   ['a second capture', (good) => void good.books.money.captures.push({ amount: 1_200, paymentId: 'P1' }), 'duplicate'],
   ['an order that the upstream does not have', (good) => void good.books.orders.pop(), 'lost'],
   [
     'an upstream order of nobody',
-    (good) => void good.books.orders.push({ ...good.upstream, otherOrderId: 'LF-9' }),
+    (good) => void good.books.orders.push({ ...good.listedOrder, otherOrderId: 'LF-9' }),
     'lost',
   ],
-  ['an order number that differs', (good) => void Object.assign(good.upstream, { orderNum: 'U7' }), 'lost'],
+  ['an order number that differs', (good) => void Object.assign(good.listedOrder, { orderNum: 'U7' }), 'lost'],
   ['a buyer whose order is gone', (good) => void Object.assign(good.visits[0] ?? {}, { sessionId: 'S9' }), 'lost'],
   ['a paid order that expired', (good) => void Object.assign(good.item, { state: 'EXPIRED' }), 'lost'],
   [
     'a card that is not the one sold',
-    (good) => void Object.assign(good.upstream, { liveIccids: ['891', '899'] }),
+    (good) => void Object.assign(good.listedOrder, { liveIccids: ['891', '899'] }),
     'cards',
   ],
   [

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { StartError } from '#scripts/store/fail.mjs'
 import { readSettings } from '#scripts/store/settings.mjs'
 
-const UPSTREAM = { RESELLER_API_PHONE: '1', RESELLER_API_PASSWORD: '2', RESELLER_API_SECRET: '3' }
+const PROVIDER_VARIABLES = { RESELLER_API_PHONE: '1', RESELLER_API_PASSWORD: '2', RESELLER_API_SECRET: '3' }
 const BANK = { BANK_TRANSFER_HOLDER: 'Landfall Ltd', BANK_TRANSFER_ACCOUNT: 'DE00 1234' }
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'wh' }
 const KEY = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64')
 const UNPAYABLE = {
-  ...UPSTREAM,
+  ...PROVIDER_VARIABLES,
   RESELLER_API_URL: 'https://api.example',
   PUBLIC_URL: 'https://shop.example',
   SESSION_SECRET: KEY,
@@ -25,7 +25,7 @@ test('runs in trial mode on port 3000 of this machine when nothing is set', () =
     publicUrl: 'http://localhost:3000',
     dataDir: '/store/data',
     databaseUrl: null,
-    hasUpstream: false,
+    hasProvider: false,
   })
 })
 
@@ -42,9 +42,9 @@ test.each([
 })
 
 test('a trial may point at a stand-in on this machine', () => {
-  const env = { ...UPSTREAM, RESELLER_API_URL: 'http://127.0.0.1:4900', STORE_MODE: 'trial' }
+  const env = { ...PROVIDER_VARIABLES, RESELLER_API_URL: 'http://127.0.0.1:4900', STORE_MODE: 'trial' }
 
-  expect(settings(env)).toMatchObject({ mode: 'trial', hasUpstream: true })
+  expect(settings(env)).toMatchObject({ mode: 'trial', hasProvider: true })
 })
 
 test('an empty value counts as absent', () => {
