@@ -29,6 +29,7 @@ const GONE = {
   overtaken: 'conflict',
   pace: 'throttle',
   premark: 'refundability rule',
+  rail: 'stepper, navigation',
   seal: 'encrypt',
   sealed: 'encrypted, unrevealed',
   seals: 'encrypts',

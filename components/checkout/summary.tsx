@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Offer, Offers } from '#components/checkout/use-offers.ts'
 import { VoucherBox, VoucherRows, type Vouchers } from '#components/checkout/voucher/voucher-box.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { planText } from '#components/orders/plan-text.ts'
-import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -46,7 +46,7 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
           {tax.minor > 0 ? (
             <div>
               <dt>{t('tax')}</dt>
-              <dd>{t.rich('taxSum', { sum: () => <Sum of={tax} /> })}</dd>
+              <dd>{t.rich('taxSum', { sum: () => <MoneyAmount of={tax} /> })}</dd>
             </div>
           ) : null}
         </dl>
@@ -61,7 +61,7 @@ export function Summary({ offers, vouchers, credits, method, isOrdering, isOnlin
             <span className="small soft">{tax.minor > 0 ? currency : t('taxIncluded', { currency })}</span>
           </span>
           <output className="price">
-            <Sum of={vouchers.view?.total ?? total} />
+            <MoneyAmount of={vouchers.view?.total ?? total} />
           </output>
         </p>
         <OrderButton {...{ offers, vouchers, method, isOrdering, isOnline }} />
@@ -113,10 +113,10 @@ function SummaryItems({ items }: { items: Offer[] }) {
       <dd>
         {change ? (
           <s className="was">
-            <Sum of={change.before} />
+            <MoneyAmount of={change.before} />
           </s>
         ) : null}{' '}
-        <Sum of={quote.total} />
+        <MoneyAmount of={quote.total} />
       </dd>
     </div>
   ))

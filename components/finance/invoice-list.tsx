@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Sum } from '#components/orders/sum.tsx'
+import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
 
@@ -21,7 +21,7 @@ export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: 
                 <bdi>{invoice.company || t('forgotten')}</bdi>
               </small>
               <small>
-                <LocalTime at={invoice.issuedAt} show="date" /> · <Sum of={invoice.total} />
+                <LocalTime at={invoice.issuedAt} show="date" /> · <MoneyAmount of={invoice.total} />
               </small>
             </span>
             <Icon name="next" className="soft" />

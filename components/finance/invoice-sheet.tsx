@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { PrintButton } from '#components/finance/print-button.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
+import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { ReceiptRow, ReceiptRows, SoldRows } from '#components/orders/receipt.tsx'
-import { Sum } from '#components/orders/sum.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { multiply, subtract } from '#lib/core/rules/money.ts'
 import { type InvoiceView, receiptSums } from '#lib/finance/rules/invoice.ts'
@@ -69,28 +69,28 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
         <SoldRows order={order} />
         {notCharged.minor > 0 ? (
           <ReceiptRow label={tOrder('receipt.notCharged')}>
-            <Sum of={multiply(notCharged, -1)} />
+            <MoneyAmount of={multiply(notCharged, -1)} />
           </ReceiptRow>
         ) : null}
         {invoice.tax.minor > 0 ? (
           <>
             <ReceiptRow label={t('net')}>
-              <Sum of={subtract(invoice.total, invoice.tax)} />
+              <MoneyAmount of={subtract(invoice.total, invoice.tax)} />
             </ReceiptRow>
             <ReceiptRow label={t('tax')}>
-              <Sum of={invoice.tax} />
+              <MoneyAmount of={invoice.tax} />
             </ReceiptRow>
           </>
         ) : null}
         <ReceiptRow label={t('total')}>
           <b>
-            <Sum of={invoice.total} />
+            <MoneyAmount of={invoice.total} />
           </b>
         </ReceiptRow>
       </dl>
       <p className="small soft">{t(order.isTest ? 'trial' : 'paid')}</p>
       {order.refunded.minor > 0 ? (
-        <p className="small">{t.rich('refunded', { sum: () => <Sum of={order.refunded} /> })}</p>
+        <p className="small">{t.rich('refunded', { sum: () => <MoneyAmount of={order.refunded} /> })}</p>
       ) : null}
       <p className="no-print">
         <PrintButton label={t('print')} />
@@ -129,12 +129,12 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
         <ReceiptRows order={order} />
         <ReceiptRow label={t('paidInTheEnd')}>
           <b>
-            <Sum of={kept} />
+            <MoneyAmount of={kept} />
           </b>
         </ReceiptRow>
         {keptTax.minor === order.tax.minor ? null : (
           <ReceiptRow label={t('taxInTheEnd')}>
-            <Sum of={keptTax} />
+            <MoneyAmount of={keptTax} />
           </ReceiptRow>
         )}
       </dl>

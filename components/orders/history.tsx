@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { sumText } from '#components/orders/sum.tsx'
+import { sumText } from '#components/orders/money-amount.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'

@@ -4,8 +4,8 @@ import { CancellingNotice, DeletedCode, EsimPanelDetails } from '#components/esi
 import { AfterInstalling, BeforeOpening, GoodToKnow } from '#components/esims/steps.tsx'
 import { isReady } from '#components/orders/headline.ts'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
+import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { planText } from '#components/orders/plan-text.ts'
-import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import type { IconName } from '#components/ui/icon.tsx'
@@ -128,7 +128,7 @@ export function OrderItemList({ items }: { items: ItemView[] }) {
               <Note item={item} />
             </div>
             <Badge {...BADGES[item.status]}>{t(`lines.state.${item.status}`)}</Badge>
-            <Sum of={item.price} />
+            <MoneyAmount of={item.price} />
           </li>
         ))}
       </ul>

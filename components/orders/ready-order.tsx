@@ -20,11 +20,11 @@ import {
   placedEsims,
 } from '#components/orders/item-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { sumText } from '#components/orders/money-amount.tsx'
 import { OrderPart } from '#components/orders/order-part.tsx'
-import { Rail } from '#components/orders/rail.tsx'
+import { OrderStepper } from '#components/orders/order-stepper.tsx'
 import { ReceiptPart } from '#components/orders/receipt.tsx'
 import { ReminderChoice } from '#components/orders/reminder-choice.tsx'
-import { sumText } from '#components/orders/sum.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
@@ -79,7 +79,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           <p className="soft">{t(isRestOver(order) ? 'body.partly_ended' : 'body.partly')}</p>
         ) : null}
       </div>
-      <Rail order={order} status={headline.status} />
+      <OrderStepper order={order} status={headline.status} />
       <OrderItemList items={order.items} />
       {esims.length > 1 ? <EsimChips orderId={order.id} esims={esims} selected={shown.n} /> : null}
       {printed.map((placed) => (

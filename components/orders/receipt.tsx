@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { History } from '#components/orders/history.tsx'
+import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { OrderPart } from '#components/orders/order-part.tsx'
 import { planText } from '#components/orders/plan-text.ts'
-import { Sum, sumText } from '#components/orders/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { add, multiply } from '#lib/core/rules/money.ts'
 import { receiptSums } from '#lib/finance/rules/invoice.ts'
@@ -18,17 +18,17 @@ export function ReceiptRows({ order }: { order: OrderPage }) {
     <>
       <SoldRows order={order} />
       <ReceiptRow label={t('tax')}>
-        {order.tax.minor > 0 ? t.rich('taxSum', { sum: () => <Sum of={order.tax} /> }) : t('taxIncluded')}
+        {order.tax.minor > 0 ? t.rich('taxSum', { sum: () => <MoneyAmount of={order.tax} /> }) : t('taxIncluded')}
       </ReceiptRow>
       <ReceiptRow label={t('total')}>
-        <Sum of={order.total} />
+        <MoneyAmount of={order.total} />
       </ReceiptRow>
       <ReceiptRow label={t('captured')}>
-        <Sum of={order.captured} />
+        <MoneyAmount of={order.captured} />
       </ReceiptRow>
       {order.captured.minor > 0 && notCharged.minor > 0 ? (
         <ReceiptRow label={t('notCharged')}>
-          <Sum of={notCharged} />
+          <MoneyAmount of={notCharged} />
         </ReceiptRow>
       ) : null}
       {order.items.length > 1
@@ -36,13 +36,13 @@ export function ReceiptRows({ order }: { order: OrderPage }) {
             .filter(({ refunded }) => refunded.minor > 0)
             .map((item) => (
               <ReceiptRow key={item.id} label={t('refundedFor', { destination: item.destination.name })}>
-                <Sum of={item.refunded} />
+                <MoneyAmount of={item.refunded} />
               </ReceiptRow>
             ))
         : null}
       {order.refunded.minor > 0 ? (
         <ReceiptRow label={t('refunded')}>
-          <Sum of={order.refunded} />
+          <MoneyAmount of={order.refunded} />
         </ReceiptRow>
       ) : null}
     </>
@@ -66,12 +66,12 @@ export function SoldRows({ order }: { order: OrderPage }) {
             plan: planText(tOrder, item, locale),
           })}
         >
-          <Sum of={add(item.price, item.discount)} />
+          <MoneyAmount of={add(item.price, item.discount)} />
         </ReceiptRow>
       ))}
       {order.vouchers.map(({ code, amount }) => (
         <ReceiptRow key={code} label={t.rich('voucher', { code, b: (text) => <bdi>{text}</bdi> })}>
-          <Sum of={multiply(amount, -1)} />
+          <MoneyAmount of={multiply(amount, -1)} />
         </ReceiptRow>
       ))}
     </>

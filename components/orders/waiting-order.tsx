@@ -11,10 +11,10 @@ import { History } from '#components/orders/history.tsx'
 import { OrderItemList, OrderItemView } from '#components/orders/item-list.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { LookTimes } from '#components/orders/lookup-times.tsx'
+import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
+import { OrderStepper } from '#components/orders/order-stepper.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
-import { Rail } from '#components/orders/rail.tsx'
 import { PaperLinks } from '#components/orders/receipt.tsx'
-import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -51,7 +51,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           ) : (
             <StatePanel order={order} headline={headline} isOffered={isOffered} againHref={againHref} />
           )}
-          <Rail order={order} status={headline.status} />
+          <OrderStepper order={order} status={headline.status} />
           {lookTimes ? <LookTimes lookTimes={lookTimes} now={now} /> : null}
           <OrderItemList items={order.items} />
           <div className="panels">
@@ -90,7 +90,7 @@ function MoneyPanel({ order }: { order: OrderPage }) {
     <section className="panel">
       <h2>{t('heading')}</h2>
       <p className="big num">
-        <Sum of={amount} /> <small>{t(label, { refunded })}</small>
+        <MoneyAmount of={amount} /> <small>{t(label, { refunded })}</small>
       </p>
       {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
       {label === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
@@ -184,7 +184,7 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
       <div className="transfer-values">
         <Row name={t('amount')} copy={plainAmount(amount, moneyTag(locale))}>
           <b className="big">
-            <Sum of={amount} />
+            <MoneyAmount of={amount} />
           </b>
         </Row>
         <Row name={t('reference')} copy={reference}>

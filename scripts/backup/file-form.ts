@@ -14,10 +14,10 @@ export type Head = {
 }
 
 /** What the last line says about a table. */
-export type Sum = { name: string; rows: number; sha256: string }
+export type MoneyAmount = { name: string; rows: number; sha256: string }
 
 /** The last line. `head` is the SHA-256 of the first one. */
-export type Tail = { head: string; tables: Sum[] }
+export type Tail = { head: string; tables: MoneyAmount[] }
 
 /** A refusal that the operator can act on, said in one item. */
 export class BackupError extends Error {}

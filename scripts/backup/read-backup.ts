@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { decryptBackup, isEncrypted } from './age.ts'
-import { BackupError, countRows, END_OF_ROWS, type Head, type Sum, type Tail } from './file-form.ts'
+import { BackupError, countRows, END_OF_ROWS, type Head, type MoneyAmount, type Tail } from './file-form.ts'
 import type { Table } from './tables.ts'
 
 /** A part of a backup in the order of the file. */
@@ -100,14 +100,14 @@ async function* unzipped(file: string, identities: string[]): AsyncGenerator<Buf
 }
 
 /** What a good backup says about itself. */
-export type Checked = { head: Head; tables: (Table & Sum)[] }
+export type Checked = { head: Head; tables: (Table & MoneyAmount)[] }
 
 /** Reads a whole backup and compares every count and checksum. Throws `BackupError` at the first difference. */
 export async function checkBackup(file: string, identities: string[] = []): Promise<Checked> {
   let head: { head: Head; line: string } | null = null
   let tail: Tail | null = null
   let hash = createHash('sha256')
-  const tables: (Table & Sum)[] = []
+  const tables: (Table & MoneyAmount)[] = []
   for await (const part of readParts(file, identities)) {
     if (tail) throw damaged('something follows its end')
     if (part.kind === 'head') head = part
@@ -130,7 +130,10 @@ export async function checkBackup(file: string, identities: string[] = []): Prom
   return { head: head.head, tables }
 }
 
-function compare(tables: (Table & Sum)[], { head, tail }: { head: { head: Head; line: string }; tail: Tail }): void {
+function compare(
+  tables: (Table & MoneyAmount)[],
+  { head, tail }: { head: { head: Head; line: string }; tail: Tail },
+): void {
   if (head.head.form !== 1) throw new BackupError('This backup has a form that this release does not know.')
   if (createHash('sha256').update(head.line).digest('hex') !== tail.head) throw damaged('its first line was changed')
   const wrong = tables.filter(({ name, rows, sha256 }, index) => {

@@ -9,11 +9,11 @@ import pg from 'pg'
 import { RELEASE } from '../release.mjs'
 import { encrypt } from './age.ts'
 import { copyOut } from './copy.ts'
-import { countRows, END_OF_ROWS, lineOf, type Sum } from './file-form.ts'
+import { countRows, END_OF_ROWS, lineOf, type MoneyAmount } from './file-form.ts'
 import { copyTarget, listMigrations, listTables, type Table } from './tables.ts'
 
 /** A finished backup. */
-export type Backup = { file: string; madeAt: string; bytes: number; sha256: string; tables: Sum[] }
+export type Backup = { file: string; madeAt: string; bytes: number; sha256: string; tables: MoneyAmount[] }
 
 /** Written the same way on every server, whatever its settings are. */
 const SESSION = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres';
@@ -38,7 +38,7 @@ export async function writeBackup(url: string, folder: string, recipients: strin
       `landfall-${madeAt.replace(/[-:]|\.\d+/g, '')}.backup${recipients.length > 0 ? '.age' : ''}`,
     )
     await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-    const tables: Sum[] = []
+    const tables: MoneyAmount[] = []
     const text = Readable.from(writeText(client, { madeAt, tables }), { objectMode: false })
     const part = `${file}.part`
     try {
@@ -57,7 +57,7 @@ export async function writeBackup(url: string, folder: string, recipients: strin
   }
 }
 
-async function* writeText(client: pg.Client, { madeAt, tables }: { madeAt: string; tables: Sum[] }) {
+async function* writeText(client: pg.Client, { madeAt, tables }: { madeAt: string; tables: MoneyAmount[] }) {
   const { rows } = await client.query<{ server: string }>(`SELECT current_setting('server_version') AS "server"`)
   const migrations = await listMigrations(client)
   const head = lineOf('landfall-backup', {
@@ -79,7 +79,7 @@ async function* writeText(client: pg.Client, { madeAt, tables }: { madeAt: strin
   yield Buffer.from(lineOf('end', { head: createHash('sha256').update(head).digest('hex'), tables }))
 }
 
-async function* writeRows(client: pg.Client, table: Table, sum: Sum) {
+async function* writeRows(client: pg.Client, table: Table, sum: MoneyAmount) {
   const hash = createHash('sha256')
   for await (const chunk of copyOut(client, `COPY ${copyTarget(table)} TO STDOUT`) as AsyncIterable<Buffer>) {
     hash.update(chunk)

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { KeptPage } from '#components/ui/admin/kept-page.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { PendingIndicator } from '#components/ui/admin/pending-indicator.tsx'
 import { useAddress } from '#components/ui/admin/use-address.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -71,9 +71,9 @@ export default function AdminError({ error, reset, retry }: Props) {
             {t('again')}
           </Button>
           {rows && rows.from !== asked ? (
-            <GoLink className="btn" href={rows.from}>
+            <Link className="btn" href={rows.from}>
               {t('back')}
-            </GoLink>
+            </Link>
           ) : null}
           {error.digest ? (
             <span>{t.rich('reference', { reference: error.digest, code: (chunks) => <bdi>{chunks}</bdi> })}</span>

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { NotFoundAuth } from '#app/(private)/not-found-auth.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { staffHere } from './staff.ts'
 
@@ -18,9 +18,9 @@ export default async function AdminNotFound() {
       </div>
       <p className="a-emptyline">{t('staff')}</p>
       <p className="a-pager">
-        <GoLink className="a-link" href="/admin">
+        <Link className="a-link" href="/admin">
           {admin('area.today')}
-        </GoLink>
+        </Link>
       </p>
     </section>
   )

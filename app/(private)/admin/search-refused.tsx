@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 
 /** Instead of a list: too many whole numbers were tried by somebody whose role reads only the ends of them. */
 export async function SearchRefused({ back }: { back: Route }) {
@@ -16,9 +16,9 @@ export async function SearchRefused({ back }: { back: Route }) {
           {t('refused')}
         </p>
         <p className="a-pager">
-          <GoLink className="a-link" href={back}>
+          <Link className="a-link" href={back}>
             {t('back')}
-          </GoLink>
+          </Link>
         </p>
       </section>
     </>

@@ -2,9 +2,9 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { AreaIcon, moreAreas, railAreas } from '#components/ui/admin/areas.tsx'
+import { AreaIcon, moreAreas, navigationAreas } from '#components/ui/admin/areas.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
@@ -23,7 +23,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     isRead: false,
   })
   // What stands at the side of a wide screen is needed here on a phone only.
-  const atSide = railAreas(role)
+  const atSide = navigationAreas(role)
   const initials = name
     .split(/\s+/)
     .map((word) => word.charAt(0))
@@ -49,10 +49,10 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
           <ul className="a-more">
             {moreAreas(role).map((area) => (
               <li key={area.name} className={atSide.some(({ name }) => name === area.name) ? 'a-only-s' : undefined}>
-                <GoLink className="a-nav" href={area.href} aria-current={path === area.href ? 'page' : undefined}>
+                <Link className="a-nav" href={area.href} aria-current={path === area.href ? 'page' : undefined}>
                   <AreaIcon name={area.name} />
                   <span>{t(`area.${area.name}`)}</span>
-                </GoLink>
+                </Link>
               </li>
             ))}
           </ul>

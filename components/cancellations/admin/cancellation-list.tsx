@@ -6,8 +6,8 @@ import { OrderAction, type OrderActionSpec } from '#components/orders/admin/orde
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
@@ -41,9 +41,9 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
   return (
     <div className="a-fact">
       <p className="a-row">
-        <GoLink className="a-id a-link" href={`/admin/esims/${id}`}>
+        <Link className="a-id a-link" href={`/admin/esims/${id}`}>
           {iccid}
-        </GoLink>
+        </Link>
         {state ? <span className="a-soft">{state}</span> : null}
       </p>
       {credit}
@@ -108,15 +108,15 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
             name: t('order'),
             value: (
               <span className="a-row">
-                <GoLink className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
+                <Link className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
                   {one.order.number}
-                </GoLink>
-                <GoLink
+                </Link>
+                <Link
                   className="a-link"
                   href={filterAddress('/admin/cancellations', { view: filter.view, q: one.order.number })}
                 >
                   {t('standsNow')}
-                </GoLink>
+                </Link>
               </span>
             ),
           },

@@ -3,10 +3,10 @@ import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { ProviderCredit } from '#lib/cancellations/rules/cancellation-queue.ts'
 import type { CancellationCredit } from '#lib/finance/rules/provider-ledger.ts'
 
@@ -32,9 +32,9 @@ export function EsimCredit({ credit, count }: { credit: CancellationCredit; coun
 
   return (
     <p className="a-row">
-      <GoLink className="a-link" href={ledgerAddress({ q: credit.id })}>
+      <Link className="a-link" href={ledgerAddress({ q: credit.id })}>
         {t('ofCards', { count })}
-      </GoLink>
+      </Link>
       <ExactSum amount={credit.amount} currency={credit.currency} />
       <CreditState {...credit} />
     </p>
@@ -53,9 +53,9 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
       title={t('title')}
       hint={t('hint')}
       beside={
-        <GoLink className="a-link a-meta a-ph-end" href={ledgerAddress({ kind: 'expected_credit' })}>
+        <Link className="a-link a-meta a-ph-end" href={ledgerAddress({ kind: 'expected_credit' })}>
           {t('all')}
-        </GoLink>
+        </Link>
       }
     >
       {credits.length === 0 ? (
@@ -89,9 +89,9 @@ function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boole
     <tr>
       <th scope="row" className="a-id">
         {order ? (
-          <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
+          <Link className="a-link" href={`/admin/orders/${order.id}`}>
             {orderNum}
-          </GoLink>
+          </Link>
         ) : (
           (orderNum ?? '-')
         )}

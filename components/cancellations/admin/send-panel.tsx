@@ -3,9 +3,9 @@ import { CancelEsim } from '#components/cancellations/admin/cancellation-list.ts
 import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -45,9 +45,9 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
     <Panel
       id="desk-send"
       title={
-        <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+        <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
           {order.number}
-        </GoLink>
+        </Link>
       }
       beside={
         esims.length > 0 && mayAsk ? (

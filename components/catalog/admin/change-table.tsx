@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { FilterForm, ListSearch, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
@@ -57,14 +57,14 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
       beside={
         <nav className="a-row" aria-label={t('changes.filter')}>
           {[null, ...PLAN_CHANGE_KINDS].map((one) => (
-            <GoLink
+            <Link
               key={one ?? 'all'}
               className="a-chip"
               href={address({ kind: one })}
               aria-current={one === filter.kind ? 'true' : undefined}
             >
               {one ? t(`change.${one}`) : t('changes.all')}
-            </GoLink>
+            </Link>
           ))}
         </nav>
       }
@@ -80,9 +80,9 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
               </td>
               <th scope="row">
                 <DestinationCell iso2={change.iso2} title={change.destination}>
-                  <GoLink className="a-link" href={`/admin/catalogue/${change.skuId}`}>
+                  <Link className="a-link" href={`/admin/catalogue/${change.skuId}`}>
                     <bdi>{change.destination}</bdi>
-                  </GoLink>
+                  </Link>
                 </DestinationCell>
               </th>
               <RowCells columns={columns} row={change} />
@@ -157,9 +157,9 @@ export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFilters
         {t('export')}
       </ButtonLink>
       {run ? (
-        <GoLink className="a-link" href={filterAddress('/admin/catalogue', { view: 'changes', ...ofAll })}>
+        <Link className="a-link" href={filterAddress('/admin/catalogue', { view: 'changes', ...ofAll })}>
           {t('ofAllPasses')}
-        </GoLink>
+        </Link>
       ) : null}
     </FilterForm>
   )

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { DESTINATION_STATES, type DestinationRow } from '#lib/catalog/rules/admin-destination.ts'
@@ -59,9 +59,9 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
               <tr key={row.id} data-row>
                 <th scope="row">
                   <DestinationCell iso2={row.iso2} title={row.name}>
-                    <GoLink className="a-link" href={`/admin/catalogue/${row.id}`}>
+                    <Link className="a-link" href={`/admin/catalogue/${row.id}`}>
                       <bdi>{row.name}</bdi>
-                    </GoLink>
+                    </Link>
                   </DestinationCell>
                 </th>
                 <RowCells columns={columns} row={row} />
@@ -94,9 +94,9 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
       head: t('list.onSale'),
       className: 'a-num',
       cell: ({ id, onSale, plans }) => (
-        <GoLink className="a-link" href={`/admin/catalogue/${id}#plans`}>
+        <Link className="a-link" href={`/admin/catalogue/${id}#plans`}>
           {t('list.of', { onSale, plans })}
-        </GoLink>
+        </Link>
       ),
     },
     {
@@ -104,7 +104,7 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
       head: t('list.from', { currency }),
       className: 'a-num',
       cell: ({ fromMinor }) =>
-        fromMinor === null ? tPricing('none') : <Sum minor={fromMinor} currency={currency} bare />,
+        fromMinor === null ? tPricing('none') : <MoneyAmount minor={fromMinor} currency={currency} bare />,
     },
     { name: 'rank', head: t('own.rank'), className: 'a-num a-soft a-hide-s', cell: ({ rank }) => rank },
     { name: 'state', head: t('list.state'), cell: (row) => <DestinationMarks row={row} /> },

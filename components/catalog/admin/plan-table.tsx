@@ -4,13 +4,13 @@ import { PlanName, usePlanText } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { NotOnSale as View } from '#lib/catalog/rules/admin-catalog.ts'
 import type { AdminDestination, AdminPlan } from '#lib/catalog/rules/admin-destination.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
@@ -21,7 +21,7 @@ import type { PriceView } from '#lib/pricing/rules/admin-pricing.ts'
 export function SalePrice({ sale, currency }: { sale: PriceView; currency: string }) {
   const t = useTranslations('admin-catalogue.plans')
   const minor = sale.price?.minor ?? sale.wouldBeMinor
-  const text = minor === null ? t('none') : <Sum minor={minor} currency={currency} bare />
+  const text = minor === null ? t('none') : <MoneyAmount minor={minor} currency={currency} bare />
 
   return sale.price ? text : <span className="a-was">{text}</span>
 }
@@ -112,9 +112,9 @@ function useColumns(
       head: t('rule'),
       cell: ({ id, rule }) =>
         rule ? (
-          <GoLink className="a-link" href={`/admin/pricing?why=${id}#why`}>
+          <Link className="a-link" href={`/admin/pricing?why=${id}#why`}>
             {labels.name(rule)}
-          </GoLink>
+          </Link>
         ) : (
           t('none')
         ),
@@ -199,9 +199,9 @@ export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
             {view.reasons.map(({ reason: one, count }) => (
               <tr key={one} data-row data-cursor={one === reason ? '' : undefined}>
                 <th scope="row">
-                  <GoLink className="a-link" href={unsoldAddress({ reason: one })}>
+                  <Link className="a-link" href={unsoldAddress({ reason: one })}>
                     {t(`unsoldReason.${one}`)}
-                  </GoLink>
+                  </Link>
                 </th>
                 <td className="a-wrap a-soft a-hide-s">{t(`unsoldWhy.${one}`)}</td>
                 <td className="a-num">{count}</td>
@@ -246,9 +246,9 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
             <tr key={plan.id}>
               <th scope="row">
                 <DestinationCell iso2={plan.iso2} title={plan.destination}>
-                  <GoLink className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
+                  <Link className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
                     <bdi>{plan.destination}</bdi>
-                  </GoLink>
+                  </Link>
                 </DestinationCell>
               </th>
               <RowCells columns={columns} row={plan} />

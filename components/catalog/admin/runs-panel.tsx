@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
@@ -79,9 +79,9 @@ function useColumns(newest: SyncRunRow | undefined): Column<SyncRunRow, ListColu
       className: 'a-num',
       cell: ({ id, failed }) =>
         id === newest?.id && failed > 0 ? (
-          <GoLink className="a-link" href={UNREAD}>
+          <Link className="a-link" href={UNREAD}>
             {failed}
-          </GoLink>
+          </Link>
         ) : (
           failed
         ),
@@ -104,9 +104,9 @@ function State({ run: { id, state, error, changes } }: { run: SyncRunRow }) {
       <Mark tone={TONES[state]}>{t(`runs.${state}`)}</Mark>
       {error ? <span className="a-sub">{knownLabel(t, 'syncFault', error)}</span> : null}
       {changes.map(({ kind, count }) => (
-        <GoLink key={kind} className="a-link a-sub" href={changesOf(id, kind)}>
+        <Link key={kind} className="a-link a-sub" href={changesOf(id, kind)}>
           {t(`change.${kind}`)} {count}
-        </GoLink>
+        </Link>
       ))}
     </>
   )
@@ -145,9 +145,9 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
           {
             name: t('coverage.plans'),
             value: (
-              <GoLink className="a-link" href="/admin/catalogue?view=unsold">
+              <Link className="a-link" href="/admin/catalogue?view=unsold">
                 {t('coverage.plansOf', { onSale: coverage.onSale, plans: coverage.plans })}
-              </GoLink>
+              </Link>
             ),
           },
           { name: t('coverage.newest'), value: age(coverage.newestReadAt) },
@@ -155,9 +155,9 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
           {
             name: t('coverage.vanished'),
             value: (
-              <GoLink className="a-link" href="/admin/catalogue?view=destinations&state=gone">
+              <Link className="a-link" href="/admin/catalogue?view=destinations&state=gone">
                 {coverage.vanished}
-              </GoLink>
+              </Link>
             ),
           },
           { name: t('coverage.next'), value: <LocalTime at={nextRunAt} show="moment" /> },
@@ -171,9 +171,9 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
           {failed.map(({ id, name, error, readAt: at }) => (
             <tr key={id}>
               <th scope="row">
-                <GoLink className="a-link" href={`/admin/catalogue/${id}`}>
+                <Link className="a-link" href={`/admin/catalogue/${id}`}>
                   <bdi>{name}</bdi>
-                </GoLink>
+                </Link>
               </th>
               <td>{knownLabel(t, 'syncFault', error)}</td>
               <td className="a-num a-soft">{age(at)}</td>
@@ -183,9 +183,9 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
       ) : null}
       {failures > failed.length ? (
         <p className="a-emptyline">
-          <GoLink className="a-link" href={UNREAD}>
+          <Link className="a-link" href={UNREAD}>
             {t('coverage.allFailed', { count: failures })}
-          </GoLink>
+          </Link>
         </p>
       ) : null}
     </Panel>

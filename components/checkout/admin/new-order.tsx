@@ -9,10 +9,10 @@ import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import { checkOrders, makeOrders } from '#lib/checkout/client/backoffice.ts'
@@ -113,9 +113,9 @@ function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
             <span className="a-soft">{n}</span>
             <bdi>{[name, email].filter((part) => part !== '').join(', ')}</bdi>
             {order ? (
-              <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+              <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
                 {order.number}
-              </GoLink>
+              </Link>
             ) : null}
             <Mark tone={outcome === 'refused' ? 'stop' : 'ok'}>
               {outcome === 'refused'
@@ -271,11 +271,12 @@ function CheckedOrder({ check, onceKey, input, onMade }: CheckedOrderProps) {
       title={t('checked')}
       hint={
         <>
-          {t('each')} <Sum minor={check.each.minor} currency={check.each.currency} />
+          {t('each')} <MoneyAmount minor={check.each.minor} currency={check.each.currency} />
           {check.orders > 1 ? (
             <>
               {', '}
-              {t('together', { count: check.orders })} <Sum minor={check.total.minor} currency={check.total.currency} />
+              {t('together', { count: check.orders })}{' '}
+              <MoneyAmount minor={check.total.minor} currency={check.total.currency} />
             </>
           ) : null}
         </>

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { useVouchers, VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
 import { daySpanText } from '#components/orders/day-text.ts'
+import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
-import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -196,7 +196,7 @@ function CartSum({ count, view, isStuck }: CartSumProps) {
             {totals.length > 0
               ? totals.map((total) => (
                   <span key={total.currency} className="block">
-                    <Sum of={total} />
+                    <MoneyAmount of={total} />
                   </span>
                 ))
               : '–'}
@@ -272,7 +272,7 @@ function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
           onChange={onCount}
         />
         <output className="price" htmlFor={id}>
-          {item?.quote ? <Sum of={item.quote.total} /> : '–'}
+          {item?.quote ? <MoneyAmount of={item.quote.total} /> : '–'}
         </output>
         <Button
           size="small"

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { Sum, sumText } from '#components/orders/sum.tsx'
+import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -254,7 +254,7 @@ export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
           {left ? <span className="block small">{t('creditLeft', { sum: sumText(left, locale) })}</span> : null}
         </dt>
         <dd>
-          <Sum of={multiply(discount, -1)} />
+          <MoneyAmount of={multiply(discount, -1)} />
         </dd>
       </div>
     ) : null,

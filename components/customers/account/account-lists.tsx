@@ -2,8 +2,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { ShareLine } from '#components/esims/shares/share-line.tsx'
 import { ageText, dataText } from '#components/esims/usage-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { planText } from '#components/orders/plan-text.ts'
-import { Sum, sumText } from '#components/orders/sum.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -105,7 +105,8 @@ export function OrderRow({ order }: { order: OwnOrder }) {
             </small>
           ))}
           <small>
-            <LocalTime at={order.createdAt} show="date" /> · <Sum of={order.total} /> · {t(`standing.${order.status}`)}
+            <LocalTime at={order.createdAt} show="date" /> · <MoneyAmount of={order.total} /> ·{' '}
+            {t(`standing.${order.status}`)}
           </small>
         </span>
         <Icon name="next" className="soft" />

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import type { ConsentDetails, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 
 /** How many there are of what a panel lists the newest of, and where all of them are. */
@@ -27,15 +27,15 @@ export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerP
           {orders.map((order) => (
             <tr key={order.id} data-row>
               <th scope="row">
-                <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
                   {order.number}
-                </GoLink>
+                </Link>
               </th>
               <td className="a-soft">
                 <LocalTime at={order.at} show="date_time" />
               </td>
               <td className="a-num">
-                <Sum minor={order.totalMinor} currency={order.currency} />
+                <MoneyAmount minor={order.totalMinor} currency={order.currency} />
               </td>
               <td>
                 {[...new Set(order.states)].map((state) => knownLabel(admin, 'line', state)).join(admin('comma'))}
@@ -59,9 +59,9 @@ function Rest({ shown, all, href }: OfAll & { shown: number }) {
   return (
     <>
       <span className="a-meta">{t('newestOf', { shown, all })}</span>
-      <GoLink className="a-link a-meta a-ph-end" href={href}>
+      <Link className="a-link a-meta a-ph-end" href={href}>
         {t('seeAll')}
-      </GoLink>
+      </Link>
     </>
   )
 }
@@ -100,9 +100,9 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
           {esims.map((esim) => (
             <tr key={esim.id} data-row>
               <th scope="row">
-                <GoLink className="a-id a-link" href={`/admin/esims/${esim.id}`}>
+                <Link className="a-id a-link" href={`/admin/esims/${esim.id}`}>
                   {esim.iccid}
-                </GoLink>
+                </Link>
                 {esim.cancelState === 'NONE' ? null : (
                   <span className="a-sub">{knownLabel(admin, 'cancel', esim.cancelState)}</span>
                 )}
@@ -118,9 +118,9 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
                 ) : null}
               </td>
               <td>
-                <GoLink className="a-id a-link" href={`/admin/orders/${esim.orderId}`}>
+                <Link className="a-id a-link" href={`/admin/orders/${esim.orderId}`}>
                   {esim.orderNumber}
-                </GoLink>
+                </Link>
               </td>
             </tr>
           ))}

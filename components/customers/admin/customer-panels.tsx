@@ -3,11 +3,11 @@ import { CustomerAction } from '#components/customers/admin/customer-action.tsx'
 import { messageAddress } from '#components/customers/admin/messages/message-list.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
+import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
-import { Separator, Sum } from '#components/ui/admin/sum.tsx'
 import { hasFactor } from '#lib/auth/rules/staff-account.ts'
 import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
@@ -104,9 +104,9 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
       <ul className="a-plain-list">
         {addresses.map((address) => (
           <li key={address.personId}>
-            <GoLink className="a-link" href={`/admin/customers/${address.personId}`}>
+            <Link className="a-link" href={`/admin/customers/${address.personId}`}>
               <bdi>{address.email}</bdi>
-            </GoLink>{' '}
+            </Link>{' '}
             {actions.merge ? (
               <CustomerAction action="separate" personId={address.personId} name={address.email} />
             ) : null}
@@ -219,9 +219,9 @@ function Email({ email }: { email: CustomerEmail }) {
   if (kind === 'message') {
     return (
       <li>
-        <GoLink className="a-link" href={messageAddress({ q: name, closed: doneAt ? '1' : null })}>
+        <Link className="a-link" href={messageAddress({ q: name, closed: doneAt ? '1' : null })}>
           {t('message')} <bdi className="a-id">{name}</bdi>
-        </GoLink>
+        </Link>
         <span className="a-sub">
           <LocalTime at={at} show="date_time" /> {t(doneAt ? 'answered' : 'waits')}
         </span>
@@ -232,9 +232,9 @@ function Email({ email }: { email: CustomerEmail }) {
     return (
       <li>
         <b>{t('withdrawal')}</b>{' '}
-        <GoLink className="a-id a-link" href={order}>
+        <Link className="a-id a-link" href={order}>
           {name}
-        </GoLink>
+        </Link>
         <span className="a-sub">
           <LocalTime at={at} show="date_time" /> {t(doneAt ? 'actedOn' : 'waits')}
         </span>
@@ -244,9 +244,9 @@ function Email({ email }: { email: CustomerEmail }) {
 
   return (
     <li>
-      <GoLink className="a-link" href={order}>
+      <Link className="a-link" href={order}>
         {knownLabel(admin, 'mail', name)}
-      </GoLink>
+      </Link>
       <span className="a-sub">
         <LocalTime at={doneAt ?? at} show="date_time" /> {t(`mailState.${state as 'DUE' | 'SENT' | 'GIVEN_UP'}`)}
       </span>
@@ -293,7 +293,9 @@ function Credit({ credit, personId, mayGive }: CreditProps) {
 
   return (
     <li>
-      <b className="num">{t.rich('left', { left: () => <Sum {...left} />, sum: () => <Sum {...amount} /> })}</b>{' '}
+      <b className="num">
+        {t.rich('left', { left: () => <MoneyAmount {...left} />, sum: () => <MoneyAmount {...amount} /> })}
+      </b>{' '}
       <Mark tone={TONES[state]}>{t(`state.${state}`)}</Mark>{' '}
       {mayGive && state === 'waiting' && !isOwn ? (
         <CustomerAction action="agree" personId={personId} creditId={id} name={code ?? ''} />
@@ -326,10 +328,10 @@ function Credit({ credit, personId, mayGive }: CreditProps) {
       ) : null}
       {uses.map(({ orderId, orderNumber, taken, isReleased }) => (
         <span className="a-sub" key={orderId}>
-          <GoLink className="a-link num" href={`/admin/orders/${orderId}`}>
+          <Link className="a-link num" href={`/admin/orders/${orderId}`}>
             {orderNumber}
-          </GoLink>
-          : {isReleased ? t.rich('released', { sum: () => <Sum {...taken} /> }) : <Sum {...taken} />}
+          </Link>
+          : {isReleased ? t.rich('released', { sum: () => <MoneyAmount {...taken} /> }) : <MoneyAmount {...taken} />}
         </span>
       ))}
     </li>

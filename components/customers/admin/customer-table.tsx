@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { boughtAddress } from '#components/customers/admin/bought-address.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { CustomerRow } from '#lib/customers/rules/admin-customers.ts'
 
@@ -36,9 +36,9 @@ function Customer({ row: { personId, email, moreAddresses } }: { row: CustomerRo
 
   return (
     <>
-      <GoLink className="a-link" href={`/admin/customers/${personId}`}>
+      <Link className="a-link" href={`/admin/customers/${personId}`}>
         <bdi>{email}</bdi>
-      </GoLink>
+      </Link>
       {moreAddresses > 0 ? <span className="a-sub">{t('moreAddresses', { count: moreAddresses })}</span> : null}
     </>
   )
@@ -87,9 +87,9 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
 /** A figure that opens its rows. */
 export function Behind({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <GoLink className="a-link" href={href}>
+    <Link className="a-link" href={href}>
       {children}
-    </GoLink>
+    </Link>
   )
 }
 
@@ -97,7 +97,7 @@ export function Behind({ href, children }: { href: string; children: ReactNode }
 export function Revenue({ revenue }: { revenue: CustomerRow['revenue'] }) {
   return revenue.map(({ currency, minor }, index) => (
     <span key={currency} className={index === 0 ? undefined : 'a-sub'}>
-      <Sum minor={minor} currency={currency} />
+      <MoneyAmount minor={minor} currency={currency} />
     </span>
   ))
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -117,9 +117,9 @@ function Row({ row }: { row: CheckedRow }) {
       </td>
       <td>
         {row.esim ? (
-          <GoLink className="a-id a-link" href={`/admin/esims/${row.esim.id}`}>
+          <Link className="a-id a-link" href={`/admin/esims/${row.esim.id}`}>
             {row.esim.number}
-          </GoLink>
+          </Link>
         ) : row.outcome === 'unreadable' ? (
           ''
         ) : (

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters, Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
@@ -18,9 +18,9 @@ export function EsimsOfCustomer({ id, name }: { id: string; name: string | null 
   return (
     <p className="a-filters a-meta">
       <span>{t.rich('ofCustomer', { customer: () => <CustomerLink id={id} name={name} /> })}</span>
-      <GoLink className="a-link" href={viewAddress('cards')}>
+      <Link className="a-link" href={viewAddress('cards')}>
         {t('toAll')}
-      </GoLink>
+      </Link>
     </p>
   )
 }

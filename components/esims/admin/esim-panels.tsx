@@ -5,12 +5,12 @@ import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
-import { Separator, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -128,9 +128,9 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
           {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}: {t('term', { amount: step.amount, days: step.days })}
         </span>
         <span className="a-sub">
-          <GoLink className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
+          <Link className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
             {step.order.number}
-          </GoLink>{' '}
+          </Link>{' '}
           {knownLabel(tAdmin, 'line', step.status)}
         </span>
         <PlanStart date={step.startDate} />

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -16,9 +16,9 @@ type EsimTableProps = { rows: EsimRow[]; now: Date; label: string; hidden: Hidde
 export function EsimTable({ rows, now, label, hidden }: EsimTableProps) {
   const t = useTranslations('admin-desk.cards')
   const link = ({ id, iccid }: EsimRow) => (
-    <GoLink className="a-id a-link" href={`/admin/esims/${id}`}>
+    <Link className="a-id a-link" href={`/admin/esims/${id}`}>
       {iccid}
-    </GoLink>
+    </Link>
   )
 
   return (
@@ -44,9 +44,9 @@ function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
       name: 'order',
       head: t('order'),
       cell: ({ order }) => (
-        <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+        <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
           {order.number}
-        </GoLink>
+        </Link>
       ),
     },
     {

@@ -6,9 +6,9 @@ import { DaysField, PayField, PlanField } from '#components/checkout/admin/sale-
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { CheckField } from '#components/ui/field.tsx'
 import type { StaffPayment, StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
@@ -68,9 +68,9 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
         {made ? (
           <p className="a-emptyline">
             {t('topUp.made')}{' '}
-            <GoLink className="a-id a-link" href={`/admin/orders/${made.id}`}>
+            <Link className="a-id a-link" href={`/admin/orders/${made.id}`}>
               {made.number}
-            </GoLink>
+            </Link>
           </p>
         ) : null}
       </div>
@@ -134,7 +134,7 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
       </CheckField>
       {checked ? (
         <p role="status">
-          {t('topUp.sum')} <Sum {...checked.check.total} />
+          {t('topUp.sum')} <MoneyAmount {...checked.check.total} />
         </p>
       ) : null}
       <Form

@@ -4,8 +4,8 @@ import { esimWord, PLACES, topUpPath } from '#components/esims/top-up/top-up-pat
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { HelpPart } from '#components/orders/help-part.tsx'
 import { OrderItemView, type PlacedEsim } from '#components/orders/item-list.tsx'
+import { OrderStepper } from '#components/orders/order-stepper.tsx'
 import { planText } from '#components/orders/plan-text.ts'
-import { Rail } from '#components/orders/rail.tsx'
 import { ReceiptPart } from '#components/orders/receipt.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -143,7 +143,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
         <h1>{t('headline.ready', word)}</h1>
         <p className="soft">{t('body.ready', word)}</p>
       </div>
-      <Rail order={order} status="ready" />
+      <OrderStepper order={order} status="ready" />
       <div className="panels no-print">
         <section className="panel">
           <h2>{t('for', word)}</h2>

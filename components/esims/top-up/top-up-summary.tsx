@@ -5,8 +5,8 @@ import { useRef, useState } from 'react'
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { amountText } from '#components/orders/plan-text.ts'
-import { Sum } from '#components/orders/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
@@ -48,7 +48,7 @@ export function TopUpSummary({ last4, start, topUp, esim = 'esim' }: SummaryProp
           <p className="total">
             <span>{t('total')}</span>
             <output className="price">
-              <Sum of={totalOf(choice)} />
+              <MoneyAmount of={totalOf(choice)} />
             </output>
           </p>
         ) : null}

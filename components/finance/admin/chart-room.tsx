@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import type { BarValue } from '#components/finance/admin/sums-bars.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
 
 // Drawn in the browser alone, by a library that no other page loads.
 const SumsBars = dynamic(() => import('#components/finance/admin/sums-bars.tsx').then((file) => file.SumsBars), {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import {
@@ -44,14 +44,14 @@ export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFil
     <>
       <TabStrip label={t('by.label')}>
         {FINANCE_GROUPS.map((by) => (
-          <GoLink
+          <Link
             key={by}
             className="a-tab"
             href={financeAddress({ ...filter, by, key: null, currency: null, after: null })}
             aria-current={filter.by === by ? 'page' : undefined}
           >
             {t(`by.${by}`)}
-          </GoLink>
+          </Link>
         ))}
       </TabStrip>
       <ListFilters
@@ -103,9 +103,9 @@ export function LedgerFilters({ list }: { list: ListAt<LedgerFilter> }) {
         <span className="a-meta">
           {currency}{' '}
           {since ? behind.rich('since', { at: () => <LocalTime at={new Date(since)} show="moment" /> }) : null}{' '}
-          <GoLink className="a-link" href={ledgerAddress({})}>
+          <Link className="a-link" href={ledgerAddress({})}>
             {tBulk('all')}
-          </GoLink>
+          </Link>
         </span>
       )}
     </ListFilters>
@@ -128,9 +128,9 @@ export function FinanceTabs({ here }: { here: keyof typeof PAGES }) {
   return (
     <TabStrip label={t('label')}>
       {Object.entries(PAGES).map(([name, href]) => (
-        <GoLink key={name} className="a-tab" href={href} aria-current={name === here ? 'page' : undefined}>
+        <Link key={name} className="a-tab" href={href} aria-current={name === here ? 'page' : undefined}>
           {t(name as keyof typeof PAGES)}
-        </GoLink>
+        </Link>
       ))}
     </TabStrip>
   )

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
-import { ExactSum } from '#components/ui/admin/sum.tsx'
+import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import type { LossFilter, LossRow, LossSum } from '#lib/finance/rules/provider-ledger.ts'
@@ -45,9 +45,9 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
       head: t('order'),
       cell: ({ order }) =>
         order ? (
-          <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+          <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
             {order.number}
-          </GoLink>
+          </Link>
         ) : (
           <span className="a-soft">{t('payments.noOrder')}</span>
         ),
@@ -57,9 +57,9 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
       head: t('losses.network'),
       cell: ({ orderNum }) =>
         orderNum ? (
-          <GoLink className="a-id a-link" href={`/admin/orders?q=${encodeURIComponent(orderNum)}`}>
+          <Link className="a-id a-link" href={`/admin/orders?q=${encodeURIComponent(orderNum)}`}>
             {orderNum}
-          </GoLink>
+          </Link>
         ) : null,
     },
     {
@@ -86,15 +86,15 @@ export function KnownLoss({ sum: { amount, currency, unknown }, list }: KnownLos
   return (
     <>
       {amount === null ? null : (
-        <GoLink className="a-link" href={behind('known')}>
+        <Link className="a-link" href={behind('known')}>
           <ExactSum amount={amount} currency={currency} />
-        </GoLink>
+        </Link>
       )}
       {unknown === 0 ? null : (
         <span className="a-risk a-soft">
-          <GoLink className="a-link" href={behind('unknown')}>
+          <Link className="a-link" href={behind('unknown')}>
             {t('losses.unknowns', { count: unknown })}
-          </GoLink>
+          </Link>
         </span>
       )}
     </>

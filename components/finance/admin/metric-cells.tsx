@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
+import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { FinanceMetrics } from '#lib/finance/rules/admin-finance.ts'
 
@@ -45,9 +45,9 @@ export function useLinkedMetrics<Row extends Metrics>(hidden: HiddenMetrics, beh
             {cell(row)}
           </LinesLink>
           {isInPart ? (
-            <GoLink className="a-link a-sub" href={behind(row, 'unknown_cost')}>
+            <Link className="a-link a-sub" href={behind(row, 'unknown_cost')}>
               {t('known', { known: row.knownLines, lines: row.lines })}
-            </GoLink>
+            </Link>
           ) : null}
         </>
       )
@@ -66,9 +66,9 @@ export function LinesLink({
   children: ReactNode
 }) {
   return (
-    <GoLink className={isBeside ? 'a-link a-beside' : 'a-link'} href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
+    <Link className={isBeside ? 'a-link a-beside' : 'a-link'} href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
       {children}
-    </GoLink>
+    </Link>
   )
 }
 
@@ -84,7 +84,7 @@ function useAllMetrics(): MetricColumn[] {
     ...{ name, head: t(`figure.${name}`), className, cell },
   })
   const sum = (of: (metrics: Metrics) => number) => (metrics: Metrics) => (
-    <Sum minor={of(metrics)} currency={metrics.currency} />
+    <MoneyAmount minor={of(metrics)} currency={metrics.currency} />
   )
   const cost = (text: string, { costCurrency }: Metrics) => <ExactSum amount={text} currency={costCurrency} />
   const known = (cell: MetricColumn['cell']) => (metrics: Metrics) => (isTold(metrics) ? cell(metrics) : t('unknown'))

@@ -4,11 +4,11 @@ import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { type HiddenMetrics, LinesLink, useLinkedMetrics } from '#components/finance/admin/metric-cells.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
+import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, type Pair, Panel } from '#components/ui/admin/panel.tsx'
-import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { FinanceBook } from '#lib/finance/rules/admin-finance.ts'
 import type {
   ClosedMonth,
@@ -54,9 +54,9 @@ export function MonthTable({ months, label, hidden }: MonthTableProps) {
 function MonthName({ month: { id, month } }: { month: ClosedMonth }) {
   return (
     <th scope="row">
-      <GoLink className="a-link" href={`/admin/finance/months/${id}`}>
+      <Link className="a-link" href={`/admin/finance/months/${id}`}>
         <bdi>{month}</bdi>
-      </GoLink>
+      </Link>
     </th>
   )
 }
@@ -70,9 +70,9 @@ function PartCells({ sum }: { sum: PartSum }) {
   return (
     <>
       <td>
-        <GoLink className="a-link" href={href}>
+        <Link className="a-link" href={href}>
           {t(sum.isCorrection ? 'corrections' : 'own')}
-        </GoLink>
+        </Link>
       </td>
       <td className="a-num">
         <LinesLink href={href} isBeside>
@@ -99,32 +99,32 @@ export function MonthNotesPanel({ id, notes }: { id: string; notes: MonthNotes }
   const { takenMinor, differing, unknownCosts, openCredits } = notes
   const pairs: Pair[] = [
     ...takenMinor.flatMap(({ currency, takenMinor: taken, soldMinor }) => [
-      { name: t('taken', { currency }), value: <Sum minor={taken} currency={currency} /> },
+      { name: t('taken', { currency }), value: <MoneyAmount minor={taken} currency={currency} /> },
       {
         name: t('sold', { currency }),
         value: (
-          <GoLink className="a-link" href={monthAddress(id)}>
-            <Sum minor={soldMinor} currency={currency} />
-          </GoLink>
+          <Link className="a-link" href={monthAddress(id)}>
+            <MoneyAmount minor={soldMinor} currency={currency} />
+          </Link>
         ),
       },
-      { name: t('difference', { currency }), value: <Sum minor={taken - soldMinor} currency={currency} /> },
+      { name: t('difference', { currency }), value: <MoneyAmount minor={taken - soldMinor} currency={currency} /> },
     ]),
     ...(differing.length === 0 ? [] : [{ name: t('differing'), value: <Numbers numbers={differing} /> }]),
     {
       name: t('unknownCosts'),
       value: (
-        <GoLink className="a-link" href={monthAddress(id, 'unknown_cost')}>
+        <Link className="a-link" href={monthAddress(id, 'unknown_cost')}>
           {unknownCosts}
-        </GoLink>
+        </Link>
       ),
     },
     ...openCredits.map(({ currency, amount, count }) => ({
       name: t('openCredits', { count }),
       value: (
-        <GoLink className="a-link" href={ledgerAddress({ kind: 'expected_credit' })}>
+        <Link className="a-link" href={ledgerAddress({ kind: 'expected_credit' })}>
           <ExactSum amount={amount} currency={currency} />
-        </GoLink>
+        </Link>
       ),
     })),
   ]
@@ -140,9 +140,9 @@ function Numbers({ numbers }: { numbers: string[] }) {
   return (
     <span className="a-row">
       {numbers.map((number) => (
-        <GoLink key={number} className="a-id a-link" href={orderAddress({ q: number })}>
+        <Link key={number} className="a-id a-link" href={orderAddress({ q: number })}>
           {number}
-        </GoLink>
+        </Link>
       ))}
     </span>
   )
@@ -189,16 +189,16 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
         {first.map(({ orderId, number, state, discrepancyId }, index) => (
           <li key={discrepancyId ?? `${orderId} ${state} ${index}`}>
             {orderId && number ? (
-              <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
+              <Link className="a-id a-link" href={`/admin/orders/${orderId}`}>
                 {number}
-              </GoLink>
+              </Link>
             ) : (
               t('open.noOrder')
             )}{' '}
             {discrepancyId ? (
-              <GoLink className="a-link" href={discrepancyAddress(discrepancyId)}>
+              <Link className="a-link" href={discrepancyAddress(discrepancyId)}>
                 {word(state)}
-              </GoLink>
+              </Link>
             ) : (
               <span className="a-soft">{word(state)}</span>
             )}
@@ -207,9 +207,9 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
       </ul>
       {count > first.length ? (
         <p className="a-meta">
-          <GoLink className="a-link" href={filterAddress('/admin/finance/months', { book, open: kind })}>
+          <Link className="a-link" href={filterAddress('/admin/finance/months', { book, open: kind })}>
             {t('open.more', { count: count - first.length })}
-          </GoLink>
+          </Link>
         </p>
       ) : null}
     </div>

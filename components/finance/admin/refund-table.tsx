@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
-import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { RefundEntry } from '#lib/refunds/rules/refund-ledger.ts'
 
@@ -49,7 +49,7 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       name: 'customer',
       head: t('refunds.customer'),
       className: 'a-num',
-      cell: ({ amountMinor, currency }) => <Sum minor={amountMinor} currency={currency} />,
+      cell: ({ amountMinor, currency }) => <MoneyAmount minor={amountMinor} currency={currency} />,
     },
     { name: 'state', head: t('refunds.state'), cell: (row) => <State row={row} /> },
     {
@@ -70,8 +70,8 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       className: 'a-num a-soft',
       cell: ({ refundedMinor, capturedMinor, currency }) =>
         t.rich('refunds.of', {
-          back: () => <Sum minor={refundedMinor} currency={currency} bare />,
-          taken: () => <Sum minor={capturedMinor} currency={currency} />,
+          back: () => <MoneyAmount minor={refundedMinor} currency={currency} bare />,
+          taken: () => <MoneyAmount minor={capturedMinor} currency={currency} />,
         }),
     },
     { name: 'credit', head: t('refunds.credit'), cell: (row) => <Credit row={row} /> },
@@ -83,9 +83,9 @@ function Order({ row: { orderId, orderNumber, kind } }: { row: RefundEntry }) {
 
   return (
     <>
-      <GoLink className="a-id a-link" href={`/admin/orders/${orderId}`}>
+      <Link className="a-id a-link" href={`/admin/orders/${orderId}`}>
         {orderNumber}
-      </GoLink>
+      </Link>
       <span className="a-sub">{knownLabel(admin, 'refundKind', kind)}</span>
     </>
   )
@@ -96,9 +96,9 @@ function Esim({ row: { iccid, esimId } }: { row: RefundEntry }) {
   if (!iccid || !esimId) return <span className="a-soft">{t('wholeLine')}</span>
 
   return (
-    <GoLink className="a-id a-link" href={`/admin/esims/${esimId}`}>
+    <Link className="a-id a-link" href={`/admin/esims/${esimId}`}>
       {iccid}
-    </GoLink>
+    </Link>
   )
 }
 
@@ -126,9 +126,9 @@ function Credit({ row }: { row: RefundEntry }) {
     <>
       <Mark tone={credit === 'confirmed' ? 'ok' : 'wait'}>{t(`refunds.creditState.${credit}`)}</Mark>
       <span className="a-sub">
-        <GoLink className="a-link" href={`${filterAddress('/admin/finance/supplier', { q: orderNum })}#entries`}>
+        <Link className="a-link" href={`${filterAddress('/admin/finance/supplier', { q: orderNum })}#entries`}>
           <ExactSum amount={credit === 'confirmed' ? creditConfirmed : creditAmount} currency={creditCurrency ?? ''} />
-        </GoLink>
+        </Link>
       </span>
       <span className="a-sub a-id">{orderNum}</span>
     </>

@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { ledgerAddress } from '#components/finance/admin/finance-filters.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
-import { ExactSum } from '#components/ui/admin/sum.tsx'
 import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { creditForecast, type LedgerFilter, type LedgerStatus } from '#lib/finance/rules/provider-ledger.ts'
 import {
@@ -21,9 +21,9 @@ export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: De
   const { currency, balance, lastsDays, recentDays, recentSince } = status
   const sum = (text: string) => <ExactSum amount={text} currency={currency} />
   const behind = (kind: LedgerFilter['kind'], text: string, since: string | null = null) => (
-    <GoLink className="a-link" href={`${ledgerAddress({ kind, currency, since })}#entries`}>
+    <Link className="a-link" href={`${ledgerAddress({ kind, currency, since })}#entries`}>
       {sum(text)}
-    </GoLink>
+    </Link>
   )
   const toFloor = floor === null ? null : creditForecast(status, floor)
   const id = `standing-${currency}`
@@ -113,18 +113,18 @@ function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: strin
       {rows.map((row) => (
         <tr key={row.id} data-row>
           <th scope="row">
-            <GoLink className="a-link" href={discrepancyAddress(row.id)}>
+            <Link className="a-link" href={discrepancyAddress(row.id)}>
               {knownLabel(admin, 'discrepancy', row.kind)}
-            </GoLink>
+            </Link>
           </th>
           <td>
             <bdi className="a-id">{row.subject}</bdi>
           </td>
           <td>
             {row.order ? (
-              <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+              <Link className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
                 {row.order.number}
-              </GoLink>
+              </Link>
             ) : (
               <span className="a-soft">{t('payments.noOrder')}</span>
             )}

@@ -2,11 +2,11 @@ import { useLocale, useTranslations } from 'next-intl'
 import { ChartRoom } from '#components/finance/admin/chart-room.tsx'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { type HiddenMetrics, LinesLink, useLinkedMetrics } from '#components/finance/admin/metric-cells.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable, RowCells } from '#components/ui/admin/list-table.tsx'
+import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
-import { Separator, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { directionOf } from '#lib/core/i18n/direction.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -99,9 +99,9 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
       {rows.map((row) => (
         <tr key={`${row.key} ${row.currency} ${row.costCurrency}`} data-row>
           <th scope="row">
-            <GoLink className="a-link" href={behind(row, 'all')}>
+            <Link className="a-link" href={behind(row, 'all')}>
               <RowName row={row} filter={filter} />
-            </GoLink>
+            </Link>
           </th>
           <td className="a-num">
             <LinesLink href={behind(row, 'all')}>{row.lines}</LinesLink>

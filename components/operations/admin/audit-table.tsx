@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { wordOf } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts'
@@ -89,16 +89,16 @@ function Subject({ row: { subject, subjectName, personId } }: { row: AuditRow })
   const [, area] = PAGES.find(([kind]) => subject.startsWith(kind)) ?? []
   if (area) {
     return (
-      <GoLink className="a-link a-id" href={`/admin/${area}/${subject}`}>
+      <Link className="a-link a-id" href={`/admin/${area}/${subject}`}>
         …{subject.slice(-6)}
-      </GoLink>
+      </Link>
     )
   }
   if (personId) {
     return (
-      <GoLink className="a-link" href={`/admin/customers/${personId}`}>
+      <Link className="a-link" href={`/admin/customers/${personId}`}>
         <bdi>{subjectName}</bdi>
-      </GoLink>
+      </Link>
     )
   }
   if (subjectName) return <bdi>{subjectName}</bdi>

@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { financeAddress } from '#components/finance/admin/finance-filters.tsx'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
-import { Count } from '#components/ui/admin/count.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import type { Stretch, Today } from '#lib/operations/rules/admin-today.ts'
 
 type Props = { today: Today }
@@ -25,13 +25,13 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
       <div className="a-tiles">
         <Tile
           name={`${finance('figure.revenue')} ${currency}`}
-          metric={<Sum minor={today.revenueMinor} currency={currency} bare />}
-          was={<Sum minor={before.revenueMinor} currency={currency} bare />}
+          metric={<MoneyAmount minor={today.revenueMinor} currency={currency} bare />}
+          was={<MoneyAmount minor={before.revenueMinor} currency={currency} bare />}
           rows={rows}
           note={
             given === 0 ? null : (
               <>
-                {finance('figure.refunded')} <Sum minor={given} currency={currency} />
+                {finance('figure.refunded')} <MoneyAmount minor={given} currency={currency} />
               </>
             )
           }
@@ -39,22 +39,22 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
         {today.margin ? (
           <Tile
             name={`${finance('figure.margin')} ${currency}`}
-            metric={<Sum minor={today.margin.minor} currency={currency} bare />}
-            was={<Sum minor={before.margin?.minor ?? 0} currency={currency} bare />}
+            metric={<MoneyAmount minor={today.margin.minor} currency={currency} bare />}
+            was={<MoneyAmount minor={before.margin?.minor ?? 0} currency={currency} bare />}
             rows={{ today: soldLines(stretch.today, currency), before: soldLines(stretch.before, currency) }}
             note={
               today.margin.knownLines < today.margin.lines ? (
-                <GoLink className="a-link" href={soldLines(stretch.today, currency, 'unknown_cost')}>
+                <Link className="a-link" href={soldLines(stretch.today, currency, 'unknown_cost')}>
                   {finance('known', { known: today.margin.knownLines, lines: today.margin.lines })}
-                </GoLink>
+                </Link>
               ) : null
             }
           />
         ) : null}
         <Tile
           name={t('orders')}
-          metric={<Count value={today.orders} />}
-          was={<Count value={before.orders} />}
+          metric={<FormattedNumber value={today.orders} />}
+          was={<FormattedNumber value={before.orders} />}
           rows={rows}
         />
       </div>
@@ -84,8 +84,8 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
         <Tile name={t('slow')} metric={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
         <Tile
           name={t('lines')}
-          metric={<Count value={today.lines} />}
-          was={<Count value={before.lines} />}
+          metric={<FormattedNumber value={today.lines} />}
+          was={<FormattedNumber value={before.lines} />}
           rows={rows}
         />
       </div>
@@ -103,9 +103,9 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
       id="network"
       title={t('network')}
       beside={
-        <GoLink className="a-ph-end a-link" href="/admin/health">
+        <Link className="a-ph-end a-link" href="/admin/health">
           {t('toHealth')}
-        </GoLink>
+        </Link>
       }
     >
       <DescriptionList
@@ -116,15 +116,15 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
           })),
           { name: t('lastOrder'), value: age(network.lastGoodOrderAt) },
           { name: t('session'), value: age(network.sessionIssuedAt) },
-          { name: t('calls'), value: <Count value={network.calls24h} /> },
+          { name: t('calls'), value: <FormattedNumber value={network.calls24h} /> },
           { name: t('catalogAge'), value: age(catalog.readAt) },
           {
             name: t('catalogFailed'),
             value: (
-              <GoLink
+              <Link
                 className="a-link"
                 href="/admin/catalogue?view=coverage"
-              >{`${catalog.failed} / ${catalog.listed}`}</GoLink>
+              >{`${catalog.failed} / ${catalog.listed}`}</Link>
             ),
           },
         ]}
@@ -161,16 +161,16 @@ function Tile({ name, metric, was, rows, note }: TileProps) {
     <div className="a-tile">
       <span className="a-cap">{name}</span>
       <span className="a-fig">
-        <GoLink className="a-link" href={rows.today}>
+        <Link className="a-link" href={rows.today}>
           {metric}
           <span className="a-vh"> {t('behind')}</span>
-        </GoLink>
+        </Link>
       </span>
       <span className="a-meta">
-        <GoLink className="a-link" href={rows.before}>
+        <Link className="a-link" href={rows.before}>
           {t.rich('was', { figure: () => was })}
           <span className="a-vh"> {t('behind')}</span>
-        </GoLink>
+        </Link>
       </span>
       {note ? <span className="a-meta">{note}</span> : null}
     </div>

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { RowsLink } from '#components/operations/admin/health-panels.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -51,15 +51,15 @@ export function EndpointTable({ health }: { health: Health }) {
                 <Delay ms={row.slowMs} />
               </td>
               <td className="a-num">
-                <GoLink className="a-link" href={callAddress({ span: 'day', endpoint: row.endpoint })}>
+                <Link className="a-link" href={callAddress({ span: 'day', endpoint: row.endpoint })}>
                   {row.calls}
-                </GoLink>
+                </Link>
               </td>
               <td>
                 {row.others.length === 0 ? <span className="a-soft">{t('endpoints.none')}</span> : null}
                 <span className="a-row">
                   {row.others.map((other) => (
-                    <GoLink
+                    <Link
                       key={`${other.class} ${other.code}`}
                       className="a-tag a-tag-wait"
                       href={callAddress({
@@ -69,7 +69,7 @@ export function EndpointTable({ health }: { health: Health }) {
                     >
                       {knownLabel(t, 'failure', other.class)}
                       {other.code === null ? '' : ` ${other.code}`}: {other.count}
-                    </GoLink>
+                    </Link>
                   ))}
                 </span>
               </td>
@@ -119,9 +119,9 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
       title={title}
       hint={t(filter.span === 'today' ? 'callLoad.hint' : 'endpoints.hint')}
       beside={
-        <GoLink className="a-ph-end a-link a-meta" href="/admin/health">
+        <Link className="a-ph-end a-link a-meta" href="/admin/health">
           {t('callList.close')}
-        </GoLink>
+        </Link>
       }
     >
       {rows.length === 0 ? <p className="a-emptyline">{t('callList.empty')}</p> : null}
@@ -153,9 +153,9 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
               </td>
               <td>
                 {row.order ? (
-                  <GoLink className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
+                  <Link className="a-link a-id" href={`/admin/orders/${row.order.id}`}>
                     {row.order.number}
-                  </GoLink>
+                  </Link>
                 ) : null}
               </td>
             </tr>
@@ -185,9 +185,9 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
           {
             name: t('all'),
             value: (
-              <GoLink className="a-link" href={callAddress({ span: 'today' })}>
+              <Link className="a-link" href={callAddress({ span: 'today' })}>
                 {t('calls', { count: all })}
-              </GoLink>
+              </Link>
             ),
           },
           {
@@ -199,7 +199,7 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
           {
             name: t('catalogue'),
             value: (
-              <GoLink className="a-link" href="/admin/catalogue?view=coverage">
+              <Link className="a-link" href="/admin/catalogue?view=coverage">
                 {planned === null ? (
                   t('catalogueUnknown', { calls: catalogue.calls })
                 ) : (
@@ -207,7 +207,7 @@ export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
                     {t('catalogueOf', { calls: catalogue.calls, planned })}
                   </Mark>
                 )}
-              </GoLink>
+              </Link>
             ),
           },
           {

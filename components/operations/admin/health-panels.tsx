@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
@@ -21,9 +21,9 @@ function rowAddress({ list, after }: AddressProps): string {
 /** A number of the health page that leads to the rows behind it. */
 export function RowsLink({ list, children }: { list: HealthList; children: ReactNode }) {
   return (
-    <GoLink className="a-link" href={rowAddress({ list })}>
+    <Link className="a-link" href={rowAddress({ list })}>
       {children}
-    </GoLink>
+    </Link>
   )
 }
 
@@ -39,9 +39,9 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
       id="rows-list"
       title={title}
       beside={
-        <GoLink className="a-ph-end a-link a-meta" href="/admin/health">
+        <Link className="a-ph-end a-link a-meta" href="/admin/health">
           {t('callList.close')}
-        </GoLink>
+        </Link>
       }
     >
       {rows.length === 0 ? (
@@ -71,9 +71,9 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
               {isOfOrders ? (
                 <td>
                   {order ? (
-                    <GoLink className="a-link a-id" href={`/admin/orders/${order.id}`}>
+                    <Link className="a-link a-id" href={`/admin/orders/${order.id}`}>
                       {order.number}
-                    </GoLink>
+                    </Link>
                   ) : null}
                 </td>
               ) : null}
@@ -287,9 +287,9 @@ type JobLinkProps = { queue: string; state: JobState; label: ReactNode }
 
 function JobLink({ queue, state, label }: JobLinkProps) {
   return (
-    <GoLink className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
+    <Link className="a-link" href={filterAddress('/admin/jobs', { state, queue })}>
       {label}
-    </GoLink>
+    </Link>
   )
 }
 

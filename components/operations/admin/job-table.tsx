@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { RetryButton } from '#components/operations/admin/retry-button.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { JobRow, JobState } from '#lib/operations/rules/admin-audit.ts'
@@ -49,9 +49,9 @@ function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
       head: t('order'),
       cell: ({ order }) =>
         order ? (
-          <GoLink className="a-link a-id" href={`/admin/orders/${order.id}`}>
+          <Link className="a-link a-id" href={`/admin/orders/${order.id}`}>
             {order.number}
-          </GoLink>
+          </Link>
         ) : (
           t('none')
         ),

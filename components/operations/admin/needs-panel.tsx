@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { DetailList, EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { MAX_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
@@ -38,9 +38,9 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
               <span className="a-soft">
                 <RelativeTime since={since} now={now} />
               </span>
-              <GoLink className="btn" href={page}>
+              <Link className="btn" href={page}>
                 {admin('open')}
-              </GoLink>
+              </Link>
             </span>
           </li>
         ))}
@@ -127,9 +127,9 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
         <span>{needsCount(rows)}</span>
         <span className="a-meta a-wide">{t(`groupHint.${group}`)}</span>
         {rows.length >= MAX_NEEDS && list ? (
-          <GoLink className="a-link a-ph-end" href={list}>
+          <Link className="a-link a-ph-end" href={list}>
             {t('today.oldest', { count: MAX_NEEDS })}
-          </GoLink>
+          </Link>
         ) : null}
       </div>
       <ul>
@@ -148,9 +148,9 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
   return (
     <li className="a-need" data-row>
       <span>
-        <GoLink className="a-id a-link" href={need.order ? `/admin/orders/${need.order.id}` : href}>
+        <Link className="a-id a-link" href={need.order ? `/admin/orders/${need.order.id}` : href}>
           {need.order?.number ?? t(`groupShort.${need.group}`)}
-        </GoLink>
+        </Link>
       </span>
       <span>
         <span className="a-strong">{knownLabel(t, LABELS[need.group], need.what)}</span>
@@ -160,14 +160,14 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
           <DetailList rows={need.facts} />
         </span>
       </span>
-      <span className="a-num">{need.amount ? <Sum {...need.amount} /> : null}</span>
+      <span className="a-num">{need.amount ? <MoneyAmount {...need.amount} /> : null}</span>
       <span className="a-num a-soft">
         <RelativeTime since={need.since} now={now} />
       </span>
       <span>
-        <GoLink className="btn" href={href} tabIndex={-1}>
+        <Link className="btn" href={href} tabIndex={-1}>
           {t('open')}
-        </GoLink>
+        </Link>
       </span>
     </li>
   )
@@ -184,9 +184,9 @@ export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenD
         <div key={id} className="a-fact">
           <div className="a-fact-head">
             <h3>
-              <GoLink className="a-link" href={discrepancyAddress(id)}>
+              <Link className="a-link" href={discrepancyAddress(id)}>
                 <Mark tone="wait">{knownLabel(t, 'discrepancy', kind)}</Mark>
-              </GoLink>
+              </Link>
             </h3>
             <span className="a-ph-end a-meta">
               {t('differences.open')} <RelativeTime since={openedAt} now={now} />

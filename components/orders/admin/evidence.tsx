@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
-import { Separator, Sum } from '#components/ui/admin/sum.tsx'
+import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
 const CODE_LIST = /^[a-z_]+(?:, [a-z_]+)*$/
@@ -28,7 +28,7 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
 
 export function DetailValue({ row }: { row: EvidenceRow }) {
   const t = useTranslations('admin')
-  if (row.money) return <Sum {...row.money} />
+  if (row.money) return <MoneyAmount {...row.money} />
   if (DAY.test(row.value)) return <LocalTime at={new Date(row.value)} show="short_date" zone="UTC" />
   if (INSTANT.test(row.value)) return <LocalTime at={new Date(row.value)} show="moment" />
 

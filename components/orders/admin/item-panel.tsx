@@ -4,12 +4,12 @@ import { ItemMark, OrderMark } from '#components/orders/admin/order-state.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
+import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { Separator, Sum } from '#components/ui/admin/sum.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -85,7 +85,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
             <LockBadge key={orderNum} lock={lock} />
           ))}
           <span className="a-num a-strong">
-            <Sum minor={item.priceMinor} currency={currency} />
+            <MoneyAmount minor={item.priceMinor} currency={currency} />
           </span>
         </div>
       </div>
@@ -115,9 +115,9 @@ function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
       {esims.map((esim) => (
         <tr key={esim.id}>
           <th scope="row">
-            <GoLink className="a-id a-link" href={`/admin/esims/${esim.id}`}>
+            <Link className="a-id a-link" href={`/admin/esims/${esim.id}`}>
               {esim.iccid}
-            </GoLink>
+            </Link>
           </th>
           <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : <span className="a-soft">{t('lines.noName')}</span>}</td>
           <td>
@@ -131,10 +131,12 @@ function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
           </td>
           <td>{knownLabel(t, 'cancel', esim.cancelState)}</td>
           <td className="a-num">
-            <Sum minor={esim.priceShareMinor} currency={currency} />
+            <MoneyAmount minor={esim.priceShareMinor} currency={currency} />
             {esim.refundedMinor > 0 ? (
               <span className="a-sub">
-                {t.rich('lines.givenBack', { sum: () => <Sum minor={esim.refundedMinor} currency={currency} /> })}
+                {t.rich('lines.givenBack', {
+                  sum: () => <MoneyAmount minor={esim.refundedMinor} currency={currency} />,
+                })}
               </span>
             ) : null}
           </td>
@@ -168,9 +170,9 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
   return (
     <header className="a-order-head">
       <nav className="a-row a-meta" aria-label={t('orderPage.way')}>
-        <GoLink className="a-link" href="/admin/orders">
+        <Link className="a-link" href="/admin/orders">
           {t('area.orders')}
-        </GoLink>
+        </Link>
         <span aria-hidden="true">/</span>
         <span className="a-id">{order.number}</span>
       </nav>
@@ -187,9 +189,9 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
           at: () => <LocalTime at={order.createdAt} show="date_time" />,
           zone: () => <ZoneName at={order.createdAt} />,
           email: () => (
-            <GoLink className="a-link a-strong" href={`/admin/customers/${order.customerId}`}>
+            <Link className="a-link a-strong" href={`/admin/customers/${order.customerId}`}>
               <bdi>{order.email}</bdi>
-            </GoLink>
+            </Link>
           ),
         })}{' '}
         {order.isMasked ? t('orderPage.masked') : null}

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
-import { Separator, Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/rules/admin-order.ts'
 
 /** Held, captured, refunded and margin; below them where the captured sum stands. The parts add up to it. */
@@ -39,7 +39,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
             <div>
               <span className="a-cap">{t('money.total')}</span>
               <span className="a-fig">
-                <Sum minor={order.totalMinor} currency={currency} bare />
+                <MoneyAmount minor={order.totalMinor} currency={currency} bare />
               </span>
             </div>
           ) : (
@@ -57,11 +57,11 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
               {parts.map(({ key, minor }) => (
                 <span key={key} className="a-key">
                   <i className={`a-seg-${key}`} aria-hidden="true" />
-                  {t(`money.${key}`)} <Sum minor={minor} currency={currency} />
+                  {t(`money.${key}`)} <MoneyAmount minor={minor} currency={currency} />
                 </span>
               ))}
               <span className="a-meta">
-                {t('money.sumsTo')} <Sum minor={money.capturedMinor} currency={currency} />
+                {t('money.sumsTo')} <MoneyAmount minor={money.capturedMinor} currency={currency} />
               </span>
             </p>
           </>
@@ -71,7 +71,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
         {order.uses.map(({ promotionId, code, discountMinor, releasedAt }) => (
           <p key={promotionId} className="a-meta">
             {t.rich(releasedAt ? 'money.voucherFree' : 'money.voucher', { code, b: (chunks) => <bdi>{chunks}</bdi> })}{' '}
-            <Sum minor={-discountMinor} currency={currency} />
+            <MoneyAmount minor={-discountMinor} currency={currency} />
           </p>
         ))}
       </div>
@@ -86,7 +86,7 @@ function Metric({ name, minor, currency }: { name: string; minor: number; curren
         {name} {currency}
       </span>
       <span className="a-fig">
-        <Sum minor={minor} currency={currency} bare />
+        <MoneyAmount minor={minor} currency={currency} bare />
       </span>
     </div>
   )
@@ -153,7 +153,7 @@ function Refund({ refund, currency }: { refund: AdminRefund; currency: string })
       <Head
         title={
           <>
-            {t('back.refund')} <Sum minor={amountMinor} currency={currency} />
+            {t('back.refund')} <MoneyAmount minor={amountMinor} currency={currency} />
           </>
         }
         tone={REFUND_TONES[state] ?? 'wait'}

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/orders/rules/admin-orders.ts'
@@ -19,14 +19,14 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
   return (
     <TabStrip label={t('label')}>
       {ORDER_TABS.map((tab) => (
-        <GoLink
+        <Link
           key={tab}
           className="a-tab"
           href={orderAddress({ ...filter, q: '', tab, state: null, after: null, before: null })}
           aria-current={filter.tab === tab ? 'page' : undefined}
         >
           {t(tab)}
-        </GoLink>
+        </Link>
       ))}
     </TabStrip>
   )
@@ -74,9 +74,9 @@ export function BehindMetric({ filter, names }: { filter: OrderFilter; names: Be
           <> {t.rich('customer', { customer: () => <CustomerLink id={customer} name={names.customer} /> })}</>
         ) : null}
       </span>
-      <GoLink className="a-link" href={orderAddress({ tab })}>
+      <Link className="a-link" href={orderAddress({ tab })}>
         {t('leave')}
-      </GoLink>
+      </Link>
     </p>
   )
 }

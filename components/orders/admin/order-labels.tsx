@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Form } from '#components/ui/admin/form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { ask } from '#lib/core/client/ask.ts'
@@ -32,9 +32,9 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
         <ul className="a-row" aria-label={t('desk.tags')}>
           {tags.map((one) => (
             <li key={one} className="a-tag">
-              <GoLink className="a-link" href={filterAddress('/admin/orders', { tab: 'all', tag: one })}>
+              <Link className="a-link" href={filterAddress('/admin/orders', { tab: 'all', tag: one })}>
                 <bdi>{one}</bdi>
-              </GoLink>
+              </Link>
               {mayWrite ? (
                 <button
                   type="button"

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { OrderMark } from '#components/orders/admin/order-state.tsx'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import {
   type Column,
   ColumnChoice,
@@ -12,8 +12,8 @@ import {
   ScrollArea,
   shownColumns,
 } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'
 
@@ -50,9 +50,9 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
             <tr key={row.id} data-row>
               {canSelect ? <SelectCell row={row} /> : null}
               <th scope="row" className="a-c-number">
-                <GoLink className="a-id a-link" href={`/admin/orders/${row.id}`}>
+                <Link className="a-id a-link" href={`/admin/orders/${row.id}`}>
                   {row.number}
-                </GoLink>
+                </Link>
               </th>
               <RowCells columns={columns} row={row} />
             </tr>
@@ -108,7 +108,7 @@ function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] 
       name: 'sum',
       head: t('orders.sum'),
       className: 'a-num a-c-sum',
-      cell: ({ totalMinor, currency }) => <Sum minor={totalMinor} currency={currency} />,
+      cell: ({ totalMinor, currency }) => <MoneyAmount minor={totalMinor} currency={currency} />,
     },
     {
       name: 'money',

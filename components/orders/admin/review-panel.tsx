@@ -6,9 +6,9 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount, Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Separator, Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/rules/admin-order.ts'
@@ -109,7 +109,7 @@ function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps
         <span className="a-ph-end a-meta">
           {t('case.line', { position })}
           <Separator />
-          <Sum minor={item.priceMinor} currency={currency} />
+          <MoneyAmount minor={item.priceMinor} currency={currency} />
           {item.heldSince ? (
             <>
               <Separator />

@@ -3,9 +3,9 @@ import { OrderAction, type OrderActionSpec } from '#components/orders/admin/orde
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
-import { Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -220,7 +220,7 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
           {lost === '' ? null : (
             <>
               {' · '}
-              <Sum minor={atStakeMinor} currency={currency} />
+              <MoneyAmount minor={atStakeMinor} currency={currency} />
             </>
           )}
         </span>

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { TransferForm } from '#components/payments/admin/transfer-form.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import type { AdminTransfer } from '#lib/payments/rules/money-discrepancies.ts'
 
 type TransferPanelProps = { transfer: AdminTransfer; now: Date; mayReceive: boolean }
@@ -14,7 +14,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
   const id = `transfer-${paymentId}`
   const arrived = received
     ? [
-        { name: t('received'), value: <Sum {...received.amount} /> },
+        { name: t('received'), value: <MoneyAmount {...received.amount} /> },
         ...(received.on ? [{ name: t('on'), value: <bdi>{received.on}</bdi> }] : []),
       ]
     : [{ name: t('received'), value: t('none') }]
@@ -23,11 +23,11 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
     <Panel id={id} title={t('title')}>
       <DescriptionList
         pairs={[
-          { name: t('asked'), value: <Sum {...asked} /> },
+          { name: t('asked'), value: <MoneyAmount {...asked} /> },
           { name: t('reference'), value: <span className="a-id">{reference}</span> },
           ...(until && !received ? [{ name: t('until'), value: <Until at={until} /> }] : []),
           ...arrived,
-          ...payouts.map((payout) => ({ name: t('payout'), value: <Sum {...payout} /> })),
+          ...payouts.map((payout) => ({ name: t('payout'), value: <MoneyAmount {...payout} /> })),
         ]}
       />
       <div className="a-pb a-transfer-body">

@@ -3,10 +3,10 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { UndoButton } from '#components/pricing/admin/draft-bar.tsx'
 import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
+import { Separator } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { Separator } from '#components/ui/admin/sum.tsx'
 import type { AppliedView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
@@ -56,9 +56,9 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
                 })}
               </span>
               {change.undoes === null ? null : (
-                <GoLink className="a-link a-sub" href={to(change.undoes + 1)}>
+                <Link className="a-link a-sub" href={to(change.undoes + 1)}>
                   {t('history.undoes', { version: change.undoes })}
-                </GoLink>
+                </Link>
               )}
               <Rules change={change} currency={view.currency} />
             </span>

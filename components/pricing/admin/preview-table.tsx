@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum, MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
-import { ExactSum, Sum, sumText } from '#components/ui/admin/sum.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import type { DraftView, PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
 
@@ -13,9 +13,9 @@ import type { DraftView, PreviewView } from '#lib/pricing/rules/admin-pricing.ts
 export function PricedPlan({ row }: { row: Pick<PreviewView, 'id' | 'iso2' | 'destination' | 'plan'> }) {
   return (
     <DestinationCell iso2={row.iso2} title={row.destination}>
-      <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+      <Link className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
         <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
-      </GoLink>
+      </Link>
     </DestinationCell>
   )
 }
@@ -48,14 +48,14 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
     <>
       <TabStrip label={t('preview.tabs')} className="a-tabs-in">
         {PREVIEW_TABS.map((one) => (
-          <GoLink
+          <Link
             key={one}
             className="a-tab"
             href={address({ show: one })}
             aria-current={one === tab ? 'true' : undefined}
           >
             {t(`preview.tab.${one}`)}&nbsp;<b>{draft.rows.filter((row) => isIn(one, row)).length}</b>
-          </GoLink>
+          </Link>
         ))}
       </TabStrip>
       {shown.length === 0 ? (
@@ -86,14 +86,14 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
           {t('preview.rows', { first: Math.min(from + 1, rows.length), last: from + shown.length, count: rows.length })}
         </span>
         {from > 0 ? (
-          <GoLink className="btn" href={address({ from: Math.max(0, from - PAGE) })}>
+          <Link className="btn" href={address({ from: Math.max(0, from - PAGE) })}>
             {t('preview.before')}
-          </GoLink>
+          </Link>
         ) : null}
         {from + PAGE < rows.length ? (
-          <GoLink className="btn" href={address({ from: from + PAGE })}>
+          <Link className="btn" href={address({ from: from + PAGE })}>
             {t('preview.after')}
-          </GoLink>
+          </Link>
         ) : null}
       </div>
     </>
@@ -120,14 +120,14 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
       </td>
       {costCurrency === currency ? null : (
         <td className="a-num">
-          {row.costMinor === null ? t('none') : <Sum minor={row.costMinor} currency={currency} bare />}
+          {row.costMinor === null ? t('none') : <MoneyAmount minor={row.costMinor} currency={currency} bare />}
         </td>
       )}
       <td className="a-num a-was">
-        {was === null ? t('preview.notSold') : <Sum minor={was} currency={currency} bare />}
+        {was === null ? t('preview.notSold') : <MoneyAmount minor={was} currency={currency} bare />}
       </td>
       <td className="a-num a-strong">
-        {is === null ? t('preview.notSold') : <Sum minor={is} currency={currency} bare />}
+        {is === null ? t('preview.notSold') : <MoneyAmount minor={is} currency={currency} bare />}
       </td>
       <td className="a-num">
         <bdi>{was === null || is === null ? t('none') : signed(is - was, currency, tag)}</bdi>

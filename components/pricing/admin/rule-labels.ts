@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { usePlanText } from '#components/orders/admin/plan-name.tsx'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag, ltrRun } from '#lib/core/i18n/formats.ts'
 import type { RuleName } from '#lib/pricing/rules/admin-pricing.ts'

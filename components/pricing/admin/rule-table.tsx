@@ -3,14 +3,14 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
 import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
 import { type RuleLabels, shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
-import { Count } from '#components/ui/admin/count.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
-import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
 import { isAbout } from '#lib/catalog/rules/admin-catalog.ts'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
 import type { PricingView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
@@ -102,9 +102,9 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
               {row.decides === 0 ? (
                 0
               ) : (
-                <GoLink className="a-link" href={decidedAddress({ rule: scopeId(row.rule), draft: draft?.id ?? null })}>
-                  <Count value={row.decides} />
-                </GoLink>
+                <Link className="a-link" href={decidedAddress({ rule: scopeId(row.rule), draft: draft?.id ?? null })}>
+                  <FormattedNumber value={row.decides} />
+                </Link>
               )}
             </td>
             <td className="a-num">{row.marginShare === null ? t('none') : shareText(row.marginShare, tag)}</td>
@@ -197,7 +197,11 @@ export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
               <ExactSum amount={row.cost} currency={view.costCurrency} />
             </td>
             <td className="a-num">
-              {row.after.price ? <Sum minor={row.after.price.minor} currency={view.currency} bare /> : t('none')}
+              {row.after.price ? (
+                <MoneyAmount minor={row.after.price.minor} currency={view.currency} bare />
+              ) : (
+                t('none')
+              )}
             </td>
             <td className="a-num">
               {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}

@@ -3,7 +3,7 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { RateForm } from '#components/pricing/admin/rate-form.tsx'
 import { shareText } from '#components/pricing/admin/rule-labels.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -25,9 +25,9 @@ export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
       <FloorList rows={shelf.slice(0, SHOWN)} tag={tag} />
       {shelf.length > SHOWN ? (
         <p className="a-emptyline">
-          <GoLink className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
+          <Link className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
             {t('floor.all')}
-          </GoLink>
+          </Link>
         </p>
       ) : null}
       {partners.length > 0 ? (
@@ -48,9 +48,9 @@ function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
       {rows.map((row) => (
         <li key={row.id}>
           <span>
-            <GoLink className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
+            <Link className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
               <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
-            </GoLink>
+            </Link>
             <span className="a-sub">{t('floor.notSold')}</span>
           </span>
           <span className="a-num a-down">
@@ -74,9 +74,9 @@ export function OpenDrafts({ view }: { view: PricingView }) {
         {others.map((draft) => (
           <li key={draft.id}>
             <span>
-              <GoLink className="a-link" href={`/admin/pricing?draft=${draft.id}`}>
+              <Link className="a-link" href={`/admin/pricing?draft=${draft.id}`}>
                 {t('drafts.one', { count: draft.rules, by: draft.by ?? t('somebody') })}
-              </GoLink>
+              </Link>
               <span className="a-sub">
                 {draft.dueAt && draft.state === 'scheduled' ? (
                   t.rich('draft.planned', {

@@ -3,9 +3,9 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { RuleDialog } from '#components/pricing/admin/rule-dialog.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { ExactSum, MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { ExactSum, Separator, Sum } from '#components/ui/admin/sum.tsx'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
 import type { PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 
@@ -28,9 +28,9 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
       title={t('why.title')}
       beside={
         <span className="a-ph-end a-meta">
-          <GoLink className="a-link" href={`/admin/catalogue/${why.skuId}`}>
+          <Link className="a-link" href={`/admin/catalogue/${why.skuId}`}>
             <bdi>{why.destination}</bdi> <PlanName plan={why.plan} />
-          </GoLink>
+          </Link>
         </span>
       }
     >
@@ -39,7 +39,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
           <dt>
             {t('why.cost')} <ExactSum amount={why.cost} currency={costCurrency} />
           </dt>
-          <dd>{why.costMinor === null ? t('none') : <Sum minor={why.costMinor} currency={currency} />}</dd>
+          <dd>{why.costMinor === null ? t('none') : <MoneyAmount minor={why.costMinor} currency={currency} />}</dd>
         </div>
         {why.steps.map(({ rule, terms, priceMinor, decides }) => (
           <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'a-decides' : undefined}>
@@ -50,10 +50,10 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
               {priceMinor === null ? (
                 t('none')
               ) : decides ? (
-                <Sum minor={priceMinor} currency={currency} />
+                <MoneyAmount minor={priceMinor} currency={currency} />
               ) : (
                 <s>
-                  <Sum minor={priceMinor} currency={currency} />
+                  <MoneyAmount minor={priceMinor} currency={currency} />
                 </s>
               )}
             </dd>

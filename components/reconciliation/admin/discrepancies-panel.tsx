@@ -6,12 +6,12 @@ import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { FilterForm, ListSearch } from '#components/ui/admin/list-page.tsx'
+import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { ExactSum } from '#components/ui/admin/sum.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type {
@@ -94,9 +94,9 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
           <p>
             {t.rich('findings.held', {
               order: (chunks) => (
-                <GoLink className="a-link" href={`/admin/orders/${order.id}`}>
+                <Link className="a-link" href={`/admin/orders/${order.id}`}>
                   {chunks}
-                </GoLink>
+                </Link>
               ),
             })}
           </p>
@@ -121,19 +121,19 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
           />
           {discrepancy.supportText ? <SupportText text={discrepancy.supportText} /> : null}
           {discrepancy.planId ? (
-            <GoLink className="btn" href={`/admin/pricing?why=${discrepancy.planId}`}>
+            <Link className="btn" href={`/admin/pricing?why=${discrepancy.planId}`}>
               {t('act.adjust_rule')}
-            </GoLink>
+            </Link>
           ) : null}
           {order ? (
-            <GoLink className="btn" href={`/admin/orders/${order.id}`}>
+            <Link className="btn" href={`/admin/orders/${order.id}`}>
               {t('act.see_order')}
-            </GoLink>
+            </Link>
           ) : null}
           {isAlone ? null : (
-            <GoLink className="btn" href={discrepancyAddress(id)}>
+            <Link className="btn" href={discrepancyAddress(id)}>
               {t('findings.alone')}
-            </GoLink>
+            </Link>
           )}
         </div>
         {t.has(`why.${kind}`) ? <p className="a-meta">{t(`why.${kind}`)}</p> : null}
@@ -166,13 +166,13 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
         {closed.map(({ id, kind, order, subject, closedAt, by, resolution, reason }) => (
           <li key={id}>
             <span>
-              <GoLink className="a-link a-strong" href={discrepancyAddress(id)}>
+              <Link className="a-link a-strong" href={discrepancyAddress(id)}>
                 {knownLabel(admin, 'discrepancy', kind)}
-              </GoLink>{' '}
+              </Link>{' '}
               {order ? (
-                <GoLink className="a-id a-link" href={`/admin/orders/${order.id}`}>
+                <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
                   {order.number}
-                </GoLink>
+                </Link>
               ) : (
                 <bdi className="a-id a-soft">{subjectText(subject)}</bdi>
               )}
@@ -190,9 +190,9 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
       </ul>
       {isBeside ? (
         <p className="a-pager">
-          <GoLink className="a-link" href="/admin/reconciliation?view=closed">
+          <Link className="a-link" href="/admin/reconciliation?view=closed">
             {t('closed.all')}
-          </GoLink>
+          </Link>
         </p>
       ) : null}
     </Panel>
@@ -242,9 +242,9 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
         ) : null}
         <Button type="submit">{tBulk('find')}</Button>
         {isNarrowed ? (
-          <GoLink className="btn" href={filterAddress('/admin/reconciliation', { view })}>
+          <Link className="btn" href={filterAddress('/admin/reconciliation', { view })}>
             {tBulk('all')}
-          </GoLink>
+          </Link>
         ) : null}
       </FilterForm>
     </search>
@@ -258,9 +258,9 @@ export function OneDiscrepancy({ view: { discrepancies, closed, readAt } }: { vi
   return (
     <div className="a-stack">
       <p>
-        <GoLink className="a-link" href="/admin/reconciliation?view=findings">
+        <Link className="a-link" href="/admin/reconciliation?view=findings">
           {t('one.all')}
-        </GoLink>
+        </Link>
       </p>
       {discrepancies.length === 0 ? <p className="a-emptyline">{t('one.none')}</p> : null}
       {closed.length > 0 ? <ClosedPanel closed={closed} title={t('one.closed')} /> : null}

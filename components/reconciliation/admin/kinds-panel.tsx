@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { MissingParts, RunState } from '#components/reconciliation/admin/runs-table.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
+import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { ExactSum } from '#components/ui/admin/sum.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
@@ -51,13 +51,13 @@ type FacetProps = { href: string; isHere: boolean; count: number; risks: RiskSum
 
 function Facet({ href, isHere, count, risks, children }: FacetProps) {
   return (
-    <GoLink className="a-facet" href={href} aria-current={isHere ? 'page' : undefined}>
+    <Link className="a-facet" href={href} aria-current={isHere ? 'page' : undefined}>
       <span>{children}</span>
       <span className="a-num a-strong">{count}</span>
       <span className="a-num a-soft">
         <Risks risks={risks} />
       </span>
-    </GoLink>
+    </Link>
   )
 }
 
@@ -105,9 +105,9 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
           <div className="a-tile">
             <span className="a-cap">{t('open')}</span>
             <span className="a-fig">
-              <GoLink className="a-link" href="/admin/reconciliation?view=findings">
+              <Link className="a-link" href="/admin/reconciliation?view=findings">
                 {open}
-              </GoLink>
+              </Link>
             </span>
             <span className="a-meta">
               {t.rich('checked', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })}
@@ -183,9 +183,9 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
       id="books"
       title={t('title')}
       beside={
-        <GoLink className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
+        <Link className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
           {t('see')}
-        </GoLink>
+        </Link>
       }
     >
       <DescriptionList
@@ -210,9 +210,9 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
           {
             name: t('open'),
             value: (
-              <GoLink className="a-link" href={viewAddress('reconciliation')}>
+              <Link className="a-link" href={viewAddress('reconciliation')}>
                 {open > 0 ? <Mark tone="wait">{String(open)}</Mark> : '0'}
-              </GoLink>
+              </Link>
             ),
           },
           ...(oldestAt ? [{ name: t('oldest'), value: <RelativeTime since={oldestAt} now={now} /> }] : []),

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Form } from '#components/ui/admin/form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Notice } from '#components/ui/notice.tsx'
@@ -62,9 +62,9 @@ function Proof({ proof }: { proof: ReferenceProof }) {
         {line
           ? t.rich('line', {
               number: () => (
-                <GoLink className="a-id a-link" href={`/admin/orders/${line.orderId}`}>
+                <Link className="a-id a-link" href={`/admin/orders/${line.orderId}`}>
                   {line.number}
-                </GoLink>
+                </Link>
               ),
             })
           : t('noLine')}

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay } from '#components/ui/admin/relative-time.tsx'
@@ -117,9 +117,9 @@ function Metric({ run, name }: { run: RunView; name: (typeof RUN_METRICS)[number
   if ((name !== 'opened' && name !== 'closed') || run[name] === 0) return run[name]
 
   return (
-    <GoLink className="a-link" href={filterAddress('/admin/reconciliation', behind[name])}>
+    <Link className="a-link" href={filterAddress('/admin/reconciliation', behind[name])}>
       {run[name]}
-    </GoLink>
+    </Link>
   )
 }
 
@@ -141,9 +141,9 @@ export function OfRun({ filter: { view, opened, ended }, openedBy }: OfRunProps)
     one === view ? (
       <strong>{chunks}</strong>
     ) : (
-      <GoLink className="a-link" href={filterAddress('/admin/reconciliation', { view: one, opened })}>
+      <Link className="a-link" href={filterAddress('/admin/reconciliation', { view: one, opened })}>
         {chunks}
-      </GoLink>
+      </Link>
     )
 
   return (

@@ -6,8 +6,8 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import type { FormField } from '#components/ui/admin/form-field.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
@@ -120,9 +120,9 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
               </th>
               <td>
                 {row.order ? (
-                  <GoLink className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
+                  <Link className="a-id a-link" href={`/admin/orders/${row.order.id}`}>
                     {row.order.number}
-                  </GoLink>
+                  </Link>
                 ) : (
                   t('noneOfOurs')
                 )}

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
-import { ExactSum, Sum } from '#components/ui/admin/sum.tsx'
+import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
 /** What both sides say, next to each other; what differs is marked by colour and by words. */
@@ -38,15 +38,15 @@ function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   const t = useTranslations('admin')
   const tAdminReconciliation = useTranslations('admin-reconciliation')
   if (cell === null) return <span className="a-soft">{tAdminReconciliation('sides.nothing')}</span>
-  if (cell.kind === 'money') return <Sum minor={cell.minor} currency={cell.currency} />
+  if (cell.kind === 'money') return <MoneyAmount minor={cell.minor} currency={cell.currency} />
   if (cell.kind === 'cost') return <ExactSum amount={cell.amount} currency={cell.currency} />
   if (cell.kind === 'moment') return <LocalTime at={cell.at} show="moment" />
   if (cell.kind === 'cards') return <Esims iccids={cell.iccids} />
   if (cell.href) {
     return (
-      <GoLink className="a-id a-link" href={cell.href}>
+      <Link className="a-id a-link" href={cell.href}>
         {cell.text}
-      </GoLink>
+      </Link>
     )
   }
   if (cell.kind === 'line') return knownLabel(t, 'line', cell.text)

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { hasLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { EnvironmentDetail, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
@@ -30,7 +30,7 @@ export function LegalTable({ rows, languages, heads }: LegalTableProps) {
 
             return (
               <td key={value}>
-                <GoLink
+                <Link
                   className="a-link"
                   href={`/admin/settings/legal?page=${page}&in=${value}`}
                   aria-label={t('edit', { page: name, language: label })}
@@ -38,7 +38,7 @@ export function LegalTable({ rows, languages, heads }: LegalTableProps) {
                   <Mark tone={head ? 'ok' : 'wait'}>
                     {head ? t('version', { version: String(head.version) }) : t('default')}
                   </Mark>
-                </GoLink>
+                </Link>
                 {head ? (
                   <span className="a-sub">
                     <LocalTime at={head.createdAt} show="moment" />
@@ -70,13 +70,13 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
       {versions.map(({ version, by, at }, place) => (
         <tr key={version}>
           <th scope="row">
-            <GoLink
+            <Link
               className="a-link"
               href={`${base}&version=${version}#legal-read`}
               aria-current={version === read ? 'true' : undefined}
             >
               {t('version', { version: String(version) })}
-            </GoLink>
+            </Link>
           </th>
           <td>
             <LocalTime at={at} show="moment" />
@@ -115,9 +115,9 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
               <span>
                 {text}{' '}
                 {href ? (
-                  <GoLink className="a-link" href={href}>
+                  <Link className="a-link" href={href}>
                     {t('open')}
-                  </GoLink>
+                  </Link>
                 ) : null}
               </span>
             </li>
@@ -139,9 +139,9 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
       id="past"
       title={t('past.title')}
       beside={
-        <GoLink className="a-link a-meta a-ph-end" href={filterAddress('/admin/audit', { section })}>
+        <Link className="a-link a-meta a-ph-end" href={filterAddress('/admin/audit', { section })}>
           {t('past.all')}
-        </GoLink>
+        </Link>
       }
     >
       {past.length === 0 ? <p className="a-emptyline">{t('past.empty')}</p> : null}

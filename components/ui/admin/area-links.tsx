@@ -3,8 +3,8 @@
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AREAS, AreaIcon, railAreas } from '#components/ui/admin/areas.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { AREAS, AreaIcon, navigationAreas } from '#components/ui/admin/areas.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
 type AreaLinksProps = { variant: 'rail' | 'dock'; role: StaffRole; needs: ReactNode }
@@ -18,9 +18,9 @@ export function AreaLinks({ variant, role, needs }: AreaLinksProps) {
     if (variant === 'dock' && path) here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [variant, path])
   const isHere = (href: string) => (href === '/admin' ? path === href : path.startsWith(href))
-  const areas = variant === 'rail' ? railAreas(role) : AREAS
+  const areas = variant === 'rail' ? navigationAreas(role) : AREAS
   const links = areas.map(({ name, href }) => (
-    <GoLink
+    <Link
       key={name}
       href={href}
       className={variant === 'rail' ? 'a-nav' : undefined}
@@ -30,7 +30,7 @@ export function AreaLinks({ variant, role, needs }: AreaLinksProps) {
       <AreaIcon name={name} />
       <span>{t(`area.${name}`)}</span>
       {name === 'today' ? needs : null}
-    </GoLink>
+    </Link>
   ))
 
   return variant === 'dock' ? (

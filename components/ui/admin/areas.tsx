@@ -40,7 +40,7 @@ export function moreAreas(role: StaffRole): readonly MoreArea[] {
 }
 
 /** The areas at the side of a wide screen: those of everybody, and the two further ones that have a place among them. */
-export function railAreas(role: StaffRole): readonly { name: AreaName; href: string }[] {
+export function navigationAreas(role: StaffRole): readonly { name: AreaName; href: string }[] {
   const further = (wanted: string) => moreAreas(role).filter(({ name }) => name === wanted)
   const at = AREAS.findIndex(({ name }) => name === 'reconciliation')
 

@@ -10,7 +10,7 @@ import {
   type LiveValues,
   readFields,
 } from '#components/ui/admin/form-field.ts'
-import { sumText } from '#components/ui/admin/sum.tsx'
+import { sumText } from '#components/ui/admin/money-amount.tsx'
 import type { Action, Message } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { FormPending } from '#components/ui/admin/pending-indicator.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
@@ -111,9 +111,9 @@ export function SearchForm({ action, text, send, kept = {}, all, ...field }: Sea
         />
         <Button type="submit">{send}</Button>
         {all === undefined || text === '' ? null : (
-          <GoLink className="btn" href={all}>
+          <Link className="btn" href={all}>
             {t('all')}
-          </GoLink>
+          </Link>
         )}
       </FilterForm>
     </search>
@@ -164,9 +164,9 @@ export function ListFilters<Filter extends ListFilter>({
       ))}
       <Button type="submit">{send}</Button>
       {clear && saidIn(base).length > kept.length ? (
-        <GoLink className="btn" href={beginningOf({ name, base: Object.fromEntries(kept) })}>
+        <Link className="btn" href={beginningOf({ name, base: Object.fromEntries(kept) })}>
           {clear.label}
-        </GoLink>
+        </Link>
       ) : null}
       {children}
     </FilterForm>
@@ -216,14 +216,14 @@ export function Pager({ label, before, next, children }: PagerProps) {
   return (
     <nav className="a-pager" aria-label={label}>
       {before ? (
-        <GoLink className="a-link" href={before.href} rel="prev">
+        <Link className="a-link" href={before.href} rel="prev">
           {before.label}
-        </GoLink>
+        </Link>
       ) : null}
       {next ? (
-        <GoLink className="a-link" href={next.href} rel="next">
+        <Link className="a-link" href={next.href} rel="next">
           {next.label}
-        </GoLink>
+        </Link>
       ) : null}
       {children}
     </nav>

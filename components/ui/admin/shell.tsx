@@ -4,8 +4,8 @@ import { AccountMenu } from '#components/auth/admin/account-menu.tsx'
 import { ZoneName } from '#components/orders/local-time.tsx'
 import { AreaLinks } from '#components/ui/admin/area-links.tsx'
 import { Palette } from '#components/ui/admin/bulk/palette.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { KeyMap, SearchBox } from '#components/ui/admin/key-map.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ReachNotice } from '#components/ui/admin/reach-notice.tsx'
 import { StayAwake } from '#components/ui/admin/stay-awake.tsx'
 import { SkipLink } from '#components/ui/layout/site-header.tsx'
@@ -33,12 +33,12 @@ export function Shell({ store, isTrial, version, staff, needs, children }: Shell
       {isTrial ? <aside className="a-trial">{t('trial')}</aside> : null}
       <div className="a-app">
         <nav className="a-rail" aria-label={t('areas')}>
-          <GoLink className="a-brand" href="/admin">
+          <Link className="a-brand" href="/admin">
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M3 17.5h18M5 12.5a7 7 0 0 1 14 0" />
             </svg>
             <span>{store}</span>
-          </GoLink>
+          </Link>
           <AreaLinks variant="rail" role={staff.role} needs={needs} />
           <p className="a-rail-foot">
             <span>

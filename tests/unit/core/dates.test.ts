@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AREAS, railAreas } from '#components/ui/admin/areas.tsx'
+import { AREAS, navigationAreas } from '#components/ui/admin/areas.tsx'
 import {
   addDays,
   type CalendarDate,
@@ -88,7 +88,7 @@ test('only time zones are time zones', () => {
 })
 
 test('finance and settings stand at the side for those who may open them, and for nobody else', () => {
-  const names = (role: Parameters<typeof railAreas>[0]) => railAreas(role).map(({ name }) => name)
+  const names = (role: Parameters<typeof navigationAreas>[0]) => navigationAreas(role).map(({ name }) => name)
 
   expect(names('support')).toEqual(AREAS.map(({ name }) => name))
   expect(names('finance')).toContain('finance')

@@ -7,7 +7,7 @@ import {
 } from '#components/cancellations/admin/cancellation-list.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
 import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPager, ListViews, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
@@ -46,14 +46,14 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
         <div>
           <TabStrip label={t('desk.lists')}>
             {QUEUE_VIEWS.map((one) => (
-              <GoLink
+              <Link
                 key={one}
                 className="a-tab"
                 href={addressIn(list, { view: one })}
                 aria-current={one === view ? 'page' : undefined}
               >
                 {t(`desk.view.${one}`, { count: counted(queue.counts[one]) })}
-              </GoLink>
+              </Link>
             ))}
           </TabStrip>
           <ListViews list={list} columns={<CancellationColumns hidden={hidden} />} />

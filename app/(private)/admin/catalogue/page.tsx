@@ -9,7 +9,7 @@ import { CoveragePanel, RunsPanel } from '#components/catalog/admin/runs-panel.t
 import { SyncPanel } from '#components/catalog/admin/sync-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { getChanges, getCoverage, getSyncRuns, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
@@ -72,21 +72,21 @@ export default async function CataloguePage({ searchParams }: Props) {
       </div>
       <TabStrip label={t('area.catalogue')}>
         {VIEWS.map((view) => (
-          <GoLink
+          <Link
             key={view}
             className="a-tab"
             href={`/admin/catalogue?view=${view}`}
             aria-current={view === address.view ? 'page' : undefined}
           >
             {view === 'destinations' ? tOwn('view.destinations') : t(`view.${view}`)}
-          </GoLink>
+          </Link>
         ))}
-        <GoLink className="a-tab" href="/admin/partners">
+        <Link className="a-tab" href="/admin/partners">
           {tOwn('view.partners')}
-        </GoLink>
-        <GoLink className="a-tab" href="/admin/catalogue/devices">
+        </Link>
+        <Link className="a-tab" href="/admin/catalogue/devices">
           {tDevices('title')}
-        </GoLink>
+        </Link>
       </TabStrip>
       <ViewBar area="catalogue" views={views} query={viewQuery(filterAddress('', said))}>
         <ColumnsHere staff={staff} view={address.view} />

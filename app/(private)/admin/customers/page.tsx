@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { CustomerFilters } from '#components/customers/admin/customer-filters.tsx'
 import { CustomerColumns, CustomerTable } from '#components/customers/admin/customer-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -48,9 +48,9 @@ async function Requests({ staff }: { staff: StaffMember }) {
       <ul className="a-plain-list">
         {open.map(({ id, personId, kind, askedAt }) => (
           <li key={id}>
-            <GoLink className="a-link" href={`/admin/customers/${personId}#data`}>
+            <Link className="a-link" href={`/admin/customers/${personId}#data`}>
               {t(`data.kind.${kind as 'export' | 'erase'}`)}
-            </GoLink>
+            </Link>
             <span className="a-sub">
               <LocalTime at={askedAt} show="date_time" />
             </span>
@@ -93,9 +93,9 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
         <CustomerTable rows={rows} label={t('found')} hidden={hidden} />
       )}
       <p className="a-pager">
-        <GoLink className="a-link" href={viewAddress('customers')}>
+        <Link className="a-link" href={viewAddress('customers')}>
           {t('toAll')}
-        </GoLink>
+        </Link>
       </p>
     </section>
   )

@@ -3,7 +3,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { BatchCheck } from '#components/esims/admin/batch-check.tsx'
 import { EsimFilters, EsimsOfCustomer } from '#components/esims/admin/esim-filters.tsx'
 import { EsimColumns, EsimTable } from '#components/esims/admin/esim-table.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { can } from '#lib/core/rules/caller.ts'
 import { findEsims, listCards, needsWhole } from '#lib/esims/queries/admin-esims.ts'
@@ -81,9 +81,9 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
         <EsimTable rows={rows} now={new Date()} label={t('found')} hidden={hidden} />
       )}
       <p className="a-pager">
-        <GoLink className="a-link" href={viewAddress('cards')}>
+        <Link className="a-link" href={viewAddress('cards')}>
           {t('toAll')}
-        </GoLink>
+        </Link>
       </p>
     </section>
   )

@@ -5,7 +5,7 @@ import { ClockPanel } from '#components/operations/admin/health-panels.tsx'
 import { JobColumns, JobTable } from '#components/operations/admin/job-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPage, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
@@ -61,14 +61,14 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
       </div>
       <TabStrip label={t('states')} className="a-jobs-tabs">
         {JOB_STATES.map((one) => (
-          <GoLink
+          <Link
             key={one}
             className="a-tab"
             href={addressIn(list, { ...base, state: one })}
             aria-current={one === state ? 'page' : undefined}
           >
             {t(`state.${one}`)}
-          </GoLink>
+          </Link>
         ))}
       </TabStrip>
       <ListPage
@@ -85,14 +85,14 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         about={
           <p className="a-row a-jobs-queues">
             {[null, ...JOB_QUEUES].map((one) => (
-              <GoLink
+              <Link
                 key={one ?? 'all'}
                 className="a-chip"
                 href={addressIn(list, { ...base, queue: one })}
                 aria-current={one === queue ? 'true' : undefined}
               >
                 {t(one ? `name.${one}` : 'all')}
-              </GoLink>
+              </Link>
             ))}
           </p>
         }
@@ -109,8 +109,8 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
 /** A number of rows that opens them. */
 function Rows({ of, children }: { of: Partial<JobFilter>; children: ReactNode }) {
   return (
-    <GoLink className="a-link" href={filterAddress('/admin/jobs', { ...jobFilterSchema.parse({}), ...of })}>
+    <Link className="a-link" href={filterAddress('/admin/jobs', { ...jobFilterSchema.parse({}), ...of })}>
       {children}
-    </GoLink>
+    </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { MessageColumns, MessageList, messageAddress } from '#components/customers/admin/messages/message-list.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListHead, ListPager, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -33,16 +33,12 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
         all={messageAddress({ closed })}
       />
       <TabStrip label={t('tabs')}>
-        <GoLink className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
+        <Link className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
           {t('open')}
-        </GoLink>
-        <GoLink
-          className="a-tab"
-          href={messageAddress({ q, closed: '1' })}
-          aria-current={isClosed ? 'page' : undefined}
-        >
+        </Link>
+        <Link className="a-tab" href={messageAddress({ q, closed: '1' })} aria-current={isClosed ? 'page' : undefined}>
           {t('closed')}
-        </GoLink>
+        </Link>
       </TabStrip>
       {messages.length === 0 ? (
         <p className="a-emptyline">{t(whyEmpty(staff, filter))}</p>

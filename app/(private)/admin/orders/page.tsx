@@ -9,7 +9,7 @@ import {
 } from '#components/orders/admin/order-filters.tsx'
 import { OrderColumns, OrderTable } from '#components/orders/admin/order-table.tsx'
 import { BulkBar } from '#components/ui/admin/bulk/bulk-bar.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ListFile, ListPage } from '#components/ui/admin/list-page.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -58,10 +58,10 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
         <div className="a-row">
           <ListFile list={list} />
           {can(staff, 'orders.make') ? (
-            <GoLink className="btn btn-ink" href="/admin/orders/new" data-new>
+            <Link className="btn btn-ink" href="/admin/orders/new" data-new>
               {tBulk('press')}
               <kbd className="a-kbd">N</kbd>
-            </GoLink>
+            </Link>
           ) : null}
         </div>
       </div>
@@ -76,9 +76,9 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
         note={
           <>
             <span>{t('orders.newest')}</span>
-            <GoLink className="a-link a-ph-end" href="/admin/orders/answers">
+            <Link className="a-link a-ph-end" href="/admin/orders/answers">
               {tAnswers('title')}
-            </GoLink>
+            </Link>
           </>
         }
       >
@@ -122,13 +122,13 @@ async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail, 
         <p className="a-pager">
           {rows.length === MAX_FOUND ? <span>{t('search.most', { count: MAX_FOUND })}</span> : null}
           {buyer ? (
-            <GoLink className="a-link" href={orderAddress({ customer: buyer })}>
+            <Link className="a-link" href={orderAddress({ customer: buyer })}>
               {t('search.ofBuyer')}
-            </GoLink>
+            </Link>
           ) : null}
-          <GoLink className="a-link" href="/admin/orders">
+          <Link className="a-link" href="/admin/orders">
             {t('search.toAll')}
-          </GoLink>
+          </Link>
         </p>
       </section>
     </>

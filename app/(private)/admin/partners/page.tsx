@@ -6,8 +6,8 @@ import { PartnerSync } from '#components/catalog/admin/sync-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { exactText } from '#components/ui/admin/exact-text.ts'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
@@ -126,9 +126,9 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
                 {plan.skuId === null ? (
                   <bdi>{plan.destination}</bdi>
                 ) : (
-                  <GoLink className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
+                  <Link className="a-link" href={`/admin/catalogue/${plan.skuId}`}>
                     <bdi>{plan.destination}</bdi>
-                  </GoLink>
+                  </Link>
                 )}
               </th>
               <td dir="auto">{tAdmin('plan.term', { amount: plan.amount, days: plan.days })}</td>

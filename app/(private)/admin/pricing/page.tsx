@@ -7,7 +7,7 @@ import { PREVIEW_TABS, PreviewTable } from '#components/pricing/admin/preview-ta
 import { DecidedPanel, RuleTable } from '#components/pricing/admin/rule-table.tsx'
 import { FloorPanel, OpenDrafts, RatePanels } from '#components/pricing/admin/side-panels.tsx'
 import { WhyPanel } from '#components/pricing/admin/why-panel.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -88,9 +88,9 @@ async function show(staff: StaffMember, address: Address) {
       {currency !== costCurrency && !rate ? (
         <Notice tone="wait">
           {t('rate.missing', { from: costCurrency, to: currency })}{' '}
-          <GoLink className="a-link" href="/admin/pricing?view=rate">
+          <Link className="a-link" href="/admin/pricing?view=rate">
             {t('rate.another')}
-          </GoLink>
+          </Link>
         </Notice>
       ) : null}
       {draft ? (

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 
@@ -16,9 +16,9 @@ export async function PricingTabs({ here }: { here: keyof typeof TABS }) {
   return (
     <TabStrip label={t('title')}>
       {(['rules', 'rate', 'promotions'] as const).map((tab) => (
-        <GoLink key={tab} className="a-tab" href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
+        <Link key={tab} className="a-tab" href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
           {t(`view.${tab}`)}
-        </GoLink>
+        </Link>
       ))}
     </TabStrip>
   )

@@ -16,7 +16,7 @@ import { OfRun, RunColumns, RunsTable } from '#components/reconciliation/admin/r
 import { SearchPanel } from '#components/reconciliation/admin/search-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -83,14 +83,14 @@ export default async function ReconciliationPage({ searchParams }: Props) {
       </div>
       <TabStrip label={t('title')}>
         {VIEWS.map((one) => (
-          <GoLink
+          <Link
             key={one}
             className="a-tab"
             href={`/admin/reconciliation?view=${one}`}
             aria-current={one === shown && !isAlone ? 'page' : undefined}
           >
             {t(`view.${one}`)}
-          </GoLink>
+          </Link>
         ))}
       </TabStrip>
       <ViewBar area="reconciliation" views={views} query={query}>

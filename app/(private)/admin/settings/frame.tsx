@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/settings.ts'
 import './settings.css'
@@ -19,18 +19,18 @@ export async function SettingsFrame({ section, children }: { section: SettingSec
       </div>
       <TabStrip label={t('sections')}>
         {links.map((one) => (
-          <GoLink
+          <Link
             key={one ?? 'setup'}
             className="a-tab"
             href={one ? `/admin/settings/${one}` : '/admin/settings'}
             aria-current={one === section ? 'page' : undefined}
           >
             {t(`section.${one ?? 'setup'}`)}
-          </GoLink>
+          </Link>
         ))}
-        <GoLink className="a-tab" href="/admin/staff">
+        <Link className="a-tab" href="/admin/staff">
           {t('section.staff')}
-        </GoLink>
+        </Link>
       </TabStrip>
       {children}
     </StaffMessages>

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getSetupList } from '#lib/settings/queries/admin-settings.ts'
@@ -25,9 +25,9 @@ export default async function SettingsPage() {
           {steps.map(({ step, state, href }) => (
             <li key={step}>
               <span>
-                <GoLink className="a-link a-strong" href={href}>
+                <Link className="a-link a-strong" href={href}>
                   {t(`setup.${step}.title`)}
-                </GoLink>
+                </Link>
                 <span className="a-sub">{t(`setup.${step}.${state === 'done' ? 'done' : 'open'}`)}</span>
               </span>
               <Mark tone={TONES[state]}>{t(`setup.state.${state}`)}</Mark>

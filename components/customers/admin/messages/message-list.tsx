@@ -3,7 +3,7 @@ import { AnswerForm } from '#components/customers/admin/messages/answer-form.tsx
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { LISTS, type ListColumn } from '#lib/core/rules/lists.ts'
 import type { MessageFilter, StaffMessage } from '#lib/customers/rules/customer-message.ts'
@@ -92,9 +92,9 @@ async function Message({ message, mayAnswer, hidden }: MessageProps) {
 /** Whoever wrote, with what was bought by that address. */
 function writerOf(email: string) {
   return (
-    <GoLink className="a-link" href={filterAddress('/admin/customers', { q: email })}>
+    <Link className="a-link" href={filterAddress('/admin/customers', { q: email })}>
       <bdi>{email}</bdi>
-    </GoLink>
+    </Link>
   )
 }
 
@@ -110,9 +110,9 @@ async function Sender({ message: { email, order }, hidden }: Pick<MessageProps, 
       {writer}
       {writer && about ? ' · ' : null}
       {about ? (
-        <GoLink className="a-link" href={`/admin/orders/${about.id}`}>
+        <Link className="a-link" href={`/admin/orders/${about.id}`}>
           <bdi>{about.number}</bdi>
-        </GoLink>
+        </Link>
       ) : null}
     </p>
   )

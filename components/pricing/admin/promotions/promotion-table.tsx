@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { orderAddress } from '#components/orders/admin/order-filters.tsx'
 import { EndPromotion } from '#components/pricing/admin/promotions/promotion-fields.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, ListTable } from '#components/ui/admin/list-table.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
@@ -65,13 +65,13 @@ function PromotionActions({
 
   return (
     <span className="a-row">
-      <GoLink
+      <Link
         className="a-link"
         href={filterAddress('/admin/pricing/promotions', { ...here, edit: id })}
         aria-label={t('editOf', { code })}
       >
         {t('edit')}
-      </GoLink>
+      </Link>
       <EndPromotion id={id} turn={turn} code={code} />
     </span>
   )
@@ -92,7 +92,7 @@ function useColumns(): Column<PromotionRow, ListColumn<'promotions'>>[] {
       name: 'cost',
       head: t('cost'),
       className: 'a-num',
-      cell: ({ givenMinor, currency }) => <Sum minor={givenMinor} currency={currency} />,
+      cell: ({ givenMinor, currency }) => <MoneyAmount minor={givenMinor} currency={currency} />,
     },
     {
       name: 'standing',
@@ -111,9 +111,9 @@ function Used({ row: { id, used, totalLimit, personLimit } }: { row: PromotionRo
       {used === 0 ? (
         usage
       ) : (
-        <GoLink className="a-link" href={orderAddress({ tab: 'all', promotion: id })}>
+        <Link className="a-link" href={orderAddress({ tab: 'all', promotion: id })}>
           {usage}
-        </GoLink>
+        </Link>
       )}
       {personLimit === null ? null : <span className="a-meta block">{t('perPerson', { limit: personLimit })}</span>}
     </>
@@ -132,13 +132,13 @@ function TakesOff({ row }: { row: PromotionRow }) {
   return (
     <>
       {row.basisPoints === null ? (
-        <Sum minor={row.amountMinor ?? 0} currency={row.currency} />
+        <MoneyAmount minor={row.amountMinor ?? 0} currency={row.currency} />
       ) : (
         <bdi>{percentText(row.basisPoints)} %</bdi>
       )}
       {row.minimumMinor > 0 ? (
         <span className="a-meta block">
-          {t('from')} <Sum minor={row.minimumMinor} currency={row.currency} />
+          {t('from')} <MoneyAmount minor={row.minimumMinor} currency={row.currency} />
         </span>
       ) : null}
       {notes.length > 0 ? <span className="a-meta block">{notes.join(' · ')}</span> : null}

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { failureText } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -147,9 +147,9 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
       <ul className="a-results">
         {rows.map(({ id, number, outcome, reason }) => (
           <li key={id}>
-            <GoLink className="a-id a-link" href={`/admin/orders/${id}`}>
+            <Link className="a-id a-link" href={`/admin/orders/${id}`}>
               {number}
-            </GoLink>
+            </Link>
             <Mark tone={outcome === 'done' ? 'ok' : 'stop'}>
               {outcome === 'done' ? t('bulk.done') : failureText([t, tAction], { code: reason ?? 'internal' })}
             </Mark>

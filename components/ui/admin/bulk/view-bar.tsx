@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { ActionButton } from '#components/ui/admin/action-dialog.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { deleteView, saveView } from '#lib/checkout/client/backoffice.ts'
@@ -36,10 +36,10 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
         <ul className="a-row" aria-labelledby="views">
           {kept.map((view) => (
             <li key={view.id} className="a-view">
-              <GoLink href={viewAddress(area, view.query)} aria-current={view.query === query ? 'true' : undefined}>
+              <Link href={viewAddress(area, view.query)} aria-current={view.query === query ? 'true' : undefined}>
                 <bdi>{view.name}</bdi>
                 {view.isDefault ? <span className="a-meta">{t('views.isDefault')}</span> : null}
-              </GoLink>
+              </Link>
               <button
                 type="button"
                 aria-label={t('views.delete', { name: view.name })}

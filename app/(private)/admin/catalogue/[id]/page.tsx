@@ -9,7 +9,7 @@ import { DestinationMarks } from '#components/catalog/admin/destination-table.ts
 import { PlanTable } from '#components/catalog/admin/plan-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { PictureForm } from '#components/settings/admin/picture-form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
@@ -55,15 +55,15 @@ export default async function AdminDestinationPage({ params }: Props) {
         </h1>
         <DestinationMarks row={{ isHidden, isFeatured, isGone: vanishedAt !== null, error }} />
         <p className="a-row">
-          <GoLink className="a-link" href="/admin/catalogue?view=destinations">
+          <Link className="a-link" href="/admin/catalogue?view=destinations">
             {t('page.all')}
-          </GoLink>
+          </Link>
           <a className="a-link" href={localePath(locale, `/destinations/${destination.slug}`)}>
             {t('page.inShop')}
           </a>
-          <GoLink className="a-link" href={`/admin/catalogue?view=changes&sku=${destination.id}`}>
+          <Link className="a-link" href={`/admin/catalogue?view=changes&sku=${destination.id}`}>
             {t('page.changes')}
-          </GoLink>
+          </Link>
         </p>
       </div>
       <div className="a-stack">

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
@@ -36,12 +36,12 @@ export default async function DevicesPage({ searchParams }: Props) {
       <div className="a-head">
         <h1>{t('title')}</h1>
         <p className="a-meta">{t('lead', { count: families.length, date: newest })}</p>
-        <GoLink className="btn" href="/compatibility" target="_blank">
+        <Link className="btn" href="/compatibility" target="_blank">
           {t('look')}
-        </GoLink>
-        <GoLink className="btn" href="/admin/settings/shop">
+        </Link>
+        <Link className="btn" href="/admin/settings/shop">
           {t('add')}
-        </GoLink>
+        </Link>
       </div>
       <SearchForm
         key={q}

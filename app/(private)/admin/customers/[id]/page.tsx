@@ -12,7 +12,7 @@ import {
 } from '#components/customers/admin/customer-panels.tsx'
 import { Behind, Revenue } from '#components/customers/admin/customer-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { DescriptionList } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { customerActions, getCustomer } from '#lib/customers/queries/admin-customers.ts'
@@ -42,9 +42,9 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   return (
     <>
       <nav className="a-meta" aria-label={t('way')}>
-        <GoLink className="a-link" href="/admin/customers">
+        <Link className="a-link" href="/admin/customers">
           {t('title')}
-        </GoLink>
+        </Link>
       </nav>
       <div className="a-head">
         <h1>{customer.isErased ? t('erased') : <bdi>{customer.email}</bdi>}</h1>

@@ -10,11 +10,11 @@ import { TopUpPanel } from '#components/esims/admin/top-up-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Sum } from '#components/ui/admin/sum.tsx'
 import { staffPayments } from '#lib/checkout/commands/staff-orders.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
@@ -48,18 +48,18 @@ export default async function EsimPage({ params, searchParams }: Props) {
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk', 'admin-reconciliation']}>
       <nav className="a-meta" aria-label={t('card.way')}>
-        <GoLink className="a-link" href="/admin/esims">
+        <Link className="a-link" href="/admin/esims">
           {t('cards.title')}
-        </GoLink>
+        </Link>
       </nav>
       <div className="a-head">
         <h1 className="a-id a-wrap-id">{esim.iccid}</h1>
         <p className="a-meta">
           {t.rich('card.sold', {
             order: () => (
-              <GoLink className="a-id a-link" href={`/admin/orders/${esim.order.id}`}>
+              <Link className="a-id a-link" href={`/admin/orders/${esim.order.id}`}>
                 {esim.order.number}
-              </GoLink>
+              </Link>
             ),
           })}{' '}
           {esim.isMasked ? t('card.masked') : null}
@@ -116,7 +116,7 @@ async function EsimDetails({ esim, now }: { esim: AdminEsimPage; now: Date }) {
               </>
             ),
           },
-          { name: t('fact.share'), value: <Sum minor={esim.priceShareMinor} currency={esim.order.currency} /> },
+          { name: t('fact.share'), value: <MoneyAmount minor={esim.priceShareMinor} currency={esim.order.currency} /> },
         ]}
       />
     </section>

@@ -3,7 +3,7 @@ import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthTable, NextMonthPanel } from '#components/finance/admin/month-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
 import { env } from '#lib/core/env.ts'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -38,14 +38,14 @@ export default async function MonthsPage({ searchParams }: Props) {
       <FinanceTabs here="months" />
       <nav className="a-filters" aria-label={t('book.label')}>
         {FINANCE_BOOKS.map((one) => (
-          <GoLink
+          <Link
             key={one}
             className="a-chip"
             href={`/admin/finance/months?book=${one}`}
             aria-current={one === book ? 'page' : undefined}
           >
             {t(`book.${one}`)}
-          </GoLink>
+          </Link>
         ))}
       </nav>
       <div className="a-stack a-finance">

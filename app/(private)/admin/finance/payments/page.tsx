@@ -3,7 +3,7 @@ import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MoneyDiscrepanciesPanel } from '#components/finance/admin/status-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
@@ -43,9 +43,9 @@ export default async function PaymentsPage({ searchParams }: Props) {
               })
             : t('payments.never')}
         </p>
-        <GoLink className="btn" href="/admin/reconciliation?view=findings">
+        <Link className="btn" href="/admin/reconciliation?view=findings">
           {t('payments.settle')}
-        </GoLink>
+        </Link>
         <ExportLink list="payments" query={filterAddress('', { q }).slice(1)} label={t('payments.export')} />
       </div>
       <FinanceTabs here="payments" />

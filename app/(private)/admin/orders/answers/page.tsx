@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { FiledAnswers, LimitPanel, OfferedAnswers } from '#components/orders/admin/answers-panels.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getAnswers } from '#lib/orders/queries/admin-order.ts'
@@ -23,9 +23,9 @@ export default async function AnswersPage() {
     <StaffMessages namespace={['admin-acts', 'admin-settings']}>
       <header className="a-head">
         <h1>{t('title')}</h1>
-        <GoLink className="a-link" href="/admin/orders">
+        <Link className="a-link" href="/admin/orders">
           {tArea('orders')}
-        </GoLink>
+        </Link>
       </header>
       <div className="a-stack">
         <p className="a-soft">{t('lead', { count: LEAST_PROOFS })}</p>

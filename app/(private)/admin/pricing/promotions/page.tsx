@@ -6,7 +6,7 @@ import {
   PromotionFilters,
   PromotionTable,
 } from '#components/pricing/admin/promotions/promotion-table.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListRows, listAt } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -53,9 +53,9 @@ export default async function PromotionsPage({ searchParams }: PageProps<'/admin
             title={heading}
             beside={
               edited ? (
-                <GoLink className="a-link" href={listHref}>
+                <Link className="a-link" href={listHref}>
                   {t('form.leave')}
-                </GoLink>
+                </Link>
               ) : null
             }
           >

@@ -8,7 +8,7 @@ import { MailTable } from '#components/settings/admin/mail-table.tsx'
 import { PictureForm } from '#components/settings/admin/picture-form.tsx'
 import { SalesForm } from '#components/settings/admin/sales-form.tsx'
 import { SettingsForm } from '#components/settings/admin/settings-form.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
 import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
@@ -104,9 +104,9 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
           <Mark tone={legal.version > 0 ? 'ok' : 'wait'}>
             {legal.version > 0 ? t('legal.version', { version: String(legal.version) }) : t('legal.default')}
           </Mark>
-          <GoLink className="a-link" href={localePath(locale, `/legal/${page}`)} target="_blank">
+          <Link className="a-link" href={localePath(locale, `/legal/${page}`)} target="_blank">
             {t('legal.look')}
-          </GoLink>
+          </Link>
         </p>
         <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...legal} />
       </Panel>

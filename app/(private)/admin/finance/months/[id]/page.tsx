@@ -5,7 +5,7 @@ import { LinesTable } from '#components/finance/admin/lines-table.tsx'
 import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthNotesPanel, MonthTable, monthAddress } from '#components/finance/admin/month-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { GoLink } from '#components/ui/admin/go-link.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/core/i18n/private-locale.ts'
@@ -67,9 +67,9 @@ export default async function MonthPage({ params, searchParams }: Props) {
           title={label}
           beside={
             <span className="a-ph-end">
-              <GoLink className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
+              <Link className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
                 {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
-              </GoLink>
+              </Link>
             </span>
           }
         >

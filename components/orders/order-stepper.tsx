@@ -6,9 +6,9 @@ import type { ItemStatus, OrderPage } from '#lib/settings/rules/shop.ts'
 type Step = { key: string; name: string; note: ReactNode; state: 'done' | 'now' | 'todo' }
 
 /** Three steps with their times: paid, ordered, ready. Absent where the order has ended in another way. */
-export function Rail({ order, status }: { order: OrderPage; status: ItemStatus | 'partly' }) {
+export function OrderStepper({ order, status }: { order: OrderPage; status: ItemStatus | 'partly' }) {
   const t = useTranslations('order.rail')
-  if (!HAS_RAIL.has(status)) return null
+  if (!HAS_STEPS.has(status)) return null
   const isReady = status === 'ready' || status === 'partly'
   const isConfirming = status === 'confirming'
   const steps: Step[] = [
@@ -44,7 +44,7 @@ export function Rail({ order, status }: { order: OrderPage; status: ItemStatus |
   )
 }
 
-const HAS_RAIL = new Set<ItemStatus | 'partly'>([
+const HAS_STEPS = new Set<ItemStatus | 'partly'>([
   'waiting_for_payment',
   'ordering',
   'almost_ready',

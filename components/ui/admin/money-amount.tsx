@@ -12,10 +12,10 @@ export function ExactSum({ amount, currency }: { amount: string; currency: strin
   return <bdi>{`${exactText(amount, tag)} ${currency}`}</bdi>
 }
 
-type SumProps = { minor: number; currency: string; bare?: boolean }
+type MoneyAmountProps = { minor: number; currency: string; bare?: boolean }
 
 /** An amount with its currency behind it, so that columns of figures line up. `bare` where the head names it. */
-export function Sum({ minor, currency, bare = false }: SumProps) {
+export function MoneyAmount({ minor, currency, bare = false }: MoneyAmountProps) {
   const tag = intlTag(toLocale(useLocale()))
   const text = sumText(minor, currency, tag)
 

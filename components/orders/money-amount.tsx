@@ -15,6 +15,6 @@ export function sumText(amount: Money, locale: Locale): string {
 }
 
 /** A sum of money as the page's readers write it, kept in its own order inside right-to-left sentences. */
-export function Sum({ of: amount }: { of: Money }) {
+export function MoneyAmount({ of: amount }: { of: Money }) {
   return <bdi className="num whitespace-nowrap">{formatMoney(amount, moneyTag(toLocale(useLocale())))}</bdi>
 }
