@@ -29,8 +29,8 @@ export function DeviceCheck({ labels, own, isLabelHidden = false }: DeviceCheckP
   const [text, setText] = useState('')
   const [families, setFamilies] = useState<readonly DeviceFamily[] | null>(null)
   const asked = useRef(false)
-  const isAsking = families !== null && text.trim().length >= 3
-  const family = isAsking ? findDevice(families, text) : null
+  const isLoading = families !== null && text.trim().length >= 3
+  const family = isLoading ? findDevice(families, text) : null
 
   // The latest answer is that for the reader's own phone, until another one is asked for.
   useEffect(() => {
@@ -69,7 +69,7 @@ export function DeviceCheck({ labels, own, isLabelHidden = false }: DeviceCheckP
         />
       </div>
       <div aria-live="polite">
-        {!isAsking ? null : family ? (
+        {!isLoading ? null : family ? (
           <DeviceAnswer family={family} text={text} labels={labels} />
         ) : (
           <Notice>{labels.unlisted}</Notice>

@@ -19,21 +19,21 @@ type ThisPhoneProps = { labels: DeviceLabels; own: readonly DeviceFamily[]; labe
 export function ThisPhone({ labels, own, label, unknown }: ThisPhoneProps) {
   const isPhone = useSyncExternalStore(never, runsOnPhone, () => false)
   const [found, setFound] = useState<Found | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [isLoading, setLoading] = useState(false)
   if (!isPhone) return null
 
   const ask = async () => {
-    setAsking(true)
+    setLoading(true)
     const answer = await findThisPhone(own).catch((): Found => 'unknown')
     if (answer !== 'unknown') keepPhone(toKnown(answer.family, answer.text))
     setFound(answer)
-    setAsking(false)
+    setLoading(false)
   }
 
   return (
     <div className="no-print mt-3" aria-live="polite">
       {found === null ? (
-        <Button size="small" disabled={isAsking} onClick={() => void ask()}>
+        <Button size="small" disabled={isLoading} onClick={() => void ask()}>
           {label}
         </Button>
       ) : found === 'unknown' ? (

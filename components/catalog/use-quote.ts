@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type PlanChoice, toInput } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { requestQuote } from '#lib/checkout/client/quotes.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
@@ -18,7 +18,7 @@ export function useQuote(plan: Plan, locale: Locale): Quoting {
   const [isWorking, setWorking] = useState(false)
   useReturn(() => setWorking(false))
 
-  const ask = (choice: PlanChoice) => {
+  const fetchOffers = (choice: PlanChoice) => {
     setFailure(null)
     setWorking(true)
     const seenUnitMinor = plan.term.kind === 'day_pass' ? plan.minor * choice.days : plan.minor
@@ -30,5 +30,5 @@ export function useQuote(plan: Plan, locale: Locale): Quoting {
       })
   }
 
-  return { failure, isWorking, ask }
+  return { failure, isWorking, ask: fetchOffers }
 }

@@ -19,8 +19,8 @@ import { dropOrdered } from '#lib/checkout/client/cart-offers.ts'
 import { type CheckoutDraft, forgetDraft, keepDraft, readDraft } from '#lib/checkout/client/checkout-draft.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { suggestEmail } from '#lib/checkout/rules/email-typo.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -70,7 +70,7 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isOnline || offers.stop || offers.change || offers.isAsking || vouchers.isAsking) return
+    if (!isOnline || offers.stop || offers.change || offers.isLoading || vouchers.isLoading) return
     const found = {
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
       invoice: invoice === null || (invoice.company && invoice.postalAddress) ? null : t('invoice.missing'),
@@ -163,7 +163,7 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
 function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | null): boolean {
   const router = useRouter()
   const orderId = earlier === null || earlier.hasEnded ? null : earlier.orderId
-  const [isAsking, setIsAsking] = useState(orderId !== null)
+  const [isLoading, setIsLoading] = useState(orderId !== null)
   const [isReading, startReading] = useTransition()
 
   useEffect(() => {
@@ -172,10 +172,10 @@ function useEarlierPayment(earlier: { orderId: string; hasEnded: boolean } | nul
       .then(() => startReading(() => router.refresh()))
       // Nothing is lost: the event of the provider leads to the same place.
       .catch(() => {})
-      .finally(() => setIsAsking(false))
+      .finally(() => setIsLoading(false))
   }, [orderId, router])
 
-  return isAsking || isReading
+  return isLoading || isReading
 }
 
 type PriceChangeNoticeProps = { change: PriceChange; othersHref: string; onAccept: () => void }
@@ -280,7 +280,7 @@ function useDraft(checkoutId: string, knownEmail: string) {
   const [firstId] = useState(checkoutId)
 
   useEffect(() => {
-    const kept = readDraft(firstId) ?? saidBefore(empty)
+    const kept = readDraft(firstId) ?? draftBefore(empty)
     if (kept) setDraft((typed) => (typed === empty ? kept : typed))
   }, [firstId, empty])
 
@@ -298,7 +298,7 @@ function useDraft(checkoutId: string, knownEmail: string) {
 }
 
 /** What the plan's page was told about the phone already. */
-function saidBefore(empty: CheckoutDraft): CheckoutDraft | null {
+function draftBefore(empty: CheckoutDraft): CheckoutDraft | null {
   return isPhoneChecked() ? { ...empty, agreed: { hasRead: false, deviceChecked: true } } : null
 }
 

@@ -71,7 +71,7 @@ export function PlanBlock({ offers, travellers, onTraveller }: PlanBlockProps) {
           offer={offer}
           index={index}
           max={Math.min(CART_LIMITS.esimsPerItem, CART_LIMITS.esims - esims + offer.choice.count)}
-          isAsking={offers.isAsking}
+          isLoading={offers.isLoading}
           isAlone={items.length === 1}
           firstEsim={items.slice(0, index).reduce((sum, { choice }) => sum + choice.count, 1)}
           names={travellers[index] ?? []}
@@ -87,7 +87,7 @@ type ItemTicketProps = {
   offer: Offer
   index: number
   max: number
-  isAsking: boolean
+  isLoading: boolean
   isAlone: boolean
   /** The number of its first eSIM in the whole order. */
   firstEsim: number
@@ -100,7 +100,7 @@ function ItemTicket({
   offer,
   index,
   max,
-  isAsking,
+  isLoading,
   isAlone,
   firstEsim,
   names,
@@ -124,7 +124,7 @@ function ItemTicket({
             <h2 className="plan-title">{title}</h2>
             {quote.topUp ? <p>{topUp('for', { last4: quote.topUp.iccidLast4, esim: esimWord(quote.topUp) })}</p> : null}
             <p className="soft num" aria-live="polite">
-              {isAsking ? t('updating') : <Dates quote={quote} />}
+              {isLoading ? t('updating') : <Dates quote={quote} />}
             </p>
           </div>
           {isAlone || index === 0 ? (

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { requestSalesNote } from '#lib/checkout/client/sales-notes.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Step = 'asking' | 'sending' | 'kept' | 'open' | 'unproven'
@@ -20,7 +20,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
   const locale = useLocale()
   const isOnline = useOnline()
   const id = useId()
-  const said = useRef<HTMLParagraphElement>(null)
+  const messageRef = useRef<HTMLParagraphElement>(null)
   const [email, setEmail] = useState(typed)
   const [step, setStep] = useState<Step>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -28,7 +28,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
 
   // What was pressed has gone.
   useEffect(() => {
-    if (isSaid) said.current?.focus()
+    if (isSaid) messageRef.current?.focus()
   }, [isSaid])
 
   const send = async () => {
@@ -58,7 +58,7 @@ export function SalesNote({ email: typed = '' }: { email?: string }) {
     )
 
     return (
-      <p className="mt-4" role="status" tabIndex={-1} ref={said}>
+      <p className="mt-4" role="status" tabIndex={-1} ref={messageRef}>
         {step === 'open' ? t('open') : null}
         {step === 'kept' ? t.rich('kept', { email: email.trim(), b }) : null}
         {step === 'unproven' ? (

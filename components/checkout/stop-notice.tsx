@@ -78,7 +78,7 @@ export function StopNotice({ stop, offers, othersHref, email, declined }: StopNo
         ) : (
           <Button
             tone="ink"
-            disabled={offers.isAsking || !isOnline}
+            disabled={offers.isLoading || !isOnline}
             onClick={(event) => {
               keepPlace(event.currentTarget, '.page-title')
               void offers.renew()

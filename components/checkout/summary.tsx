@@ -80,13 +80,13 @@ function OrderButton({ offers, vouchers, method, isOrdering, isOnline }: Omit<Su
   const label = () => {
     if (!isOnline) return t('offlineButton')
     if (isOrdering) return t(method === 'bank_transfer' ? 'summary.orderingTransfer' : 'summary.ordering')
-    if (offers.isAsking) return t('plan.updating')
-    if (vouchers.isAsking) return t('summary.checkingVoucher')
+    if (offers.isLoading) return t('plan.updating')
+    if (vouchers.isLoading) return t('summary.checkingVoucher')
     if (offers.stop?.code === 'quote_expired') return t('stopped.quote_expired.heading')
 
     return offers.change ? t('summary.acceptFirst') : t('summary.order')
   }
-  const isWaiting = isOrdering || offers.isAsking || vouchers.isAsking
+  const isWaiting = isOrdering || offers.isLoading || vouchers.isLoading
   const isBlocked = !isOnline || isWaiting || offers.change !== null || offers.stop !== null
 
   return (

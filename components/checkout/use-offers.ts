@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { moveOffer } from '#lib/checkout/client/cart-offers.ts'
 import { inputOf, requestQuote } from '#lib/checkout/client/quotes.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { add, type Money, sum } from '#lib/core/rules/money.ts'
 import { type PriceChange, priceChange, type SeenPrice } from '#lib/pricing/rules/price-change.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -28,16 +28,16 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
   const [stop, setStop] = useState<CheckoutStop | null>(() =>
     first.some(({ isExpired }) => isExpired) ? ended() : null,
   )
-  const [isAsking, setIsAsking] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
   const checkoutId = checkoutIdOf(items.map(({ quote }) => quote.id))
 
-  const ask = useCallback(
+  const fetchOffers = useCallback(
     async (wanted: number[]) => {
       running.current?.abort()
       const control = new AbortController()
       running.current = control
-      setIsAsking(true)
+      setIsLoading(true)
       const answers = await Promise.allSettled(
         wanted.map((index) => {
           const item = items[index]
@@ -61,7 +61,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
           ? stopOf(toFailure(failure.reason), { item: at, count: items[at]?.choice.count ?? 1 })
           : null,
       )
-      setIsAsking(false)
+      setIsLoading(false)
       window.history.replaceState(null, '', `/checkout/${checkoutIdOf(quotes.map(({ id }) => id))}`)
       for (const [index, { quote }] of items.entries()) moveOffer(quote.id, quotes[index] ?? quote)
     },
@@ -73,7 +73,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a request changes, not when an answer came.
   useEffect(() => {
     if (changedMark === '') return
-    const timer = setTimeout(() => void ask(changed), SETTLE_MS)
+    const timer = setTimeout(() => void fetchOffers(changed), SETTLE_MS)
 
     return () => clearTimeout(timer)
   }, [changedMark])
@@ -99,7 +99,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
     /** What has to be accepted before anything can be ordered, all items together; null when that is nothing. */
     change: changeOf(offers),
     stop: stop ?? failed,
-    isAsking: isAsking || (changed.length > 0 && stop === null),
+    isLoading: isLoading || (changed.length > 0 && stop === null),
     choose: (index: number, wanted: Partial<Choice>) => {
       setStop(null)
       setItems((current) =>
@@ -107,7 +107,7 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
       )
     },
     /** Asks once more for the same choices, at today's prices. */
-    renew: () => ask(items.map((_, index) => index)),
+    renew: () => fetchOffers(items.map((_, index) => index)),
     accept: () => setItems((current) => current.map((item) => ({ ...item, seen: item.quote }))),
     halt: (failure: RequestFailure) => {
       const item = items.findIndex(({ quote }) => quote.id === failure.details.item)

@@ -18,7 +18,7 @@ export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
   const router = useRouter()
   const isOnline = useOnline()
   const [isWaiting, setIsWaiting] = useState(waitMs > 0)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   useEffect(() => {
@@ -29,22 +29,22 @@ export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
   }, [waitMs])
 
   const press = async () => {
-    setIsAsking(true)
+    setIsLoading(true)
     try {
       setOutcome((await refreshEsim(esimId)).outcome)
       router.refresh()
     } catch {
       setOutcome('failed')
     } finally {
-      setIsAsking(false)
+      setIsLoading(false)
     }
   }
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
 
   return (
     <div className="actions usage-ask">
-      <Button size="small" disabled={isWaiting || isAsking || !isOnline} onClick={press}>
-        {t(isAsking ? 'asking' : 'ask')}
+      <Button size="small" disabled={isWaiting || isLoading || !isOnline} onClick={press}>
+        {t(isLoading ? 'asking' : 'ask')}
       </Button>
       <span className="small soft" role="status">
         {isOnline ? (isWaiting ? t('wait', { minutes }) : outcome ? t(`outcome.${outcome}`) : null) : t('offline')}

@@ -21,7 +21,7 @@ type UsagePanelProps = {
 export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
   const t = useTranslations('usage')
   const locale = toLocale(useLocale())
-  const { facts, sentence, signal, nextAskAt } = usage
+  const { facts, sentence, signal, nextRequestAt } = usage
   const there = timeZoneOf(iso2)
 
   return (
@@ -61,9 +61,9 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
       </dl>
       {facts?.beginsAt || facts?.endsAt ? <p className="small soft mt-3">{t('zoneNote')}</p> : null}
       <RefreshUsage
-        key={nextAskAt?.getTime() ?? 0}
+        key={nextRequestAt?.getTime() ?? 0}
         esimId={esimId}
-        waitMs={nextAskAt ? nextAskAt.getTime() - now.getTime() : 0}
+        waitMs={nextRequestAt ? nextRequestAt.getTime() - now.getTime() : 0}
       />
     </section>
   )

@@ -182,7 +182,7 @@ type RefundPartProps = { order: OrderPage; shown: PlacedEsim; esims: PlacedEsim[
 function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPartProps) {
   const t = useTranslations('order.back')
   const { state, answer } = esim.return
-  const canAsk = state === 'none' && answer !== 'no'
+  const canRequest = state === 'none' && answer !== 'no'
   const canWrite = state === 'refused' || (state === 'none' && answer === 'no')
   const isUnderWay = esims.some((placed) => placed.esim.return.state !== 'none') || refundOffersOf(order).length > 0
 
@@ -198,7 +198,7 @@ function RefundPart({ order, shown: { esim }, esims, writeHref, now }: RefundPar
         <p className="mb-4">
           <Reason esim={esim} />
         </p>
-        {canAsk ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.price} /> : null}
+        {canRequest ? <CancelEsim orderId={order.id} esimId={esim.id} refund={esim.price} /> : null}
         {canWrite ? (
           <ButtonLink size="small" href={writeHref}>
             <Icon name="mail" />

@@ -14,7 +14,7 @@ import {
 import { log } from '#lib/core/log.ts'
 import { signInStaff, signOutStaff } from './sign-in.ts'
 
-const typedSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
+const credentialsSchema = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 
 /**
  * How the sign-in library works here: encrypted cookies, no session that the database does not confirm. `failed` hears
@@ -43,7 +43,7 @@ export function authOptions(failed: (error: unknown) => void): NextAuthOptions {
       Credentials({
         credentials: { email: {}, password: {} },
         authorize: async (fields, request) => {
-          const parsed = typedSchema.safeParse(fields)
+          const parsed = credentialsSchema.safeParse(fields)
           if (!parsed.success) return null
           const typed = { ...parsed.data, ...placeOf(request.headers), cookies: request.headers?.cookie }
           const begun = await signInStaff(typed).catch((error: unknown) => {

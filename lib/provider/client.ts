@@ -101,14 +101,14 @@ export function createProvider(options: ProviderOptions): Provider {
     let isRenewed = false
 
     return async () => {
-      if (isSessionUsed) session ??= await askForSession(call.endpoint.name, options.tokens.get)
+      if (isSessionUsed) session ??= await fetchSession(call.endpoint.name, options.tokens.get)
       try {
         return await send(call, session)
       } catch (error) {
         if (!mayRenew || isRenewed || session === null || !isExpiry(error)) throw error
         isRenewed = true
         const { epoch } = session
-        const renewed = await askForSession(call.endpoint.name, () => options.tokens.expired(epoch))
+        const renewed = await fetchSession(call.endpoint.name, () => options.tokens.expired(epoch))
         if (renewed === null) throw error
         session = renewed
 
@@ -148,9 +148,9 @@ export function createProvider(options: ProviderOptions): Provider {
   }
 }
 
-async function askForSession<Answer>(endpoint: string, ask: () => Promise<Answer>): Promise<Answer> {
+async function fetchSession<Answer>(endpoint: string, request: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask()
+    return await request()
   } catch (cause) {
     throw new ProviderError({ endpoint, kind: 'no_session', cause })
   }

@@ -266,7 +266,7 @@ function toVariant(headers: IncomingHttpHeaders): Variant | null {
 const LIMIT_BYTES = 8 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 
-type Ask = { path: string; method?: string; headers: Record<string, string> }
+type CaptureRequest = { path: string; method?: string; headers: Record<string, string> }
 
 /**
  * Makes a function that sends a request of our own making to a handler and collects the whole answer.
@@ -274,7 +274,7 @@ type Ask = { path: string; method?: string; headers: Record<string, string> }
  * The two ends talk HTTP over a pair of streams in memory: no port is opened, and nothing of a visitor's request can
  * reach the handler, because it is never handed over.
  */
-export function makeCapture(handler: RequestListener): (ask: Ask) => Promise<Captured> {
+export function makeCapture(handler: RequestListener): (ask: CaptureRequest) => Promise<Captured> {
   const inner = createServer(handler)
 
   return ({ path, method = 'GET', headers }) =>

@@ -95,7 +95,7 @@ function schedule(ms: number, name: string, run: () => Promise<unknown>): NodeJS
 }
 
 const RETRY_MS = 5_000
-const SAY_EVERY = 60
+const LOG_EVERY = 60
 
 /**
  * Starts the job engine as soon as its database lets it, however often that fails: without it nothing is lost, but the
@@ -119,7 +119,7 @@ export function keepJobs(jobs: ClockJob[], retryMs = RETRY_MS): Boss {
         return await startBoss(jobs)
       } catch (error) {
         // The store sells without it meanwhile.
-        if (tries % SAY_EVERY === 0) log.error('schedules not started yet', { error })
+        if (tries % LOG_EVERY === 0) log.error('schedules not started yet', { error })
         await sleep(retryMs, null, { signal, ref: false }).catch(() => undefined)
       }
     }
@@ -232,7 +232,7 @@ async function whenReachable<Result>(begin: () => Promise<Result>): Promise<Resu
       return await begin()
     } catch (error) {
       if (await answers()) failures += 1
-      else if (waits++ % SAY_EVERY === 0) log.warn('the database does not answer: the worker waits for it')
+      else if (waits++ % LOG_EVERY === 0) log.warn('the database does not answer: the worker waits for it')
       if (failures === MAX_FAILURES) throw error
       await sleep(PAUSE_MS)
     }
@@ -282,7 +282,7 @@ function createDispatcher(): Dispatcher {
   const running = new Map<QueueTable, Set<Promise<void>>>(QUEUES.map(({ table }) => [table, new Set()]))
   let isStopped = false
   let sweeping: Promise<void> | null = null
-  let isAskedAgain = false
+  let isRequestedAgain = false
 
   return {
     sweep,
@@ -298,17 +298,17 @@ function createDispatcher(): Dispatcher {
   /** Calls during a sweep lead to one more: what became due behind its back is not left for the next second. */
   function sweep(): Promise<void> {
     if (sweeping) {
-      isAskedAgain = true
+      isRequestedAgain = true
 
       return sweeping
     }
     sweeping = (async () => {
       do {
-        isAskedAgain = false
+        isRequestedAgain = false
         // Rows of an older day believe what is no longer true: nothing is done by them before both parties were asked.
         const due = await findDueQueues(QUEUES.map(({ table }) => table))
         for (const queue of QUEUES) if (due.has(queue.table)) await drain(queue)
-      } while (isAskedAgain && !isStopped)
+      } while (isRequestedAgain && !isStopped)
     })().finally(() => {
       sweeping = null
     })

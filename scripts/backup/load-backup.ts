@@ -120,8 +120,8 @@ async function loadTables(client: pg.Client, parts: AsyncGenerator<Part>, tables
     if (part.kind !== 'table') continue
     const { table } = part
     const taken = await copyIn(client, `COPY ${copyTarget(table)} FROM STDIN`, rowsOf(parts))
-    const said = tables.find(({ name }) => name === table.name)?.rows
-    if (taken !== said) throw new BackupError(`${table.name}: ${taken} rows came in, ${said} were expected.`)
+    const expected = tables.find(({ name }) => name === table.name)?.rows
+    if (taken !== expected) throw new BackupError(`${table.name}: ${taken} rows came in, ${expected} were expected.`)
   }
 }
 

@@ -137,9 +137,9 @@ function compare(
   if (head.head.form !== 1) throw new BackupError('This backup has a form that this release does not know.')
   if (createHash('sha256').update(head.line).digest('hex') !== tail.head) throw damaged('its first line was changed')
   const wrong = tables.filter(({ name, rows, sha256 }, index) => {
-    const said = tail.tables[index]
+    const expected = tail.tables[index]
 
-    return said?.name !== name || said.rows !== rows || said.sha256 !== sha256
+    return expected?.name !== name || expected.rows !== rows || expected.sha256 !== sha256
   })
   if (wrong.length > 0) throw damaged(`${wrong.map(({ name }) => name).join(', ')} differ from their checksums`)
   if (tail.tables.length !== tables.length) throw damaged('tables are missing')

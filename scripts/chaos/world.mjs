@@ -264,7 +264,7 @@ async function openDatabase({ directory }) {
   return {
     url: server.url,
     /** Rows, asked again while the server is away: the judge does not share the store's trouble. */
-    ask: (sql, values = []) => askPatiently(pool, sql, values),
+    ask: (sql, values = []) => queryPatiently(pool, sql, values),
     /** Rows, or `null` when the server does not answer now. */
     askOnce: (sql, values = []) =>
       pool.query(sql, values).then(
@@ -298,7 +298,7 @@ async function startAgain(directory) {
   }
 }
 
-async function askPatiently(pool, sql, values) {
+async function queryPatiently(pool, sql, values) {
   for (let tries = 0; ; tries++) {
     try {
       return (await pool.query(sql, values)).rows

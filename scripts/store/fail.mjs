@@ -1,4 +1,4 @@
-import { sayWhyNot } from './say.mjs'
+import { printFailure } from './say.mjs'
 
 /** A reason not to start that the operator can act on: shown as one item, without a stack. */
 export class StartError extends Error {}
@@ -9,7 +9,7 @@ export async function runCommand(main) {
     await main()
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    sayWhyNot(error.message)
+    printFailure(error.message)
     process.exit(1)
   }
 }

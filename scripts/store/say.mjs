@@ -14,7 +14,7 @@ export function toLogLine(msg, fields = {}) {
  * Makes what the supervisor says things with: words and the seconds since its start for whoever tries the store, one
  * JSON line per event for what collects the logs of a live one.
  */
-export function makeSay(env = process.env) {
+export function makePrinter(env = process.env) {
   const began = Date.now()
   if (isLive(env)) return (text) => console.log(toLogLine(text))
 
@@ -22,7 +22,7 @@ export function makeSay(env = process.env) {
 }
 
 /** Tells why a store does not start: in words to a person, as a line of the log where nobody looks on. */
-export function sayWhyNot(message, env = process.env) {
+export function printFailure(message, env = process.env) {
   console.error(
     isLive(env) && !process.stderr.isTTY ? toLogLine('not started', { level: 50, reason: message }) : message,
   )

@@ -10,7 +10,7 @@ import { connects, isListening, keepRunning } from './child.mjs'
 import { claimDataDir, knownPorts, openDataDir, readSecrets, rememberPorts } from './data-dir.mjs'
 import { requireDataKeys } from './data-keys.ts'
 import { StartError } from './fail.mjs'
-import { makeSay } from './say.mjs'
+import { makePrinter } from './say.mjs'
 import { readSettings } from './settings.mjs'
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
@@ -23,7 +23,7 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  */
 export async function openStore({ needsPort = true, mayJoin = false, isQuiet = false }) {
   loadEnvFile()
-  const say = isQuiet ? () => {} : makeSay()
+  const say = isQuiet ? () => {} : makePrinter()
   const settings = readSettings(process.env, ROOT)
   openDataDir(settings.dataDir)
   // Nothing of a store with a database server of its own lives here but notes that any process may write.
@@ -211,7 +211,7 @@ function mail(ports) {
 }
 
 const WATCH_MS = 1_000
-const SAY_EVERY = 60
+const LOG_EVERY = 60
 // Nobody listens there yet, or the server is still starting.
 const NOT_THERE = ['ECONNREFUSED', '57P03']
 
@@ -250,7 +250,7 @@ async function migrateWhenThere(url, { root, say }) {
       return await migrate(url, path.join(root, 'prisma/migrations'), say)
     } catch (error) {
       if (!NOT_THERE.includes(error.code)) throw error
-      if (tries % SAY_EVERY === 0) say(`the server of DATABASE_URL does not answer (${error.code}), waiting for it`)
+      if (tries % LOG_EVERY === 0) say(`the server of DATABASE_URL does not answer (${error.code}), waiting for it`)
       await sleep(WATCH_MS)
     }
   }

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { findReach } from '#lib/auth/client/admin-session.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { takeRows } from '#lib/core/client/kept-rows.ts'
-import { isTyped } from '#lib/core/client/typing.ts'
+import { hasInput } from '#lib/core/client/typing.ts'
 
 type Props = { error: Error & { digest?: string }; reset: () => void; retry: () => void }
 
@@ -39,7 +39,7 @@ export default function AdminError({ error, reset, retry }: Props) {
 
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && navigator.onLine && !isTyped()) void readAgain(() => go(retry))
+      if (document.visibilityState === 'visible' && navigator.onLine && !hasInput()) void readAgain(() => go(retry))
     }, AGAIN_EVERY_MS)
 
     return () => clearInterval(timer)

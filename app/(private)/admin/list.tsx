@@ -21,7 +21,7 @@ import { SearchRefused } from './search-refused.tsx'
 import { staffOrSignIn, staffWith } from './staff.ts'
 
 /** What an address says, as a page is given it. */
-export type Asked = Record<string, string | string[] | undefined>
+export type SearchParams = Record<string, string | string[] | undefined>
 
 /**
  * Opens a list for whoever asks for its page: what the address says, the views and the hidden columns. `refused` stands
@@ -32,11 +32,11 @@ export type Asked = Record<string, string | string[] | undefined>
 export async function openList<Name extends PagedList, Filter extends ListFilter>(
   name: Name,
   schema: z.ZodType<Filter>,
-  searchParams: Promise<Asked>,
+  searchParams: Promise<SearchParams>,
 ): Promise<OpenList<Filter, Name> & { refused: ReactNode }> {
-  const asked = await searchParams
+  const query = await searchParams
   // A parameter that comes twice means nothing.
-  const single = Object.fromEntries(Object.entries(asked).filter(([, value]) => typeof value === 'string'))
+  const single = Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string'))
   const list = listAt(name, schema.parse(single))
   const { permission, search, whole, columns } = rulesOf(name)
   const here = addressIn(list, list.filter)
@@ -44,7 +44,7 @@ export async function openList<Name extends PagedList, Filter extends ListFilter
   await privateLocale()
   const refused = search ? await refusedSearch(staff, name, list.filter[search]) : null
   const [views, hidden] = await Promise.all([
-    whole && !refused ? viewsHere(staff, name as ViewArea, asked) : [],
+    whole && !refused ? viewsHere(staff, name as ViewArea, query) : [],
     columns && !refused ? (getHiddenColumns(staff, name as ColumnList) as Promise<ListColumn<Name>[]>) : [],
   ])
 
@@ -60,9 +60,9 @@ export async function refusedSearch(staff: StaffMember, name: PagedList, text: L
  * The views that whoever asks keeps of a list. Its bare address opens with the one that they have made their first:
  * `asked` is what the address says.
  */
-export async function viewsHere(staff: StaffMember, area: ViewArea, asked: object): Promise<SavedView[]> {
+export async function viewsHere(staff: StaffMember, area: ViewArea, searchParams: object): Promise<SavedView[]> {
   const views = await getViews(staff, area)
-  const first = Object.keys(asked).length === 0 ? views.find(({ isDefault }) => isDefault) : undefined
+  const first = Object.keys(searchParams).length === 0 ? views.find(({ isDefault }) => isDefault) : undefined
   if (first && first.query !== '') redirect(viewAddress(area, first.query) as Route)
 
   return views

@@ -8,7 +8,7 @@ import { setUpOwnerCall } from '#lib/auth/schema.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
 import { confirmWithdrawalCall, startWithdrawalCall } from '#lib/cancellations/schema.ts'
 import { makeQuote, quoteCart } from '#lib/checkout/commands/make-quote.ts'
-import { askSalesNote } from '#lib/checkout/commands/sales-pause.ts'
+import { recordSalesNote } from '#lib/checkout/commands/sales-pause.ts'
 import { quoteCartCall, quotePlanCall, requestSalesNoticeCall } from '#lib/checkout/schema.ts'
 import { answering, assertWithinLimit, senderNetwork, serve, toReply } from '#lib/core/http/route.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -43,7 +43,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(requestSalesNoticeCall, async ({ body }) => {
     const customer = await currentCustomer()
 
-    return askSalesNote(body, { provenEmail: customer?.email ?? null })
+    return recordSalesNote(body, { provenEmail: customer?.email ?? null })
   }),
   serve(setUpOwnerCall, async ({ body }) => {
     const { token, name, email, password } = body

@@ -13,8 +13,8 @@ import { beginApp, remakeCodes, removeApp, removePasskey } from '#lib/auth/clien
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { StaffProfile } from '#lib/auth/rules/staff-account.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
-import { mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type FactorsPanelProps = Pick<StaffProfile, 'hasTotp' | 'passkeys' | 'recoveryCodes' | 'isFactorRequired'> & {

@@ -9,7 +9,7 @@ import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type OwnerBody, setUpOwner } from '#lib/auth/client/admin-session.ts'
 import { signInByPassword } from '#lib/auth/client/sign-in.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Refusal = { field: 'name' | 'email' | 'password' | null; text: string }

@@ -9,7 +9,7 @@ import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { acceptInvite, completeReset, signInByPassword } from '#lib/auth/client/sign-in.ts'
 import { changePassword } from '#lib/auth/client/staff.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type PasswordFieldProps = {
@@ -87,9 +87,9 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
     if (details.reason === 'declined') return { field: null, text: '' }
     if (details.reason === 'wrong') return { field: 'current', text: t('failed.wrong') }
     if (code === 'bad_input') return { field: 'password', text: t(`failed.${problemOf(details.reason)}`) }
-    const said = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+    const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
 
-    return { field: null, text: t(`failed.${said}`) }
+    return { field: null, text: t(`failed.${errorKey}`) }
   }
 
   return (
@@ -183,9 +183,9 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
     const fields = Array.isArray(details.fields) ? details.fields : []
     if (fields.includes('password')) return { field: 'password', text: t(`setup.problem.${problemOf(details.reason)}`) }
     if (fields.includes('name')) return { field: 'name', text: t('setup.problem.name') }
-    const said = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
+    const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
 
-    return { field: null, text: t(`setup.failed.${said}`) }
+    return { field: null, text: t(`setup.failed.${errorKey}`) }
   }
 
   if (state === 'done') {

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { requestReset } from '#lib/auth/client/sign-in.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'rate_limited' | 'offline' | 'internal'

@@ -13,8 +13,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { addPasskey, beginApp, confirmApp } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type { NewApp } from '#lib/auth/schema.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void }

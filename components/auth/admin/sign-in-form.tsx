@@ -17,7 +17,7 @@ import {
   signInWithPasskey,
 } from '#lib/auth/client/sign-in.ts'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { requestSignInLink } from '#lib/customers/client/account.ts'
 
@@ -102,8 +102,8 @@ function secondStepProblemOf(code: string, refused: 'code' | 'passkey') {
   return (['rate_limited', 'offline'] as const).find((known) => known === code) ?? 'internal'
 }
 
-const SAID = ['rate_limited', 'offline'] as const
-type Problem = 'refused' | 'address' | 'internal' | (typeof SAID)[number]
+const KNOWN_ERRORS = ['rate_limited', 'offline'] as const
+type Problem = 'refused' | 'address' | 'internal' | (typeof KNOWN_ERRORS)[number]
 
 /** The one door: a password, or a link by mail for customers. What it says tells nobody whether an address is known. */
 export function SignInForm({ back }: { back: string }) {
@@ -181,7 +181,7 @@ function problemOf(error: unknown): Problem {
   const { code, details } = toFailure(error)
   if (details.reason === 'refused') return 'refused'
 
-  return SAID.find((said) => said === code) ?? 'internal'
+  return KNOWN_ERRORS.find((errorKey) => errorKey === code) ?? 'internal'
 }
 
 /** Signing in with a passkey alone. */
@@ -197,8 +197,8 @@ export function PasskeySignIn({ back }: { back: string }) {
       window.location.assign(to === 'staff' ? back : '/account')
     } catch (error) {
       const { code } = toFailure(error)
-      const said = (['rate_limited', 'offline'] as const).find((known) => known === code)
-      setProblem(said ? t(`failed.${said}`) : t('passkeyFailed'))
+      const errorKey = (['rate_limited', 'offline'] as const).find((known) => known === code)
+      setProblem(errorKey ? t(`failed.${errorKey}`) : t('passkeyFailed'))
     }
   }
 

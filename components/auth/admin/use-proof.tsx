@@ -9,7 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { proveAgain } from '#lib/auth/client/factors.ts'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
-import { RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 
 type Waiting = { go: () => void; stop: (why: RequestFailure) => void }

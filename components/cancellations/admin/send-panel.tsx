@@ -11,10 +11,10 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
 type Esim = CancellationAnswer & { iccid: string; priceShareMinor: number; currency: string }
-type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; mayAsk: boolean }
+type SendPanelProps = { order: { id: string; number: string }; esims: Esim[]; canRequest: boolean }
 
 /** The delivered eSIMs of one order with their answers, to be ticked and sent back. */
-export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
+export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
   const t = useTranslations('admin-desk.desk')
   const tActions = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
@@ -39,7 +39,7 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
     ],
     isOnce: true,
   }
-  const canSend = mayAsk && esims.some(({ answer }) => answer !== 'no')
+  const canSend = canRequest && esims.some(({ answer }) => answer !== 'no')
 
   return (
     <Panel
@@ -50,7 +50,7 @@ export function SendPanel({ order, esims, mayAsk }: SendPanelProps) {
         </Link>
       }
       beside={
-        esims.length > 0 && mayAsk ? (
+        esims.length > 0 && canRequest ? (
           <span className="a-row a-ph-end">
             <ReadOrderAgain orderId={order.id} />
             {canSend ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}

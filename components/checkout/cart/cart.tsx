@@ -18,8 +18,8 @@ import { type CartInput, readCart, subscribeCart } from '#lib/checkout/client/ca
 import { requestCart } from '#lib/checkout/client/request-cart.ts'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import type { CartItem, CartSubject, CartView } from '#lib/checkout/rules/quote.ts'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -113,7 +113,7 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
   const [known, setKnown] = useState<ReadonlyMap<string, CartItem>>(new Map())
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const running = useRef<AbortController | null>(null)
-  const hasAsked = useRef(false)
+  const hasRequested = useRef(false)
   const of = inputs.map(markOf).join(' ')
 
   const ask = useCallback(async () => {
@@ -121,7 +121,7 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
     if (inputs.length === 0) return
     const control = new AbortController()
     running.current = control
-    hasAsked.current = true
+    hasRequested.current = true
     setFailure(null)
     try {
       const view = await requestCart(inputs, { locale, signal: control.signal })
@@ -135,7 +135,7 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
   }, [inputs, locale])
 
   useEffect(() => {
-    const timer = setTimeout(() => void ask(), hasAsked.current ? SETTLE_MS : 0)
+    const timer = setTimeout(() => void ask(), hasRequested.current ? SETTLE_MS : 0)
 
     return () => clearTimeout(timer)
   }, [ask])
@@ -170,7 +170,7 @@ function CartSum({ count, view, isStuck }: CartSumProps) {
   const t = useTranslations('cart')
   const vouchers = useVouchers(view?.checkoutId ?? null)
   const totals = vouchers.view ? [vouchers.view.total] : (view?.totals ?? [])
-  const isAsking = view === null && !isStuck
+  const isLoading = view === null && !isStuck
 
   return (
     <Ticket as="section" aria-label={t('summary.label')}>
@@ -208,7 +208,7 @@ function CartSum({ count, view, isStuck }: CartSumProps) {
           </ButtonLink>
         ) : (
           <button type="button" className="btn btn-primary btn-wide" disabled>
-            {isAsking ? t('summary.asking') : t('summary.continue')}
+            {isLoading ? t('summary.asking') : t('summary.continue')}
           </button>
         )}
         {view && view.checkoutId === null ? <Notice tone="wait">{blockOf(view, t)}</Notice> : null}

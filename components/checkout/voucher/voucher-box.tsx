@@ -6,8 +6,8 @@ import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { multiply } from '#lib/core/rules/money.ts'
 import { keepCodes, readCodes, requestVouchers } from '#lib/pricing/client/vouchers.ts'
@@ -31,7 +31,7 @@ export function useVouchers(checkoutId: string | null) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [refused, setRefused] = useState<VoucherItem | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
   const of = keyOf(checkoutId, codes)
 
@@ -43,12 +43,12 @@ export function useVouchers(checkoutId: string | null) {
     keepCodes(next)
   }
 
-  const ask = async (wanted: readonly string[], typed?: string) => {
+  const request = async (wanted: readonly string[], typed?: string) => {
     running.current?.abort()
-    if (checkoutId === null || wanted.length === 0) return setIsAsking(false)
+    if (checkoutId === null || wanted.length === 0) return setIsLoading(false)
     const control = new AbortController()
     running.current = control
-    setIsAsking(true)
+    setIsLoading(true)
     setFailure(null)
     try {
       const view = await requestVouchers({ checkoutId, codes: wanted }, control.signal)
@@ -64,13 +64,13 @@ export function useVouchers(checkoutId: string | null) {
       settle(wanted)
       setFailure(toFailure(thrown))
     } finally {
-      if (!control.signal.aborted) setIsAsking(false)
+      if (!control.signal.aborted) setIsLoading(false)
     }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for other offers, not for every render.
   useEffect(() => {
-    if (answer?.of !== of) void ask(codes)
+    if (answer?.of !== of) void request(codes)
   }, [of])
   const view = codes.length > 0 && answer?.of === of ? answer.view : null
 
@@ -79,20 +79,20 @@ export function useVouchers(checkoutId: string | null) {
     /** What the server makes of the codes and the offers as they are; null while that is not known. */
     view,
     /** A sum is about to change: nothing should be ordered now. */
-    isAsking: isAsking || (codes.length > 0 && checkoutId !== null && view === null && failure === null),
+    isLoading: isLoading || (codes.length > 0 && checkoutId !== null && view === null && failure === null),
     refused,
     failure,
     apply: (typed: string) => {
       const code = normaliseCode(typed)
       if (codes.includes(code)) return
-      if (isCodeShaped(code)) void ask([...codes, code], code)
+      if (isCodeShaped(code)) void request([...codes, code], code)
       else setRefused({ ...NOTHING_OFF, code, problem: 'unknown' })
     },
     remove: (code: string) => {
       setRefused(null)
       settle(codes.filter((one) => one !== code))
     },
-    again: () => void ask(codes),
+    again: () => void request(codes),
     /**
      * Takes in that the checkout has refused a code after all. A sum that has changed is shown before anything is
      * ordered.
@@ -101,7 +101,7 @@ export function useVouchers(checkoutId: string | null) {
       const problem = VOUCHER_PROBLEMS.find((known) => known === details.reason) ?? 'changed'
       const code = String(details.code ?? '')
       setRefused({ ...NOTHING_OFF, code, problem })
-      if (problem === 'changed') void ask(codes)
+      if (problem === 'changed') void request(codes)
       else settle(codes.filter((one) => one !== code))
     },
   }
@@ -136,14 +136,14 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   const locale = toLocale(useLocale())
   const problemText = useProblemText()
   const [typed, setTyped] = useState('')
-  const { codes, refused, failure, isAsking } = vouchers
+  const { codes, refused, failure, isLoading } = vouchers
   // Also a refusal by the checkout, where somebody has pressed another button: what is said about the field is read out.
   useEffect(() => {
     if (refused) document.getElementById('voucher')?.focus()
   }, [refused])
   const unused = codes.length < MAX_CODES ? credits.filter(({ code }) => !codes.includes(code)) : []
   const apply = () => {
-    if (typed.trim() === '' || isStuck || isAsking) return
+    if (typed.trim() === '' || isStuck || isLoading) return
     vouchers.apply(typed)
     setTyped('')
   }
@@ -155,7 +155,7 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
         <Button
           key={code}
           className="voucher-credit"
-          disabled={isStuck || isAsking}
+          disabled={isStuck || isLoading}
           onClick={() => vouchers.apply(code)}
         >
           {t('useCredit', { sum: sumText(left, locale) })}
@@ -181,8 +181,8 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
               apply()
             }}
           />
-          <Button disabled={isStuck || isAsking} onClick={apply}>
-            {t(isAsking ? 'asking' : 'apply')}
+          <Button disabled={isStuck || isLoading} onClick={apply}>
+            {t(isLoading ? 'asking' : 'apply')}
           </Button>
         </div>
       ) : null}

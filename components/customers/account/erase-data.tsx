@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { toFailure } from '#lib/core/client/ask.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { saveFile } from '#lib/core/client/save-file.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/client/account.ts'
@@ -74,20 +74,20 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
   const t = useTranslations('account.data')
   const isOnline = useOnline()
   const { withProof, dialog } = useProof('account', mailTo)
-  const [isAsking, setAsking] = useState(false)
-  const [said, setSaid] = useState('')
+  const [isLoading, setLoading] = useState(false)
+  const [message, setMessage] = useState('')
 
   async function press() {
-    setAsking(true)
-    setSaid(t('copy.asking'))
+    setLoading(true)
+    setMessage(t('copy.asking'))
     try {
       saveFile('my-data.json', 'application/json', JSON.stringify(await withProof(copyOwnData), null, 2))
-      setSaid(t('copy.done'))
+      setMessage(t('copy.done'))
     } catch (error) {
       const failure = dataFailure(error)
-      setSaid(failure ? t(`failed.${failure}`) : '')
+      setMessage(failure ? t(`failed.${failure}`) : '')
     } finally {
-      setAsking(false)
+      setLoading(false)
     }
   }
 
@@ -96,12 +96,12 @@ export function CopyData({ mailTo }: { mailTo: string | null }) {
       <h2 id="copy">{t('copy.title')}</h2>
       <p>{t('copy.body')}</p>
       <p className="actions">
-        <Button disabled={isAsking || !isOnline} aria-describedby="copy-offline" onClick={press}>
+        <Button disabled={isLoading || !isOnline} aria-describedby="copy-offline" onClick={press}>
           {t('copy.ask')}
         </Button>
         <OfflineReason id="copy-offline" />
         <span className="small soft" role="status">
-          {said}
+          {message}
         </span>
       </p>
       {dialog}

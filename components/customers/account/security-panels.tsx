@@ -11,8 +11,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { endSession, removePassword, setPassword, signOutEverywhere } from '#lib/customers/client/account.ts'
 
@@ -101,15 +101,15 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('account.sessions')
   const router = useRouter()
   const isOnline = useOnline()
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
 
   async function end(id: string) {
     try {
       await endSession(id)
-      setSaid(t('ended'))
+      setMessage(t('ended'))
       router.refresh()
     } catch {
-      setSaid(t('failed'))
+      setMessage(t('failed'))
     }
   }
 
@@ -118,7 +118,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
       await signOutEverywhere()
       window.location.assign('/sign-in?left=1')
     } catch {
-      setSaid(t('failed'))
+      setMessage(t('failed'))
     }
   }
 
@@ -167,7 +167,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
         </Button>
         <OfflineReason id="sessions-offline" />
         <span className="small soft" role="status">
-          {said}
+          {message}
         </span>
       </p>
     </>

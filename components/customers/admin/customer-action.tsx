@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl'
 import { ActionButton } from '#components/ui/admin/action-dialog.tsx'
 import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
 import {
-  askData,
   decideCredit,
   declineData,
   eraseCustomer,
   giveCredit,
   joinAddress,
   liftFactors,
+  requestData,
   separateAddress,
   setBlocked,
 } from '#lib/customers/client/customers.ts'
@@ -27,8 +27,8 @@ const ACTIONS = {
     send: ({ personId, email, reason }: Input) => joinAddress(personId, email, reason),
   },
   separate: { asks: ['reason'], send: ({ personId, reason }: Input) => separateAddress(personId, reason) },
-  ask_export: { asks: ['reason'], send: ({ personId, reason }: Input) => askData(personId, 'export', reason) },
-  ask_erase: { asks: ['reason'], send: ({ personId, reason }: Input) => askData(personId, 'erase', reason) },
+  ask_export: { asks: ['reason'], send: ({ personId, reason }: Input) => requestData(personId, 'export', reason) },
+  ask_erase: { asks: ['reason'], send: ({ personId, reason }: Input) => requestData(personId, 'erase', reason) },
   decline: {
     asks: ['reason'],
     send: ({ personId, requestId, reason }: Input) => declineData(personId, requestId, reason),

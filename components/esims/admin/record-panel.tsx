@@ -11,10 +11,10 @@ import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RecordAnswer, readRecord } from '#lib/esims/client/staff-esims.ts'
 
-type RecordPanelProps = { esimId: string; isOn: boolean; mayAsk: boolean }
+type RecordPanelProps = { esimId: string; isOn: boolean; canRequest: boolean }
 
 /** The network's own record and history of an eSIM, asked for by a press. Says what is missing where it is off. */
-export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
+export function EsimRecordPanel({ esimId, isOn, canRequest }: RecordPanelProps) {
   const t = useTranslations('admin-desk.card')
   const [answer, setAnswer] = useState<RecordAnswer | null>(null)
 
@@ -23,7 +23,7 @@ export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
       id="card-record"
       title={t('record')}
       beside={
-        isOn && mayAsk ? (
+        isOn && canRequest ? (
           <span className="a-row a-ph-end">
             <AtOnce
               press={t('ask')}
@@ -39,7 +39,7 @@ export function EsimRecordPanel({ esimId, isOn, mayAsk }: RecordPanelProps) {
       }
     >
       {isOn ? null : <p className="a-emptyline">{t('recordOff')}</p>}
-      {isOn && !mayAsk ? <p className="a-emptyline">{t('recordNotAllowed')}</p> : null}
+      {isOn && !canRequest ? <p className="a-emptyline">{t('recordNotAllowed')}</p> : null}
       <div role="status">
         {answer?.isOn ? (
           <>

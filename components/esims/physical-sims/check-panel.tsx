@@ -10,7 +10,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { FocusedHeading } from '#components/ui/focused-heading.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import { type CheckedSim, checkPhysicalSim } from '#lib/esims/client/physical-sims.ts'
@@ -119,7 +119,7 @@ function NoAnswer({ check, shopHref }: { check: Check; shopHref: string }) {
 
   return (
     <div role="status" aria-live="polite" className="empty:hidden">
-      {check.isAsking ? <p className="soft">{t('asking')}</p> : null}
+      {check.isLoading ? <p className="soft">{t('asking')}</p> : null}
       {check.esim?.answer === 'unknown' ? (
         <Said tone="wait" title={t('unknownTitle')}>
           {t('unknown')}
@@ -226,8 +226,8 @@ function NumberForm({ check, practice }: NumberFormProps) {
               setIsWrong(false)
             }}
           />
-          <Button type="submit" tone="primary" wide disabled={check.isAsking || !isOnline}>
-            {check.isAsking ? t('asking') : t('submit')}
+          <Button type="submit" tone="primary" wide disabled={check.isLoading || !isOnline}>
+            {check.isLoading ? t('asking') : t('submit')}
           </Button>
           {isOnline ? null : (
             <p className="small soft" role="status">
@@ -255,13 +255,13 @@ function NumberForm({ check, practice }: NumberFormProps) {
 function useCheck(locale: Locale) {
   const [esim, setEsim] = useState<CheckedSim | null>(null)
   const [failure, setFailure] = useState<RequestFailure | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
   const isBusy = useRef(false)
 
   const ask = async (number: string) => {
     if (isBusy.current) return
     isBusy.current = true
-    setIsAsking(true)
+    setIsLoading(true)
     setFailure(null)
     setEsim(null)
     try {
@@ -270,11 +270,11 @@ function useCheck(locale: Locale) {
       setFailure(toFailure(thrown))
     } finally {
       isBusy.current = false
-      setIsAsking(false)
+      setIsLoading(false)
     }
   }
 
-  return { esim, failure, isAsking, ask: (number: string) => void ask(number), forget: () => setEsim(null) }
+  return { esim, failure, isLoading, ask: (number: string) => void ask(number), forget: () => setEsim(null) }
 }
 
 type Check = ReturnType<typeof useCheck>

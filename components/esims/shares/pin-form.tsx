@@ -6,8 +6,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { openShare, readPin } from '#lib/esims/client/shares.ts'
 
@@ -19,7 +19,7 @@ export function PinForm({ token }: { token: string }) {
   const router = useRouter()
   const isOnline = useOnline()
   const field = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<RequestFailure | 'short' | null>(null)
   const left = failure instanceof Error && failure.code === 'bad_input' ? Number(failure.details.left ?? 0) : null
@@ -32,7 +32,7 @@ export function PinForm({ token }: { token: string }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const pin = readPin(typed)
+    const pin = readPin(input)
     if (pin.length !== DIGITS) return refuse('short')
     setIsSending(true)
     setFailure(null)
@@ -46,7 +46,7 @@ export function PinForm({ token }: { token: string }) {
       goOn()
     } catch (thrown) {
       const failed = toFailure(thrown)
-      setTyped('')
+      setInput('')
       // It has ended meanwhile: the page has its own words for how.
       if (failed.code === 'gone' || failed.code === 'not_found') return goOn()
       refuse(failed)
@@ -63,9 +63,9 @@ export function PinForm({ token }: { token: string }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           dir="ltr"
-          value={typed}
+          value={input}
           error={failure === 'short' ? t('short') : left === null ? null : t('wrong', { left })}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setInput(event.target.value)}
         />
       </div>
       {failure instanceof Error && left === null ? (

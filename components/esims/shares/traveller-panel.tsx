@@ -12,8 +12,8 @@ import { TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { isLostAnswer, toFailure } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { isLostAnswer, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { nameTraveller, shareEsim, swapShare, takeShareBack } from '#lib/esims/client/shares.ts'
 import { isLive, type ShareView } from '#lib/esims/rules/shares.ts'
@@ -87,7 +87,7 @@ type ShareBoxProps = {
   name: string
   onName: (name: string) => void
 }
-type Asked = 'swap' | 'take_back' | null
+type PendingAction = 'swap' | 'take_back' | null
 type Failure = 'failed' | 'changed' | 'lost' | null
 
 /** Gives an eSIM to one person, to somebody else, or takes it back. */
@@ -96,7 +96,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   const router = useRouter()
   const isOnline = useOnline()
   const [made, setMade] = useState<Made | null>(null)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [pending, setPending] = useState<PendingAction>(null)
   const [other, setOther] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<Failure>(null)
@@ -111,7 +111,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
     setFailure(null)
     try {
       setMade(await action())
-      setAsked(null)
+      setPending(null)
       router.refresh()
     } catch (thrown) {
       if (isLostAnswer(thrown)) return setFailure('lost')
@@ -123,13 +123,13 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   }
   const looked = () => {
     setFailure(null)
-    setAsked(null)
+    setPending(null)
     // Whether its link still lives is not known; the page says it, without the PIN.
     setMade(null)
   }
   const leave = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     keepPlace(currentTarget, `#asks-${esim.id} .btn`)
-    setAsked(null)
+    setPending(null)
   }
   const swap = async (id: string) => {
     const answer = await swapShare(id, other.trim())
@@ -172,7 +172,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
           </p>
         </>
       )}
-      {live && failure !== 'lost' && asked === null ? (
+      {live && failure !== 'lost' && pending === null ? (
         <p className="actions" id={`asks-${esim.id}`}>
           {esim.isUnrevealed ? (
             <Button
@@ -181,7 +181,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
               aria-describedby={why}
               onClick={(event) => {
                 keepPlace(event.currentTarget, `#other-${esim.id}`)
-                setAsked('swap')
+                setPending('swap')
               }}
             >
               {t('swap.ask')}
@@ -193,14 +193,14 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
             aria-describedby={why}
             onClick={(event) => {
               keepPlace(event.currentTarget, `#leave-${esim.id}`)
-              setAsked('take_back')
+              setPending('take_back')
             }}
           >
             {t('back.ask')}
           </Button>
         </p>
       ) : null}
-      {live && failure !== 'lost' && asked === 'swap' ? (
+      {live && failure !== 'lost' && pending === 'swap' ? (
         <form
           className="stack"
           onSubmit={(event) => {
@@ -227,7 +227,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
           </p>
         </form>
       ) : null}
-      {live && failure !== 'lost' && asked === 'take_back' ? (
+      {live && failure !== 'lost' && pending === 'take_back' ? (
         <div className="stack">
           <p>{t(esim.isUnrevealed ? 'back.body' : 'back.opened')}</p>
           <p className="actions">

@@ -9,10 +9,10 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import { bookTransfer, setFloor } from '#lib/finance/client/finance.ts'
 
 type AmountFormProps = { act: 'deposit' | 'withdrawal'; currency: string }
@@ -107,7 +107,7 @@ export function FloorForm({ floor, currency }: { floor: string | null; currency:
 function floorOf(typed: string, currency: string): string | null {
   if (typed.trim() === '') return null
   const code = parseCurrency(currency)
-  const amount = code && parseTypedAmount(typed, code)
+  const amount = code && parseAmountInput(typed, code)
 
   return amount ? decimal(toDecimalText(amount)) : typed
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { retryJobCall } from '#lib/operations/schema.ts'
 

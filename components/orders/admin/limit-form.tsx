@@ -7,9 +7,9 @@ import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import { setSupportLimit } from '#lib/settings/client/settings.ts'
 
 const KEY = 'limit'
@@ -26,7 +26,7 @@ export function LimitForm({ minor, currency, effect }: LimitFormProps) {
   const [wrong, setWrong] = useState<'sum' | 'reason' | null>(null)
   const edits = useFieldEdits<number | null, string>(
     { [KEY]: minor },
-    (_, typed) => parseTypedAmount(typed, currency)?.minor ?? null,
+    (_, typed) => parseAmountInput(typed, currency)?.minor ?? null,
   )
   const typed = edits.typed(KEY) ?? toDecimalText(money(minor, currency))
   const [change] = edits.changes

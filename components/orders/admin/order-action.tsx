@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { ActionButton, type ActionTexts } from '#components/ui/admin/action-dialog.tsx'
 import type { Message } from '#components/ui/admin/use-action.ts'
-import { ask } from '#lib/core/client/ask.ts'
+import { request } from '#lib/core/client/request.ts'
 
 /** An action as plain data: what its dialog says, what it asks for, and where that is sent. */
 export type OrderActionSpec = ActionTexts & {
@@ -36,7 +36,7 @@ export function OrderAction({ spec: { path, body = {}, isOnce, ...texts }, label
   function send({ choice, ...values }: Record<string, unknown>, onceKey: string) {
     const address = path.replace(':choice', encodeURIComponent(String(choice))) as `/api/${string}`
 
-    return ask<Answer>(address, { method: 'POST', body: { ...body, ...values }, ...(isOnce ? { onceKey } : {}) })
+    return request<Answer>(address, { method: 'POST', body: { ...body, ...values }, ...(isOnce ? { onceKey } : {}) })
   }
 
   function tell({ outcome, answered, esims = 0, newCodes = 0, iccid = '', activationCode }: Answer): Message {

@@ -6,8 +6,8 @@ import { Form } from '#components/ui/admin/form.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { ask } from '#lib/core/client/ask.ts'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { request } from '#lib/core/client/request.ts'
 
 type OrderLabelsProps = { orderId: string; tags: string[]; assignee: string | null; mayWrite: boolean }
 
@@ -18,7 +18,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
     roomTexts: t,
     tell: () => null,
     send: ({ tag, isSet = true }: { tag: string; isSet?: boolean }) =>
-      ask(`/api/admin/orders/${orderId}/tags`, { method: 'POST', body: { tag, isSet } }),
+      request(`/api/admin/orders/${orderId}/tags`, { method: 'POST', body: { tag, isSet } }),
   })
 
   return (
@@ -74,7 +74,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
   const write = useAction({
     roomTexts: t,
     tell: () => null,
-    send: (body: { text: string }) => ask(`/api/admin/orders/${orderId}/notes`, { method: 'POST', body }),
+    send: (body: { text: string }) => request(`/api/admin/orders/${orderId}/notes`, { method: 'POST', body }),
   })
 
   return (

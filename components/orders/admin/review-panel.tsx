@@ -13,7 +13,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/rules/admin-order.ts'
 
-const TYPED = ['place_again', 'write_off']
+const NEEDS_CONFIRMATION = ['place_again', 'write_off']
 
 type ReviewPanelProps = { order: AdminOrder; item: AdminItem; position: number; actions: ReviewActions; now: Date }
 
@@ -67,7 +67,7 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   const effect = needsSecond ? `${t(`effect.${act}`)} ${t('held.second')}` : t(`effect.${act}`)
   const fields: FormField[] = [
     REASON,
-    ...(TYPED.includes(act) ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []),
+    ...(NEEDS_CONFIRMATION.includes(act) ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []),
   ]
   const spec = (name: string, orderNum?: string): OrderActionSpec => ({
     title: name,
@@ -76,7 +76,7 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
     path: `/api/admin/orders/${order.id}/items/${actions.itemId}/decision`,
     body: { act, epoch: actions.epoch, ...(orderNum ? { orderNum } : {}) },
     fields,
-    ...(TYPED.includes(act) ? { tone: 'danger' } : {}),
+    ...(NEEDS_CONFIRMATION.includes(act) ? { tone: 'danger' } : {}),
   })
   if (act === 'adopt') {
     return actions.candidates.map(({ orderNum }, index) => {

@@ -14,7 +14,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const saving = useSaving()
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const stored = Object.fromEntries(fields.map((field) => [field.key, field.stored]))
-  const edits = useFieldEdits<SettingJson, Typed>(stored, (key, typed) => {
+  const edits = useFieldEdits<SettingJson, FieldInput>(stored, (key, typed) => {
     const field = byKey.get(key)
 
     return field ? toValue(field, typed) : null
@@ -28,7 +28,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
     if (typeof value === 'boolean') return t(value ? 'capability.option.on' : 'capability.option.off')
     if (field.control === 'choice') return tAny(`field.${key}.options.${value}`)
     if (!('options' in field)) return String(value)
-    const ticked = toTyped({ ...field, stored: value })
+    const ticked = toInput({ ...field, stored: value })
     const labels = field.options.filter((one) => Array.isArray(ticked) && ticked.includes(one.value))
 
     return labels.map(({ label }) => label).join(', ') || t('none')
@@ -47,7 +47,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
         <SettingControl
           key={field.key}
           field={field}
-          typed={edits.typed(field.key) ?? toTyped(field)}
+          typed={edits.typed(field.key) ?? toInput(field)}
           error={Array.isArray(refused) && refused.includes(field.key) ? t('refused') : null}
           onType={(value) => edits.type(field.key, value)}
         />
@@ -56,7 +56,12 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
   )
 }
 
-type ControlProps = { field: SettingField; typed: Typed; error: string | null; onType: (typed: Typed) => void }
+type ControlProps = {
+  field: SettingField
+  typed: FieldInput
+  error: string | null
+  onType: (typed: FieldInput) => void
+}
 
 /** One setting: its name, its control, and what it does. An empty text stands for the default, which is shown behind it. */
 function SettingControl({ field, typed, error, onType }: ControlProps) {
@@ -143,10 +148,10 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
 }
 
 /** What stands in a control: text, a tick, or the values that are ticked. */
-type Typed = string | boolean | string[]
+type FieldInput = string | boolean | string[]
 
 /** What a control shows for a stored value; an empty text where the default holds. */
-function toTyped(field: SettingField): Typed {
+function toInput(field: SettingField): FieldInput {
   const { stored } = field
   if (field.control === 'switch') return typeof stored === 'boolean' ? stored : field.fallback
   if (field.control === 'many' || field.control === 'manyOff') {
@@ -161,7 +166,7 @@ function toTyped(field: SettingField): Typed {
 }
 
 /** What is to be stored for what stands in a control; `null` puts the default back. */
-function toValue(field: SettingField, typed: Typed): SettingJson {
+function toValue(field: SettingField, typed: FieldInput): SettingJson {
   if (typeof typed === 'boolean') return 'fallback' in field && typed === field.fallback ? null : typed
   if (Array.isArray(typed)) {
     const all = 'options' in field ? field.options.map((one) => (typeof one === 'string' ? one : one.value)) : []

@@ -21,19 +21,19 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
  * What is typed in a form over what is stored, field by field. Fields that nobody typed into follow what is stored; the
  * others keep what was typed, whatever somebody else stores meanwhile, and ask which of both shall hold.
  */
-export function useFieldEdits<Stored, Typed>(
+export function useFieldEdits<Stored, Input>(
   stored: Readonly<Record<string, Stored>>,
-  toValue: (key: string, typed: Typed) => Stored,
+  toValue: (key: string, typed: Input) => Stored,
 ) {
-  const [edits, setEdits] = useState<FieldEdits<Stored, Typed>>({})
+  const [edits, setEdits] = useState<FieldEdits<Stored, Input>>({})
   const settled = settleEdits(edits, stored)
   if (settled !== edits) setEdits(settled)
   const changes = changesOf(settled, stored, toValue)
 
   return {
     /** What stands in a field, undefined while that is what is stored. */
-    typed: (key: string): Typed | undefined => settled[key]?.typed,
-    type: (key: string, typed: Typed) =>
+    typed: (key: string): Input | undefined => settled[key]?.typed,
+    type: (key: string, typed: Input) =>
       setEdits((all) => typeInto(all, { key, stored: stored[key] as Stored, typed })),
     decide: (key: string, action: 'keep' | 'take') =>
       setEdits((all) => decideOn(all, { key, stored: stored[key] as Stored, act: action })),

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 
 type Common = {
   name: string
@@ -93,7 +93,7 @@ function readField(field: FormField, data: FormData): string | string[] | boolea
   if (kind !== 'amount') return text.trim()
   const currency = parseCurrency(field.currency)
 
-  return currency && (parseTypedAmount(text, currency)?.minor ?? null)
+  return currency && (parseAmountInput(text, currency)?.minor ?? null)
 }
 
 function isRight(field: FormField, value: ReturnType<typeof readField>): boolean {

@@ -151,8 +151,8 @@ export function ListFilters<Filter extends ListFilter>({
 }: ListFiltersProps<Filter>) {
   const { name, filter, base } = list
   const shown = [...fields.map((field) => field.name), ...(search ? ['q'] : [])]
-  const unshown = saidIn(base).filter(([part]) => !shown.includes(part))
-  const kept = saidIn(base).filter(([part]) => clear?.kept?.includes(part))
+  const unshown = entriesOf(base).filter(([part]) => !shown.includes(part))
+  const kept = entriesOf(base).filter(([part]) => clear?.kept?.includes(part))
   const form = (
     <FilterForm key={addressIn(list, base)} className={className} action={LISTS[name].path}>
       {unshown.map(([part, value]) => (
@@ -163,7 +163,7 @@ export function ListFilters<Filter extends ListFilter>({
         <FilterInput key={field.name} field={field} said={String(filter[field.name] ?? value ?? '')} />
       ))}
       <Button type="submit">{send}</Button>
-      {clear && saidIn(base).length > kept.length ? (
+      {clear && entriesOf(base).length > kept.length ? (
         <Link className="btn" href={beginningOf({ name, base: Object.fromEntries(kept) })}>
           {clear.label}
         </Link>
@@ -181,7 +181,7 @@ function FilterInput({ field, said }: { field: { name: string } & (Choice | Text
   return <TextField {...field} id={field.id ?? field.name} defaultValue={said} />
 }
 
-function saidIn(filter: ListFilter): [string, string | number][] {
+function entriesOf(filter: ListFilter): [string, string | number][] {
   return Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 

@@ -7,7 +7,7 @@ import { findReach, keepSession } from '#lib/auth/client/admin-session.ts'
 import { guardLeaving } from '#lib/core/client/guard-leaving.ts'
 import { noteRead } from '#lib/core/client/kept-rows.ts'
 import { readReach } from '#lib/core/client/reach.ts'
-import { isTyped, watchTyping } from '#lib/core/client/typing.ts'
+import { hasInput, watchTyping } from '#lib/core/client/typing.ts'
 
 const RENEW_EVERY_MS = 5 * 60_000
 const ACTIVITY = ['pointerdown', 'keydown'] as const
@@ -47,7 +47,7 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
   useEffect(() => {
     const stopTyping = watchTyping()
     const letGo = guardLeaving(window, {
-      isTyped,
+      hasInput,
       onIntercepted: () => document.getElementById('reach')?.scrollIntoView({ block: 'center' }),
     })
     const readAgain = async () => {
@@ -56,7 +56,7 @@ export function StayAwake({ refreshSeconds }: StayAwakeProps) {
       if (document.getElementById('unread')) return
       const now = await findReach()
       // Signed out, the page leads to the sign-in: nothing that was typed goes along.
-      if (now === 'good' || (now === 'signed_out' && !isTyped())) read(() => router.refresh())
+      if (now === 'good' || (now === 'signed_out' && !hasInput())) read(() => router.refresh())
     }
     const afterAbsence = () => {
       if (readReach() !== 'good') void readAgain()

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
 import { failureText } from '#components/ui/admin/known-label.ts'
 import type { Tone } from '#components/ui/notice.tsx'
-import { isLostAnswer, mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/ask.ts'
+import { isLostAnswer, mayReadAgain, type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 
 /** What came of an action, in words. `isOpen`: it was not done, and may be tried again. */

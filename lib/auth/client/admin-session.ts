@@ -1,7 +1,7 @@
 import type { setUpOwnerCall } from '#lib/auth/schema.ts'
 import type { getSyncProgressCall } from '#lib/catalog/schema.ts'
-import { call, RequestFailure, toFailure } from '#lib/core/client/ask.ts'
 import { noteReach, type Reach, readReach } from '#lib/core/client/reach.ts'
+import { call, RequestFailure, toFailure } from '#lib/core/client/request.ts'
 
 /** Signs out here and everywhere else. */
 export async function signOut(): Promise<void> {
@@ -18,7 +18,7 @@ export async function keepSession(): Promise<void> {
 
 /** Asks for something small: does the store answer, and does it still know who asks? */
 export async function findReach(): Promise<Reach> {
-  const failure = await askSmall()
+  const failure = await requestWithinTime()
   if (failure && failure.code !== 'forbidden' && failure.code !== 'unauthenticated') noteReach('unreachable')
 
   return readReach()
@@ -26,12 +26,12 @@ export async function findReach(): Promise<Reach> {
 
 /** Tells whether a page would be answered: by the store itself, however it fares. Without a session it is the sign-in. */
 export async function isAnswered(): Promise<boolean> {
-  const failure = await askSmall()
+  const failure = await requestWithinTime()
 
   return failure === null || (failure.code !== 'store_unavailable' && failure.reference !== null)
 }
 
-async function askSmall(): Promise<RequestFailure | null> {
+async function requestWithinTime(): Promise<RequestFailure | null> {
   try {
     await call<typeof getSyncProgressCall>('GET /api/admin/catalogue/sync')
 

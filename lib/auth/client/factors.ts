@@ -2,7 +2,7 @@ import { startRegistration } from '@simplewebauthn/browser'
 import type { SignInSide } from '#lib/auth/client/sign-in.ts'
 import type * as factors from '#lib/auth/schema.ts'
 import type { reauthenticateCustomerCall, reauthenticateStaffCall } from '#lib/auth/schema.ts'
-import { call, RequestFailure } from '#lib/core/client/ask.ts'
+import { call, RequestFailure } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 
 type Factors = typeof factors

@@ -14,7 +14,7 @@ import type {
   signInByPasswordCall,
   signInWithPasskeyCall,
 } from '#lib/auth/schema.ts'
-import { call, RequestFailure } from '#lib/core/client/ask.ts'
+import { call, RequestFailure } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 
 /** Which of the two doors behind the sign-in page: that of those who work here, or of customers. */

@@ -12,7 +12,7 @@ import type {
   setStaffStateCall,
   withdrawInviteCall,
 } from '#lib/auth/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
 /** Gives oneself another name. */

@@ -105,7 +105,10 @@ export async function listOwnGrants(email: string): Promise<Grant[]> {
 }
 
 /** Notes that a customer asks about all eSIMs now. `false` when that was less than `everyMs` ago. */
-export async function claimAccountAsk(id: string, { now, everyMs }: { now: Date; everyMs: number }): Promise<boolean> {
+export async function claimAccountRequest(
+  id: string,
+  { now, everyMs }: { now: Date; everyMs: number },
+): Promise<boolean> {
   const { count } = await db().account.updateMany({
     where: { id, OR: [{ askedAt: null }, { askedAt: { lte: new Date(now.getTime() - everyMs) } }] },
     data: { askedAt: now },

@@ -8,7 +8,7 @@ import {
   getCancellation,
   listCancellableEsims,
   lockProviderOrder,
-  markAsked,
+  markRequested,
 } from '#lib/cancellations/repository/cancellations.ts'
 import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
@@ -53,14 +53,14 @@ export type CancellationInput = {
  * `not_delivered`, `changed` (revealed or asked back at the same moment), `money_not_ready`, `other_request`.
  */
 export async function requestCancellation(caller: Caller, input: CancellationInput): Promise<{ esimIds: string[] }> {
-  assertMayAsk(caller, input.orderId)
-  const before = await findAsked(input)
+  assertCanRequest(caller, input.orderId)
+  const before = await findEarlierRequest(input)
   if (before) return before
   try {
     return await judgeAndRecord(caller, input)
   } catch (error) {
     // The same request may have come twice at the same moment: what the first recorded forbids the second.
-    const twin = error instanceof AppError ? await findAsked(input) : null
+    const twin = error instanceof AppError ? await findEarlierRequest(input) : null
     if (twin) return twin
     throw error
   }
@@ -79,7 +79,7 @@ async function judgeAndRecord(caller: Caller, input: CancellationInput): Promise
   return { esimIds: esims.map(({ id }) => id) }
 }
 
-function assertMayAsk(caller: Caller, orderId: string): void {
+function assertCanRequest(caller: Caller, orderId: string): void {
   if (caller.kind === 'staff') requirePermission(caller, 'returns.ask')
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
 }
@@ -90,7 +90,7 @@ async function assertWithinLimit(caller: Caller, esims: { priceShareMinor: numbe
   await requireWithinLimit(caller, sum)
 }
 
-async function findAsked({ orderId, once }: CancellationInput): Promise<{ esimIds: string[] } | null> {
+async function findEarlierRequest({ orderId, once }: CancellationInput): Promise<{ esimIds: string[] } | null> {
   const asked = await findCancellationByKey(orderId, once.key)
   if (!asked) return null
   if (asked.fingerprint !== once.fingerprint) {
@@ -127,7 +127,7 @@ async function record(input: CancellationInput, { caller, answers, tx }: Recordi
   for (const [orderNum, group] of [...groupByOrder(answers)].sort(([a], [b]) => a.localeCompare(b))) {
     await lockProviderOrder(orderNum, tx)
     for (const { esim } of group) {
-      if (await markAsked(esim, tx)) continue
+      if (await markRequested(esim, tx)) continue
       throw new AppError('conflict', 'The card was opened or asked back meanwhile.', { reason: 'changed' })
     }
     // A top-up that was paid meanwhile holds the eSIM too: whoever comes second finds the other one.

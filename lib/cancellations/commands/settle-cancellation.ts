@@ -62,7 +62,7 @@ export async function confirmCancellation(row: CancelRow, { payment, status, tx 
   await expectCredit(row, { esims, tx })
   const data = { cards: esims.length, amountMinor: sum }
   await recordOrderEvent({ orderId, itemId: row.itemId, kind: 'returned', data }, tx)
-  await endItemOrAsk(row, { orderId, status, tx })
+  await endItemOrRequest(row, { orderId, status, tx })
 }
 
 /** Keeps the network's refusal: the eSIMs stay with their buyer, as they were. */
@@ -78,7 +78,7 @@ async function refuseCancellation(row: CancelRow, tx: Tx): Promise<void> {
 }
 
 /** Asks for each eSIM of a request by itself, after the provider refused them together and the order stands as before. */
-async function askOneByOne(row: CancelRow, tx: Tx): Promise<void> {
+async function requestOneByOne(row: CancelRow, tx: Tx): Promise<void> {
   const [first] = await lockCancellationEsims(row.id, tx)
   if (!first) return
   await moveCancellationEsims(row.id, { from: ['ASKED', 'SENT', 'OPEN'], to: 'ASKED' }, tx)
@@ -130,7 +130,7 @@ async function expectCredit(row: CancelRow, { esims, tx }: { esims: CancelledEsi
 
 type Ending = { orderId: string; status: number | null; tx: Tx }
 
-async function endItemOrAsk(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
+async function endItemOrRequest(row: CancelRow, { orderId, status, tx }: Ending): Promise<void> {
   const { itemId, orderNum } = row
   const all = await tx.esim.findMany({ where: { itemId }, select: { cancelState: true } })
   const isAllGone = all.every(({ cancelState }) => RETURNED.includes(cancelState))
@@ -174,7 +174,7 @@ export async function endCancellation(row: CancelRow, end: CancellationEnd): Pro
     if (isCancellation && state === 'REFUSED') {
       // One eSIM that cannot go back keeps the others only in the provider's answer, not with us.
       const isOfSeveral = row.items.length > 1 && end.refusal?.code
-      await (isOfSeveral ? askOneByOne(row, tx) : refuseCancellation(row, tx))
+      await (isOfSeveral ? requestOneByOne(row, tx) : refuseCancellation(row, tx))
     }
     if (state === 'HELD' || (state === 'REFUSED' && !isCancellation)) {
       const evidence = { orderNum: row.orderNum, status, reason: row.reason ?? '' }

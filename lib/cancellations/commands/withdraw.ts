@@ -14,7 +14,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Guest } from '#lib/core/rules/caller.ts'
 import { newId } from '#lib/core/rules/ids.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { takeTypedMail } from '#lib/orders/commands/buyer-mails.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
@@ -86,17 +86,21 @@ async function processWithdrawal({ id, orderId }: { id: string; orderId: string 
   for (const esim of items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))) {
     if (esim.cancelState !== 'NONE') continue
     if (esim.revealedAt) outcome.opened += 1
-    else if (await isTaken(() => askBack(caller, { orderId, esimId: esim.id, id }))) outcome.asked += 1
+    else if (await isTaken(() => requestCancellationOfEsim(caller, { orderId, esimId: esim.id, id })))
+      outcome.asked += 1
     else outcome.refused += 1
   }
   for (const item of items.filter(({ state }) => state !== 'DELIVERED')) {
-    if (await isTaken(() => askItemBack(caller, { orderId, itemId: item.id }))) outcome.stopped += 1
+    if (await isTaken(() => requestItemCancellation(caller, { orderId, itemId: item.id }))) outcome.stopped += 1
   }
   await endWithdrawal(id, outcome)
 }
 
 /** Each eSIM by itself: one that cannot go back must not keep the others. */
-function askBack(caller: Guest, { orderId, esimId, id }: { orderId: string; esimId: string; id: string }) {
+function requestCancellationOfEsim(
+  caller: Guest,
+  { orderId, esimId, id }: { orderId: string; esimId: string; id: string },
+) {
   const once = { key: `${id}:${esimId}`, fingerprint: id }
 
   return requestCancellation(caller, { orderId, esimIds: [esimId], reason: 'withdrawal', once })

@@ -154,7 +154,9 @@ const outcomeSchema = z
   .object({ code: z.int().nullable().catch(null), text: z.string().nullable().catch(null) })
   .catch({ code: null, text: null })
 
-const askedSchema = z.object({ attempt: z.int().catch(1), before: z.unknown() }).catch({ attempt: 1, before: null })
+const storedRequestSchema = z
+  .object({ attempt: z.int().catch(1), before: z.unknown() })
+  .catch({ attempt: 1, before: null })
 const answeredSchema = z
   .object({ class: z.string().nullable().catch(null), code: z.int().nullable().catch(null), seen: z.unknown() })
   .catch({ class: null, code: null, seen: null })
@@ -162,7 +164,7 @@ const answeredSchema = z
 type Asked = { esim: { iccid: string } }[]
 
 function readEvidence(answer: unknown, outcome: unknown, asked: Asked): CancellationEvidence {
-  const { attempt, before } = askedSchema.parse(answer)
+  const { attempt, before } = storedRequestSchema.parse(answer)
   const { class: said, code, seen } = answeredSchema.parse(outcome)
 
   return { answer: said, code, attempts: attempt, before: readingOf(before, asked), now: readingOf(seen, asked) }

@@ -118,7 +118,7 @@ export async function listCancellationIds(states: CancelState[], input: Cancella
   const { ids, by, asker, from, until, after, limit } = input
   const last = after && (await db().cancelAttempt.findUnique({ where: { id: after }, select: { [by]: true } }))
   const at = last ? last[by] : null
-  const [column, order] = by === 'askedAt' ? [ASKED_AT, OLDEST_FIRST] : [ENDED_AT, NEWEST_FIRST]
+  const [column, order] = by === 'askedAt' ? [REQUESTED_AT, OLDEST_FIRST] : [ENDED_AT, NEWEST_FIRST]
   const further = by === 'askedAt' ? Prisma.sql`>` : Prisma.sql`<`
   const conditions = [
     Prisma.sql`EXISTS (SELECT 1 FROM "CancelItem" i WHERE i."attemptId" = "CancelAttempt"."id")`,
@@ -140,7 +140,7 @@ export async function listCancellationIds(states: CancelState[], input: Cancella
   return rows.map(({ id }) => id)
 }
 
-const ASKED_AT = Prisma.sql`"askedAt"`
+const REQUESTED_AT = Prisma.sql`"askedAt"`
 const ENDED_AT = Prisma.sql`"endedAt"`
 const OLDEST_FIRST = Prisma.sql`ASC`
 const NEWEST_FIRST = Prisma.sql`DESC`
@@ -217,7 +217,7 @@ export async function lockProviderOrder(orderNum: string, tx: Tx): Promise<void>
  *
  * A compare-and-set on the eSIM: a reveal at the same moment wins or loses, never both.
  */
-export async function markAsked(
+export async function markRequested(
   esim: Pick<EsimToCancel, 'id' | 'revealedAt' | 'cancelState'>,
   tx: Tx,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { editDestinationCall, hidePartnerCall, hidePlanCall, syncPartnersCall } from '#lib/catalog/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 
 /** What the store itself decides about a destination. */

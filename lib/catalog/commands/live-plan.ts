@@ -15,7 +15,7 @@ import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { continentOf, iso2OfName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { asking } from '#lib/esims/commands/check-esims.ts'
+import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { checkStock, listPlans } from '#lib/provider/index.ts'
@@ -39,7 +39,9 @@ export async function requirePlan(planId: string): Promise<LivePlan> {
  * Throws `not_on_sale` when the plan is no longer listed, `upstream_unavailable` when nothing can be known.
  */
 export async function fetchLivePlan({ plan, destination }: LivePlan): Promise<LivePlan> {
-  const list = await asking(() => currentProvider().call(listPlans, { skuId: skuIdSchema.parse(destination.id) }))
+  const list = await withProviderErrors(() =>
+    currentProvider().call(listPlans, { skuId: skuIdSchema.parse(destination.id) }),
+  )
   const reading = { plans: toMirroredPlans(list.plans), unreadable: unreadableCodes(list) }
   const hasNews = reading.plans.length > 0 && diffPlans(destination.plans, reading).length > 0
   if (hasNews) await savePlansReading({ skuId: destination.id, ...reading })
@@ -57,7 +59,7 @@ export async function fetchLivePlan({ plan, destination }: LivePlan): Promise<Li
 export async function requireStock({ plan, destination }: LivePlan, count: number): Promise<void> {
   const skuId = skuIdSchema.parse(destination.id)
   const priceId = priceIdSchema.parse(plan.priceId)
-  const stock = await asking(() => currentProvider().call(checkStock, { skuId, priceId, count }))
+  const stock = await withProviderErrors(() => currentProvider().call(checkStock, { skuId, priceId, count }))
   await noteStock({ planId: plan.id, count }, stock)
   if (stock === 'sold_out') throw new AppError('sold_out', 'The upstream has not enough cards.')
   if (stock === 'unknown') throw new AppError('upstream_unavailable', 'The upstream does not say whether it has cards.')

@@ -21,7 +21,7 @@ import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
-import { asking } from '#lib/esims/commands/check-esims.ts'
+import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncThrottleMs } from '#lib/provider/commands/throttle.ts'
 import { listPartnerPlans, listPartnerSkus, listPartnerSkusByContinent, listPartners } from '#lib/provider/index.ts'
@@ -35,7 +35,7 @@ import { type PartnerId, skuIdSchema } from '#lib/provider/rules/provider-ids.ts
  */
 export async function syncPartners(caller: Caller): Promise<PartnerSync> {
   const staff = requirePermission(caller, 'catalog.sync')
-  const progress = await asking(mirrorPartners)
+  const progress = await withProviderErrors(mirrorPartners)
   await transaction(async (tx) => {
     const by = { actor: actorOf(staff), role: staff.role }
     await recordAudit({ ...by, act: 'catalog.sync_started', subject: 'partners', after: progress }, tx)

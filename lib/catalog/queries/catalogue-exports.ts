@@ -55,14 +55,14 @@ type Currencies = { currency: string; costCurrency: string }
 
 function partnerCells(partner: AdminPartner, { currency, costCurrency }: Currencies): CsvCell[][] {
   const { id, name, slug, isHidden, vanishedAt, listed, grouped, onlyListed, onlyGrouped, readAt, plans } = partner
-  const said = [
+  const cells = [
     ...[id, name, slug, yes(isHidden), yes(vanishedAt !== null), listed, grouped],
     ...[onlyListed.join(', '), onlyGrouped.join(', '), readAt, partner.lastReadError ?? partner.groupedError],
   ]
-  if (plans.length === 0) return [[...said, ...Array<null>(10).fill(null)]]
+  if (plans.length === 0) return [[...cells, ...Array<null>(10).fill(null)]]
 
   return plans.map(({ key, destination, amount, days, label, cost, sale, takesLater }) => [
-    ...said,
+    ...cells,
     ...[key, destination, amount, days, label, cost, cost === null ? null : costCurrency],
     ...(sale.price && takesLater ? [mainUnits(sale.price.minor, currency), currency] : [null, null]),
     takesLater ? sale.reason : 'no_top_up',

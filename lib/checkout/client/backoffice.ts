@@ -1,6 +1,6 @@
 import type { StaffOrderInput, StaffOrderResult } from '#lib/checkout/rules/staff-order.ts'
 import type { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { ColumnList, ViewArea } from '#lib/core/rules/lists.ts'
 import type { hideColumnsCall } from '#lib/core/schema.ts'

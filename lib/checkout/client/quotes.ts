@@ -1,5 +1,5 @@
 import type { quotePlanCall } from '#lib/checkout/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { quotePhysicalSimTopUpCall, quoteTopUpCall } from '#lib/esims/schema.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'

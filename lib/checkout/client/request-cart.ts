@@ -2,7 +2,7 @@ import { offerOf } from '#lib/checkout/client/cart-offers.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { CartItem, CartView } from '#lib/checkout/rules/quote.ts'
 import type { quoteCartCall } from '#lib/checkout/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 
 type Sent = ReplyOf<typeof quoteCartCall>['cart']['items'][number]

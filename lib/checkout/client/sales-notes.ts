@@ -1,5 +1,5 @@
 import type { requestSalesNoticeCall } from '#lib/checkout/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 
 /** Asks for one mail when payments are taken again. `isOpen`: they are already, and no mail will come. */

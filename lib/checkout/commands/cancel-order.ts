@@ -80,12 +80,12 @@ async function ask(row: CancelRow, lease: Lease): Promise<Next> {
   }
   // Said not to be carried out: asked again if the order agrees, with a new session where the old one was the reason.
   const isRepeat = row.looks > 0 && outcome.class === 'SESSION_EXPIRED'
-  await askAgain(row, lease, { from: 'SENT', changes: { looks: { increment: 1 } } })
+  await retryCancellation(row, lease, { from: 'SENT', changes: { looks: { increment: 1 } } })
 
   return scaled(isRepeat ? SESSION_PAUSE_MS : TIMERS.placementRetry)
 }
 
-async function askAgain(
+async function retryCancellation(
   row: CancelRow,
   lease: Lease,
   { from, changes }: { from: 'SENT' | 'OPEN'; changes: Parameters<typeof moveCancellation>[1]['changes'] & object },
@@ -163,7 +163,7 @@ async function checkProvider(row: CancelRow, lease: Lease): Promise<Next> {
     if (answer === 'UNKNOWN' && isSure && attemptOf(row) === 1) {
       const changes = { looks: 0, answer: { ...toRecord(row.answer), attempt: 2 } }
 
-      return (await askAgain(row, lease, { from: 'OPEN', changes })) ? 'again' : null
+      return (await retryCancellation(row, lease, { from: 'OPEN', changes })) ? 'again' : null
     }
 
     return endCancellation(row, { lease, state: 'HELD', status, seen })

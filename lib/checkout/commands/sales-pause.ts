@@ -73,7 +73,7 @@ const AT_ONCE = 200
  *
  * Throws `conflict` with `reason` `unproven` for an address that nobody is signed in with: a stranger could have typed it.
  */
-export async function askSalesNote(
+export async function recordSalesNote(
   input: { email: string; locale: string },
   { provenEmail }: { provenEmail: string | null },
 ): Promise<{ isOpen: boolean }> {

@@ -55,14 +55,14 @@ export function methodOf(pay: StaffPayment): PaymentMethod | undefined {
 }
 
 /** Giving away is a decision of few: with a reason, and the sum typed as it stands. Throws `bad_input`. */
-export function requireTyped({ typed, reason }: Terms, total: Money): void {
+export function requireConfirmationText({ typed, reason }: Terms, total: Money): void {
   if (!reason) throw new AppError('bad_input', 'An order without charge needs a reason.', { reason: 'no_reason' })
-  if (typed?.trim().replaceAll(/\s+/g, ' ').toUpperCase() === typedSum(total)) return
+  if (typed?.trim().replaceAll(/\s+/g, ' ').toUpperCase() === confirmationText(total)) return
   throw new AppError('bad_input', 'The sum is not typed as it stands.', { reason: 'not_typed' })
 }
 
 /** A sum as it is to be typed in. */
-export function typedSum(total: Money): string {
+export function confirmationText(total: Money): string {
   return `${toDecimalText(total)} ${total.currency}`
 }
 
@@ -101,7 +101,7 @@ export async function checkStaffOrders(
   const { total: each } = await makeQuote({ ...inputOf(input), planId: input.planId, locale: input.locale })
   const total = multiply(each, orders)
 
-  return { rows, each, total, typed: typedSum(total), orders }
+  return { rows, each, total, typed: confirmationText(total), orders }
 }
 
 /**
@@ -194,7 +194,8 @@ async function quoteRows(input: StaffOrderInput, { copies, orders }: { copies: n
     const details = { before: input.seenMinor, now: first.totalMinor }
     throw new AppError('price_changed', 'The price has moved since it was shown.', details)
   }
-  if (input.pay === 'no_charge') requireTyped(input, multiply(money(first.totalMinor, first.currency), orders))
+  if (input.pay === 'no_charge')
+    requireConfirmationText(input, multiply(money(first.totalMinor, first.currency), orders))
 
   return quotes
 }

@@ -4,10 +4,10 @@ import { isSameValue } from '#lib/core/rules/same-value.ts'
  * What somebody typed into a field, with what was stored when they began. `sent`: it was saved as it stands, and what comes
  * back as stored next is its own doing; `typed_on`: more was typed before it came back.
  */
-export type FieldEdit<Stored, Typed> = { seen: Stored; typed: Typed; phase: 'typed' | 'sent' | 'typed_on' }
+export type FieldEdit<Stored, Input> = { seen: Stored; typed: Input; phase: 'typed' | 'sent' | 'typed_on' }
 
 /** The edits of a form by their fields. What nobody typed into is not among them and shows what is stored. */
-export type FieldEdits<Stored, Typed> = Readonly<Record<string, FieldEdit<Stored, Typed>>>
+export type FieldEdits<Stored, Input> = Readonly<Record<string, FieldEdit<Stored, Input>>>
 
 /** A field with a value that is typed and not stored. `isConflict`: somebody else has stored another one meanwhile. */
 export type FieldChange<Stored> = { key: string; value: Stored; seen: Stored; theirs: Stored; isConflict: boolean }
@@ -15,30 +15,30 @@ export type FieldChange<Stored> = { key: string; value: Stored; seen: Stored; th
 type StoredFields<Stored> = Readonly<Record<string, Stored>>
 
 /** Returns the edits after something was typed into a field. */
-export function typeInto<Stored, Typed>(
-  edits: FieldEdits<Stored, Typed>,
-  { key, stored, typed }: { key: string; stored: Stored; typed: Typed },
-): FieldEdits<Stored, Typed> {
+export function typeInto<Stored, Input>(
+  edits: FieldEdits<Stored, Input>,
+  { key, stored, typed }: { key: string; stored: Stored; typed: Input },
+): FieldEdits<Stored, Input> {
   const { seen, phase } = edits[key] ?? { seen: stored, phase: 'typed' }
 
   return { ...edits, [key]: { seen, typed, phase: phase === 'typed' ? 'typed' : 'typed_on' } }
 }
 
 /** Returns the edits after a field was decided: `keep` what was typed, over what is stored now, or `take` what is stored. */
-export function decideOn<Stored, Typed>(
-  edits: FieldEdits<Stored, Typed>,
+export function decideOn<Stored, Input>(
+  edits: FieldEdits<Stored, Input>,
   { key, stored, act }: { key: string; stored: Stored; act: 'keep' | 'take' },
-): FieldEdits<Stored, Typed> {
+): FieldEdits<Stored, Input> {
   const { [key]: edit, ...others } = edits
 
   return edit && act === 'keep' ? { ...others, [key]: { ...edit, seen: stored, phase: 'typed' } } : others
 }
 
 /** Returns the edits after those of some fields were saved. */
-export function markSent<Stored, Typed>(
-  edits: FieldEdits<Stored, Typed>,
+export function markSent<Stored, Input>(
+  edits: FieldEdits<Stored, Input>,
   keys: readonly string[],
-): FieldEdits<Stored, Typed> {
+): FieldEdits<Stored, Input> {
   const marked = Object.entries(edits).map(([key, edit]) => [
     key,
     keys.includes(key) ? { ...edit, phase: 'sent' as const } : edit,
@@ -48,10 +48,10 @@ export function markSent<Stored, Typed>(
 }
 
 /** Drops what was saved and has come back. Returns the same edits where nothing has. */
-export function settleEdits<Stored, Typed>(
-  edits: FieldEdits<Stored, Typed>,
+export function settleEdits<Stored, Input>(
+  edits: FieldEdits<Stored, Input>,
   stored: StoredFields<Stored>,
-): FieldEdits<Stored, Typed> {
+): FieldEdits<Stored, Input> {
   const back = Object.entries(edits).filter(
     ([key, { phase, seen }]) => phase !== 'typed' && !isSameValue(seen, stored[key]),
   )
@@ -67,10 +67,10 @@ export function settleEdits<Stored, Typed>(
 }
 
 /** Returns every field in which another value stands than the stored one. */
-export function changesOf<Stored, Typed>(
-  edits: FieldEdits<Stored, Typed>,
+export function changesOf<Stored, Input>(
+  edits: FieldEdits<Stored, Input>,
   stored: StoredFields<Stored>,
-  toValue: (key: string, typed: Typed) => Stored,
+  toValue: (key: string, typed: Input) => Stored,
 ): FieldChange<Stored>[] {
   return Object.entries(edits).flatMap(([key, { seen, typed, phase }]) => {
     const theirs = stored[key]

@@ -5,7 +5,7 @@ import { noteReach, readReach } from '#lib/core/client/reach.ts'
 const FIRST = { capture: true }
 
 type PageGuard = {
-  isTyped: () => boolean
+  hasInput: () => boolean
   /** Called when a press led nowhere, so that whoever pressed is told. */
   onIntercepted: () => void
 }
@@ -15,14 +15,14 @@ type PageGuard = {
  * of the browser, and what was typed would be gone; signed out, they lead away from what was typed. Each press asks first, and
  * goes on where all is well again. Returns how to end that.
  */
-export function guardLeaving(page: EventTarget, { isTyped, onIntercepted }: PageGuard): () => void {
+export function guardLeaving(page: EventTarget, { hasInput, onIntercepted }: PageGuard): () => void {
   let isGoing = false
   const intercept = (event: Event, again: (() => void) | null) => {
-    if (isGoing || !again || !isLost(isTyped)) return
+    if (isGoing || !again || !isLost(hasInput)) return
     event.preventDefault()
     event.stopPropagation()
     void isAnswered().then((isThere) => {
-      if (!isThere || (readReach() === 'signed_out' && isTyped())) return onIntercepted()
+      if (!isThere || (readReach() === 'signed_out' && hasInput())) return onIntercepted()
       isGoing = true
       again()
       isGoing = false
@@ -42,10 +42,10 @@ export function guardLeaving(page: EventTarget, { isTyped, onIntercepted }: Page
   }
 }
 
-function isLost(isTyped: () => boolean): boolean {
+function isLost(hasInput: () => boolean): boolean {
   const reach = readReach()
 
-  return reach === 'unreachable' || (reach === 'signed_out' && isTyped())
+  return reach === 'unreachable' || (reach === 'signed_out' && hasInput())
 }
 
 /** How to press a link of the store's again; `null` for what opens elsewhere or leads out of it. */

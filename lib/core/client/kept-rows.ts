@@ -1,4 +1,4 @@
-import { type Field, isTyped, noteTyped } from '#lib/core/client/typing.ts'
+import { type Field, hasInput, recordInput } from '#lib/core/client/typing.ts'
 
 /**
  * What stood on a page before one that could not be read: where it was read, and when, in milliseconds. `isNew`: it was kept
@@ -33,7 +33,7 @@ export function takeRows(): KeptRows | null {
   const stood = main ? [...main.children].filter((part) => !part.matches(NOT_KEPT)) : []
   if (stood.length === 0 || !read) return null
   const copies = stood.map((part) => ({ part, copy: part.cloneNode(true) as Element }))
-  const typed = copies.flatMap(({ part, copy }) => typedOf(part, copy))
+  const typed = copies.flatMap(({ part, copy }) => inputsOf(part, copy))
   for (const { copy } of copies) tame(copy)
 
   return { nodes: copies.map(({ copy }) => copy), typed, ...read, isNew: true }
@@ -42,20 +42,20 @@ export function takeRows(): KeptRows | null {
 /** Puts what was kept onto the page. What somebody typed there counts as typed. */
 export function placeRows(place: Element, { nodes, typed }: KeptRows): void {
   place.replaceChildren(...nodes)
-  for (const field of typed) noteTyped(field)
+  for (const field of typed) recordInput(field)
 }
 
 /** The address that a filter of the page asks for; `null` for a form that sends something else. */
 export function filterOf(form: HTMLFormElement, submitter: HTMLElement | null): string | null {
   const action = form.getAttribute('action')
   if (!action?.startsWith('/admin')) return null
-  const said = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
-  const query = new URLSearchParams(said).toString()
+  const entries = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
+  const query = new URLSearchParams(entries).toString()
 
   return query === '' ? action : `${action}?${query}`
 }
 
-function typedOf(part: Element, copy: Element): Field[] {
+function inputsOf(part: Element, copy: Element): Field[] {
   const copied = [...copy.querySelectorAll<Field>(FIELDS)]
 
   return [...part.querySelectorAll<Field>(FIELDS)].flatMap((field, index) => {
@@ -64,7 +64,7 @@ function typedOf(part: Element, copy: Element): Field[] {
     // A copy says what was typed, but not what was chosen.
     if (field.matches('select')) its.value = field.value
 
-    return isTyped([field]) ? [its] : []
+    return hasInput([field]) ? [its] : []
   })
 }
 

@@ -13,13 +13,13 @@ export function watchTyping(): () => void {
 }
 
 /** Tells whether something stands in a field that somebody wrote into, of the whole page or of those given. */
-export function isTyped(among: Iterable<Field> = fields): boolean {
+export function hasInput(among: Iterable<Field> = fields): boolean {
   for (const field of fields) if (!field.isConnected) fields.delete(field)
 
   return [...among].some((field) => fields.has(field) && field.value !== '')
 }
 
 /** Notes that somebody has written into a field, as for the copy of one. */
-export function noteTyped(field: Field): void {
+export function recordInput(field: Field): void {
   fields.add(field)
 }

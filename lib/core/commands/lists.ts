@@ -28,11 +28,11 @@ export async function noteListExport(
 ): Promise<void> {
   const { permission, act } = LISTS[list].file
   const staff = requirePermission(caller, permission)
-  const said = Object.entries<unknown>(filter).flatMap(([name, value]) =>
+  const entries = Object.entries<unknown>(filter).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && !UNSAID.includes(name)
       ? [[name, name === 'q' ? 'yes' : value] as const]
       : [],
   )
-  const after = ids.length > 0 ? { orders: ids.length } : Object.fromEntries(said)
+  const after = ids.length > 0 ? { orders: ids.length } : Object.fromEntries(entries)
   await recordAudit({ actor: actorOf(staff), role: staff.role, act, subject: id ?? list, after })
 }

@@ -7,7 +7,7 @@ import type {
   signInByLinkCall,
   signOutCustomerCall,
 } from '#lib/auth/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
 import type { changeProfileCall, copyMyDataCall, eraseMyDataCall, refreshMyEsimsCall } from '#lib/customers/schema.ts'

@@ -1,5 +1,5 @@
 import type { removeCustomerFactorsCall } from '#lib/auth/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { DataKind } from '#lib/customers/rules/admin-customers.ts'
 import type {
@@ -38,7 +38,7 @@ export function separateAddress(personId: string, reason: string) {
 }
 
 /** Notes what a customer asks about the own data. */
-export function askData(personId: string, kind: DataKind, reason: string) {
+export function requestData(personId: string, kind: DataKind, reason: string) {
   return call<typeof addPrivacyRequestCall>('POST /api/admin/customers/[id]/requests', {
     params: { id: personId },
     body: { kind, reason },

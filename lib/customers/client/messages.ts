@@ -1,4 +1,4 @@
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { MessageBody } from '#lib/customers/rules/customer-message.ts'
 import type { answerMessageCall, sendMessageCall } from '#lib/customers/schema.ts'
 

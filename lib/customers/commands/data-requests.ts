@@ -137,7 +137,7 @@ export async function eraseOwnData(customer: ProvenCustomer, typed: string): Pro
 }
 
 /** Notes what a customer asks about the own data, for somebody who may carry it out. Throws `forbidden`, `not_found`. */
-export async function askData(
+export async function requestData(
   caller: Caller,
   { personId, kind, reason }: { personId: string; kind: DataKind; reason: string },
 ): Promise<void> {

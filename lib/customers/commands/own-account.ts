@@ -1,5 +1,5 @@
 import 'server-only'
-import { claimAccountAsk } from '#lib/auth/repository/accounts.ts'
+import { claimAccountRequest } from '#lib/auth/repository/accounts.ts'
 import { storeEsimReadings } from '#lib/cancellations/repository/cancellations.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
@@ -8,7 +8,7 @@ import { type Customer, findCustomer, findCustomerOrAccount } from '#lib/custome
 import { listOwnEsims, storeProfile } from '#lib/customers/repository/own-account.ts'
 import type { Profile } from '#lib/customers/rules/profile.ts'
 import { readSignals } from '#lib/esims/commands/esim-readings.ts'
-import { ASK_EVERY_MS } from '#lib/esims/rules/usage.ts'
+import { REQUEST_EVERY_MS } from '#lib/esims/rules/usage.ts'
 
 /** Finds the customer behind a person's row. Throws `not_found`; `conflict` with `reason` `erased` where nobody is named. */
 export async function requireCustomer(personId: string, tx?: Tx): Promise<Customer> {
@@ -47,7 +47,8 @@ export async function refreshOwnEsims(
 ): Promise<Refreshed> {
   const esims = await listOwnEsims(customer.email)
   if (esims.length === 0) return { outcome: 'read' }
-  if (!(await claimAccountAsk(customer.accountId, { now, everyMs: ASK_EVERY_MS }))) return { outcome: 'too_soon' }
+  if (!(await claimAccountRequest(customer.accountId, { now, everyMs: REQUEST_EVERY_MS })))
+    return { outcome: 'too_soon' }
   const said = await readSignals(esims)
   const answered = esims.filter((esim) => said(esim).signalReadAt)
   for (const esim of answered) await storeEsimReadings(esim.id, said(esim))

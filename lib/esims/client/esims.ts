@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { listNetworksCall, refreshUsageCall, revealEsimCall, sendEsimCopyCall } from '#lib/esims/schema.ts'
 
 /** Opens a sealed card. Both sentences were read and agreed to; the answer holds the code. */

@@ -1,4 +1,4 @@
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type { checkPhysicalSimCall } from '#lib/esims/schema.ts'
 

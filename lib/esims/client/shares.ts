@@ -1,4 +1,4 @@
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { changeShareCall, endShareCall, nameEsimCall, openShareCall, shareEsimCall } from '#lib/esims/schema.ts'
 
 /** Says who an eSIM is for. */

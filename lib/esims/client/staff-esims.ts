@@ -1,5 +1,5 @@
 import type { StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf } from '#lib/core/rules/contract.ts'
 import type {
   checkIccidsCall,

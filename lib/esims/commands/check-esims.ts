@@ -12,7 +12,7 @@ import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { Iccid } from '#lib/provider/rules/provider-ids.ts'
 
 /** As an `AppError` for a person: `upstream_unavailable` when the provider gave no answer. */
-export async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function withProviderErrors<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
@@ -69,13 +69,13 @@ async function readStatuses(iccids: Iccid[]): Promise<Answers> {
   for (let start = 0; start < iccids.length; start += MAX_ESIMS_PER_REQUEST) {
     const group = iccids.slice(start, start + MAX_ESIMS_PER_REQUEST)
     calls += 1
-    for (const status of await askAbout(group)) if (status.iccid) statuses.set(status.iccid, status)
+    for (const status of await fetchStatuses(group)) if (status.iccid) statuses.set(status.iccid, status)
   }
 
   return { calls, statuses }
 }
 
-async function askAbout(iccids: Iccid[]): Promise<EsimStatus[]> {
+async function fetchStatuses(iccids: Iccid[]): Promise<EsimStatus[]> {
   try {
     return await currentProvider().call(listCards, { iccids })
   } catch (error) {

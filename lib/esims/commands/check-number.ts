@@ -7,7 +7,7 @@ import { type PlanList, type ProviderSku, toMirroredPlans } from '#lib/catalog/r
 import { plainText } from '#lib/catalog/rules/refundability.ts'
 import { destinationName, iso2OfRegionCode } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { asking } from '#lib/esims/commands/check-esims.ts'
+import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { refusalOf } from '#lib/esims/commands/send-top-up.ts'
 import { offerPlans, pricePlaces } from '#lib/esims/commands/top-up-offer.ts'
 import { findBehind, isBrandHidden, savePhysicalSim } from '#lib/esims/repository/top-ups.ts'
@@ -30,7 +30,7 @@ const UNKNOWN: PhysicalSimAnswer = { answer: 'unknown', esimId: null, last4: nul
 export async function checkNumber({ number, locale }: { number: string; locale: string }): Promise<PhysicalSimAnswer> {
   const iccid = parseIccid(number.replaceAll(/[\s-]/g, ''))
   if (!iccid) throw new AppError('bad_input', 'This is no card number.', { reason: 'no_card_number' })
-  const states = await asking(() => currentProvider().call(listCards, { iccids: [iccid] }))
+  const states = await withProviderErrors(() => currentProvider().call(listCards, { iccids: [iccid] }))
   const state = states.find((one) => one.iccid === iccid)
   if (!state?.isKnown) return UNKNOWN
   const partnerId = toPartnerId(Number(state.partnerId))
@@ -58,7 +58,7 @@ type Asked = { partnerId: PartnerId | null; locale: string }
  */
 async function readPlaces(iccid: Iccid, { partnerId, locale }: Asked): Promise<PhysicalSimPlace[]> {
   const provider = currentProvider()
-  const [accepted, list] = await asking(() =>
+  const [accepted, list] = await withProviderErrors(() =>
     Promise.all([provider.call(listCardSkus, { iccid }), provider.call(listTopUpPlans, { iccid })]),
   )
   await mirrorPlans(list, partnerId)

@@ -46,9 +46,9 @@ export function isRecordOn(): boolean {
   return Boolean(env.RESELLER_API_HTTP_URL)
 }
 
-async function hear<Answer, Said>(ask: () => Promise<Answer>, toSaid: (answer: Answer) => Said): Promise<Heard<Said>> {
+async function hear<Answer, Said>(ask: () => Promise<Answer>, toReply: (answer: Answer) => Said): Promise<Heard<Said>> {
   try {
-    return { isRead: true, said: toSaid(await ask()) }
+    return { isRead: true, said: toReply(await ask()) }
   } catch (error) {
     if (!isProviderFailure(error)) throw error
 

@@ -6,7 +6,7 @@ import { checkInput, type QuoteChoice } from '#lib/checkout/rules/quote.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
-import { asking } from '#lib/esims/commands/check-esims.ts'
+import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { readAccepted } from '#lib/esims/commands/send-top-up.ts'
 import { requireOwnEsim, requireSeenEsim } from '#lib/esims/commands/top-up-esim.ts'
 import { offerPlans } from '#lib/esims/commands/top-up-offer.ts'
@@ -103,7 +103,7 @@ async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> 
 
 async function requireAccepted(target: Target, { planId }: TopUpInput): Promise<PricedPlan> {
   const { plan: mirrored, destination } = await requirePlan(planId)
-  const { refusal, plans } = await asking(() => readAccepted(target.esim, destination.id))
+  const { refusal, plans } = await withProviderErrors(() => readAccepted(target.esim, destination.id))
   if (refusal) {
     const reason = toldRefusal(target, refusal)
     throw new AppError('not_on_sale', 'This card cannot be topped up with it.', { reason })

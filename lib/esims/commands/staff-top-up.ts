@@ -1,11 +1,11 @@
 import 'server-only'
 import {
+  confirmationText,
   methodOf,
   noteFor,
   PAY_WITHIN_MS,
+  requireConfirmationText,
   requireStaffOrderPermission,
-  requireTyped,
-  typedSum,
 } from '#lib/checkout/commands/staff-orders.ts'
 import { beginOrder } from '#lib/checkout/commands/start-order.ts'
 import type { StaffTopUpCheck, StaffTopUpInput } from '#lib/checkout/rules/staff-order.ts'
@@ -39,7 +39,7 @@ export async function checkStaffTopUp(
   requireStaffOrderPermission(caller, input.pay)
   const total = await priceNow(caller, { esimId, input })
 
-  return { total: total.money, typed: typedSum(total.money) }
+  return { total: total.money, typed: confirmationText(total.money) }
 }
 
 /**
@@ -88,7 +88,7 @@ async function offerAsSeen(caller: Caller, { esimId, input }: TopUp<StaffTopUpIn
     const details = { before: input.seenMinor, now: total.minor }
     throw new AppError('price_changed', 'The price has moved since it was shown.', details)
   }
-  if (input.pay === 'no_charge') requireTyped(input, total)
+  if (input.pay === 'no_charge') requireConfirmationText(input, total)
 
   return quoteId
 }

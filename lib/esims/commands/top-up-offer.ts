@@ -10,7 +10,7 @@ import type { PricedPlan } from '#lib/checkout/commands/make-quote.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
-import { asking } from '#lib/esims/commands/check-esims.ts'
+import { withProviderErrors } from '#lib/esims/commands/check-esims.ts'
 import { readAccepted, refusalOf } from '#lib/esims/commands/send-top-up.ts'
 import { requireSeenEsim } from '#lib/esims/commands/top-up-esim.ts'
 import type { EsimToTopUp } from '#lib/esims/repository/top-ups.ts'
@@ -154,7 +154,9 @@ export async function topUpDestinations(
   const esim = await requireSeenEsim(caller, esimId)
   const reason = refusalOf(esim)
   if (reason) throw new AppError('not_on_sale', 'This card cannot be topped up.', { reason })
-  const accepted = await asking(() => currentProvider().call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) }))
+  const accepted = await withProviderErrors(() =>
+    currentProvider().call(listCardSkus, { iccid: iccidSchema.parse(esim.iccid) }),
+  )
   const ids = new Set<number>(accepted.map(({ skuId }) => skuId))
   const destinations = (await listShownDestinations()).filter(({ id }) => ids.has(id))
 

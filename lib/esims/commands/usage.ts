@@ -7,15 +7,15 @@ import { remindOfUsage } from '#lib/esims/commands/reminders.ts'
 import { requireOwnedEsim } from '#lib/esims/commands/top-up-esim.ts'
 import {
   addReading,
-  claimAsk,
   claimDueUsage,
+  claimRequest,
   findEsimsByIccid,
   listEsimOrders,
   setUsageDue,
   watchAllDelivered,
   watchDelivered,
 } from '#lib/esims/repository/usage.ts'
-import { ASK_EVERY_MS, toUsageReading, type UsageReading } from '#lib/esims/rules/usage.ts'
+import { REQUEST_EVERY_MS, toUsageReading, type UsageReading } from '#lib/esims/rules/usage.ts'
 import { MAX_ORDERS_PER_PASS, nextUsagePause, USAGE_PAUSES } from '#lib/esims/rules/usage-budget.ts'
 import { isRecovering } from '#lib/fulfilment/repository/recovery.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
@@ -107,9 +107,11 @@ export async function refreshUsage(caller: Caller, esimId: string, now: Date = n
   const orders = await listEsimOrders(esimId)
   const main = orders.find(({ orderNum }) => orderNum === esim.orderNum)
   // The order that the eSIM came with stands for all of them: one press, one answer.
-  if (!main || !(await claimAsk(main.orderNum, { now, everyMs: ASK_EVERY_MS }))) return { outcome: 'too_soon' }
+  if (!main || !(await claimRequest(main.orderNum, { now, everyMs: REQUEST_EVERY_MS }))) return { outcome: 'too_soon' }
   const others = orders.filter((order) => order !== main)
-  const claimed = await Promise.all(others.map(({ orderNum }) => claimAsk(orderNum, { now, everyMs: ASK_EVERY_MS })))
+  const claimed = await Promise.all(
+    others.map(({ orderNum }) => claimRequest(orderNum, { now, everyMs: REQUEST_EVERY_MS })),
+  )
   const [, ...answers] = await Promise.all([
     readSignal({ id: esim.id, iccid: esim.iccid }, now),
     ...[main, ...others.filter((_, index) => claimed[index])].map((order) => readAndPlan(order, now)),

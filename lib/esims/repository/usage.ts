@@ -77,7 +77,10 @@ export async function claimDueUsage(input: { now: Date; max: number; leaseMs: nu
 }
 
 /** Notes that a person asks about an order now. `false` when it was asked less than `everyMs` ago. */
-export async function claimAsk(orderNum: string, { now, everyMs }: { now: Date; everyMs: number }): Promise<boolean> {
+export async function claimRequest(
+  orderNum: string,
+  { now, everyMs }: { now: Date; everyMs: number },
+): Promise<boolean> {
   const changed = await db().$executeRaw`
     INSERT INTO "UsageWatch" ("orderNum", "dueAt", "askedAt") VALUES (${orderNum}, ${now}, ${now})
     ON CONFLICT ("orderNum") DO UPDATE SET "askedAt" = ${now}

@@ -34,7 +34,7 @@ export type UsageView = {
   isOld: boolean
   percent: number | null
   /** When the network may be asked again; `null` when it may at once. */
-  nextAskAt: Date | null
+  nextRequestAt: Date | null
   /** Whether the network reports a chip number, and when it was asked; `null` when it never was. */
   signal: { hasChip: boolean; readAt: Date } | null
 }
@@ -43,7 +43,7 @@ const MB_PER_GB = 1024
 const OLD_AFTER_MS = 12 * 3_600_000
 
 /** The network is asked about an order once in this time, however often somebody presses. */
-export const ASK_EVERY_MS = 5 * 60_000
+export const REQUEST_EVERY_MS = 5 * 60_000
 
 /** Returns what a plan in an answer says about usage. */
 export function toUsageReading(plan: EsimPlan, readAt: Date): UsageReading {
@@ -99,14 +99,14 @@ export function toUsageView(
   { askedAt, signal, now }: { askedAt: Date | null; signal: UsageView['signal']; now: Date },
 ): UsageView {
   const facts = currentUsage(readings, now)
-  const next = askedAt === null ? null : new Date(askedAt.getTime() + ASK_EVERY_MS)
+  const next = askedAt === null ? null : new Date(askedAt.getTime() + REQUEST_EVERY_MS)
 
   return {
     sentence: usageSentence(facts, now),
     facts,
     isOld: facts !== null && isOldReading(facts, now),
     percent: facts === null ? null : usedPercent(facts),
-    nextAskAt: next !== null && next > now ? next : null,
+    nextRequestAt: next !== null && next > now ? next : null,
     signal,
   }
 }

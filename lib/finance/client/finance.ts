@@ -1,4 +1,4 @@
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { bookProviderTransferCall, closeMonthCall, confirmProviderCreditCall } from '#lib/finance/schema.ts'
 
 /** Books money paid to the supplier, or taken back. `id` makes a repeated sending harmless. */

@@ -2,12 +2,12 @@ import 'server-only'
 import { env } from '#lib/core/env.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { toDecimalText } from '#lib/core/rules/money.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import {
   addTransferEntry,
   confirmCreditEntry,
@@ -80,7 +80,7 @@ export async function setProviderFloor(caller: Caller, { amount: typed, seen }: 
 
 function readAmount(typed: string): string {
   const currency = parseCurrency(env.RESELLER_API_CURRENCY)
-  const amount = currency && parseTypedAmount(typed, currency)
+  const amount = currency && parseAmountInput(typed, currency)
   if (!amount) throw new AppError('bad_input', 'This is no amount, or could be read in two ways.')
 
   return toDecimalText(amount)

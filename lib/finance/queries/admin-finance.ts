@@ -178,7 +178,7 @@ export function exportedLedger(caller: Caller, filter: LedgerFilter): AsyncItera
 }
 
 function cellsOf({ id, kind, amount, currency, orderNum, order, at, ...row }: LedgerEntry) {
-  const said = [at, id, kind, amount, currency, orderNum, order?.number, order?.id]
+  const cells = [at, id, kind, amount, currency, orderNum, order?.number, order?.id]
 
-  return [...said, row.confirmedAt, row.confirmedBy, row.note]
+  return [...cells, row.confirmedAt, row.confirmedBy, row.note]
 }

@@ -85,7 +85,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
         const plan = plans.get(planId)
         const place = destination ? (destination.ownName ?? destination.providerName) : null
         const planName = plan ? planText(plan) : null
-        const said = [
+        const cells = [
           at,
           orderNumber,
           orderId,
@@ -100,7 +100,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
           method,
         ]
 
-        return [...said, ...moneyCells(row)]
+        return [...cells, ...moneyCells(row)]
       },
       ({ at, itemId }) => ({ at, itemId }),
     )
@@ -218,8 +218,8 @@ function monthCells({ month, book, closedAt, closedBy, sums }: ClosedMonth): Csv
 function bookedCells(row: BookedLine): CsvCell[] {
   const { isCorrection, at, orderNumber, orderId, itemId, skuId, planId, count, method } = row
   const part = isCorrection ? 'correction' : 'own'
-  const said = [part, at, orderNumber, orderId, itemId, skuId, planId, count, method]
+  const cells = [part, at, orderNumber, orderId, itemId, skuId, planId, count, method]
 
   // A correction is a difference: nothing in it means that nothing has changed.
-  return [...said, ...moneyCells(row, isCorrection || row.knownLines > 0)]
+  return [...cells, ...moneyCells(row, isCorrection || row.knownLines > 0)]
 }

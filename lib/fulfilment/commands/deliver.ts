@@ -19,7 +19,7 @@ export async function deliverItem(item: WorkItem, lease: Lease): Promise<Next> {
   await failpoint('deliverable')
   if (item.kind === 'RENEWAL') return deliverTopUp(item, lease)
   if (!isComplete(item)) return putInReview(item, lease, { from: 'DELIVERABLE', reason: 'order_differs' })
-  const isAskedBack = await transaction(async (tx) => {
+  const isCancellationRequested = await transaction(async (tx) => {
     if (await lockCancelInput(item.id, tx)) return true
     const deliveredAt = await databaseNow(tx)
     await stepItem(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
@@ -33,7 +33,7 @@ export async function deliverItem(item: WorkItem, lease: Lease): Promise<Next> {
 
     return false
   })
-  if (isAskedBack) return startCancelling(item, lease, { from: 'DELIVERABLE', reason: 'cancelled' })
+  if (isCancellationRequested) return startCancelling(item, lease, { from: 'DELIVERABLE', reason: 'cancelled' })
   await failpoint('delivered')
   wakeWorker()
 

@@ -44,7 +44,7 @@ export async function reconcileItem(item: WorkItem, lease: Lease): Promise<Next>
     ageMs,
     absentBefore: item.attempts.filter(({ state }) => state === 'ABSENT').length,
     paidForMs: unscaled(now.getTime() - (item.readyAt ?? item.createdAt).getTime()),
-    isCancelAsked: item.cancelRequestedAt !== null,
+    isCancelRequested: item.cancelRequestedAt !== null,
     canLookUp: lookup.canLookUp,
     areBreakersClosed: await areBreakersClosed(),
     isRefusal: attempt.class === 'REJECTED',

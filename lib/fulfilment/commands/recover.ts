@@ -159,7 +159,7 @@ type Found = 'known' | 'rebuilt' | 'unknown' | 'foreign'
 /** Reads every payment of the window from its provider's list: known ones are judged anew, lost orders are rebuilt. */
 async function readPaymentsAgain({ from }: RecoveryPass): Promise<Record<Found, number>> {
   const counts = { known: 0, rebuilt: 0, unknown: 0, foreign: 0 }
-  for (const provider of await providersToAsk(from)) {
+  for (const provider of await providersToQuery(from)) {
     for await (const object of provider.listPayments({ since: from })) {
       counts[await readObjectAgain(provider, object)] += 1
     }
@@ -168,7 +168,7 @@ async function readPaymentsAgain({ from }: RecoveryPass): Promise<Record<Found, 
   return counts
 }
 
-async function providersToAsk(from: Date): Promise<PaymentProvider[]> {
+async function providersToQuery(from: Date): Promise<PaymentProvider[]> {
   const moving = await listMovingProviders(from, isTestMoney())
 
   return PROVIDERS.flatMap((name) => {

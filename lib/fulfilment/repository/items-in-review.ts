@@ -80,7 +80,7 @@ export function toReviewDetails(item: WorkItem, payment: PaymentRow | null): Rev
     ordered: item.quote.count,
     esims: item.esims.length,
     codes: item.esims.filter(({ sealedCode }) => sealedCode !== null).length,
-    isCancelAsked: item.cancelRequestedAt !== null,
+    isCancelRequested: item.cancelRequestedAt !== null,
     isTopUp: item.kind === 'RENEWAL',
   }
 }

@@ -53,7 +53,7 @@ export type ReviewDetails = {
   ordered: number
   esims: number
   codes: number
-  isCancelAsked: boolean
+  isCancelRequested: boolean
   /** A plan on an eSIM that the buyer has: the network takes none back, and it brings no eSIM of its own. */
   isTopUp: boolean
 }
@@ -143,7 +143,7 @@ const BARS: Record<ReviewAction, Bar> = {
     if (facts.hasOpenCall) return 'open_outcome'
     if (facts.hasLivingOrder) return 'order_lives'
     if (facts.wasAccepted || facts.candidates.length > 0) return 'may_exist'
-    if (facts.isCancelAsked) return 'customer_left'
+    if (facts.isCancelRequested) return 'customer_left'
 
     return missingMoney(facts)
   },

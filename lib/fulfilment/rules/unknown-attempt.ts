@@ -15,7 +15,7 @@ export type UnknownDetails = {
   absentBefore: number
   /** Since when money for the item is proven. */
   paidForMs: number
-  isCancelAsked: boolean
+  isCancelRequested: boolean
   canLookUp: boolean
   areBreakersClosed: boolean
   /** The provider refused, and only one look stands between that and believing it. */
@@ -59,7 +59,7 @@ export function decideUnknown(facts: UnknownDetails): UnknownDecision {
 }
 
 function retryOrRefund(facts: UnknownDetails, reason: 'absent' | 'not_sent'): UnknownDecision {
-  if (facts.isCancelAsked) return { action: 'refund', reason: 'cancelled' }
+  if (facts.isCancelRequested) return { action: 'refund', reason: 'cancelled' }
   const isTooLate = facts.paidForMs >= TIMERS.oneMoreTryWithin
   const isSecondTime = reason === 'absent' && facts.absentBefore > 0
 

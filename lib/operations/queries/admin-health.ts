@@ -3,10 +3,10 @@ import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import {
   countEarlyEnds,
   type ListedHealthRow,
-  listAsked,
   listBreakers,
   listEarlyEnds,
   listProviderEvents,
+  listRequested,
   listWatched,
   listWorkers,
   readDatabase,
@@ -130,7 +130,7 @@ const READS: Record<HealthList, (filter: RowFilter) => Promise<ListedHealthRow[]
   received: (filter) => listProviderEvents({ ...filter, state: 'RECEIVED' }),
   unmatched: (filter) => listProviderEvents({ ...filter, state: 'UNMATCHED' }),
   watched: listWatched,
-  asked: (filter) => listAsked({ ...filter, since: new Date(new Date().setUTCHours(0, 0, 0, 0)) }),
+  asked: (filter) => listRequested({ ...filter, since: new Date(new Date().setUTCHours(0, 0, 0, 0)) }),
 }
 
 /** Reads a page of the rows that a number on the health page stands for. Throws `forbidden`. */

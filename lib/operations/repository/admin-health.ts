@@ -202,7 +202,7 @@ export async function listWatched({ after, limit }: RowFilter): Promise<ListedHe
 }
 
 /** Reads a page of the orders whose use was asked about since a moment, the first one first. */
-export async function listAsked({ since, after, limit }: RowFilter & { since: Date }): Promise<ListedHealthRow[]> {
+export async function listRequested({ since, after, limit }: RowFilter & { since: Date }): Promise<ListedHealthRow[]> {
   return usageRows(Prisma.sql`
     SELECT "orderNum", "askedAt" AS "at" FROM "UsageWatch" WHERE "askedAt" >= ${since}
       ${after ? Prisma.sql`AND ("askedAt", "orderNum") > (${after.at}, ${after.id})` : Prisma.empty}

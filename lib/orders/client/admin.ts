@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { getSyncProgressCall, mapCountryCall, startCatalogSyncCall } from '#lib/catalog/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { markTransferReceivedCall } from '#lib/payments/schema.ts'
 import type { testConnectionCall } from '#lib/provider/schema.ts'

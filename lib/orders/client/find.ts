@@ -1,4 +1,4 @@
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { requestFindLinkCall } from '#lib/orders/schema.ts'
 
 /** Asks for the link to an order by mail. The answer never tells whether one was found. */

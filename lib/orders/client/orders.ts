@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { placeOrderCall } from '#lib/checkout/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'

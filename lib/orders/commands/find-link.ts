@@ -10,7 +10,7 @@ import { findOrdersForLink } from '#lib/orders/repository/orders.ts'
 
 const MAX_ORDERS = 100
 const MAX_MAILS = 3
-const LEAST_TYPED = 4
+const MIN_INPUT = 4
 const ONE_MAIL_PER_MS = 60_000
 
 const pending = new Set<Promise<void>>()
@@ -34,7 +34,7 @@ export async function findLinksQueued(): Promise<void> {
 
 async function mailLink({ email, hint }: { email: string; hint: string }): Promise<void> {
   const end = toPlain(hint)
-  if (end.length < LEAST_TYPED) return
+  if (end.length < MIN_INPUT) return
   const orders = await findOrdersForLink({ email: email.trim().toLowerCase(), number: null }, MAX_ORDERS)
   const meant = orders.filter(({ number, iccids }) => [number, ...iccids].some((one) => toPlain(one).endsWith(end)))
   for (const order of meant.slice(0, MAX_MAILS)) {

@@ -209,7 +209,7 @@ export async function noteTakenInPart(payment: PaymentRow, object: ProviderPayme
   if (capturedMinor <= 0 || capturedMinor >= payment.amountMinor) return
   const leftOut = guessLeftOut(await lockItemsOfOrder(payment.orderId, tx), capturedMinor)
   const isClear = leftOut?.every(({ state }) => state === 'READY' || state === 'REFUND_DUE') ?? false
-  if (!leftOut || !isClear) return askPerson(payment, capturedMinor, tx)
+  if (!leftOut || !isClear) return requestReview(payment, capturedMinor, tx)
   const { orderId } = payment
   const only = leftOut.map(({ id }) => id)
   await leaveOutOfCapture(only, tx)
@@ -221,7 +221,7 @@ export async function noteTakenInPart(payment: PaymentRow, object: ProviderPayme
   await wakeItemsOfOrder(orderId, tx)
 }
 
-async function askPerson({ id, orderId, amountMinor }: PaymentRow, captured: number, tx: Tx): Promise<void> {
+async function requestReview({ id, orderId, amountMinor }: PaymentRow, captured: number, tx: Tx): Promise<void> {
   const evidence = { asked: amountMinor, captured }
   const changes = { reason: 'payment_mismatch' satisfies ReviewReason, evidence }
   for (const from of STOPPED) await moveItemsOfOrder(orderId, { from, to: 'HELD', changes }, tx)

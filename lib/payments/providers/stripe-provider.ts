@@ -54,7 +54,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
       if (!isChargeable(request.amount)) {
         throw new PaymentError('content', 'This amount cannot be charged.', { code: 'not_chargeable' })
       }
-      const session = await askStripe(() =>
+      const session = await callStripe(() =>
         stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey: request.key }),
       )
       const { id, payment_intent: intent, url } = session
@@ -64,7 +64,7 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
 
     expireSession: async ({ key, sessionId }) => {
       try {
-        await askStripe(() => stripe.checkout.sessions.expire(sessionId, {}, { idempotencyKey: key }))
+        await callStripe(() => stripe.checkout.sessions.expire(sessionId, {}, { idempotencyKey: key }))
       } catch (error) {
         // Paid or ended already: the truth is read below.
         if (!(error instanceof PaymentError) || error.kind !== 'content') throw error
@@ -80,13 +80,13 @@ export function stripeProvider(options: StripeProviderOptions): PaymentProvider 
       // The call itself names no currency: 500 yen would capture 5.00 dollars.
       if (intent.currency.toUpperCase() !== amount.currency) throw wrongCurrency()
       const params = { amount_to_capture: amount.minor, ...WITH_CHARGE }
-      const captured = await askStripe(() => stripe.paymentIntents.capture(paymentId, params, { idempotencyKey: key }))
+      const captured = await callStripe(() => stripe.paymentIntents.capture(paymentId, params, { idempotencyKey: key }))
 
       return withRefunds(stripe, captured)
     },
 
     voidAuthorization: async ({ key, paymentId }) => {
-      const voided = await askStripe(() =>
+      const voided = await callStripe(() =>
         stripe.paymentIntents.cancel(paymentId, WITH_CHARGE, { idempotencyKey: key }),
       )
 
@@ -155,7 +155,7 @@ async function listRefunds(stripe: Stripe, paymentId: string): Promise<Stripe.Re
 
 async function* listPayments(stripe: Stripe, since: Date): AsyncGenerator<ProviderPayment> {
   const created = { gte: Math.floor(since.getTime() / 1_000) }
-  const newestFirst = await askStripe(() =>
+  const newestFirst = await callStripe(() =>
     Array.fromAsync(stripe.paymentIntents.list({ created, limit: PAGE, expand: ['data.latest_charge'] })),
   )
   for (const intent of newestFirst.reverse()) yield await withRefunds(stripe, intent)
@@ -172,7 +172,7 @@ async function refund(stripe: Stripe, action: RefundAction): Promise<ProviderRef
     throw new PaymentError('content', 'Another sum was refunded before.', { code: 'refund_mismatch' })
   }
   const metadata = { key, ...(reason ? { reason } : {}) }
-  const made = await askStripe(() =>
+  const made = await callStripe(() =>
     stripe.refunds.create({ payment_intent: paymentId, amount: amount.minor, metadata }, { idempotencyKey: key }),
   )
 
@@ -210,7 +210,7 @@ function wrongCurrency(): PaymentError {
 const OPEN_STATUSES = [401, 403, 408, 409, 429]
 
 /** Runs one call and gives its answer. Rejects with `PaymentError`; the message holds a code and a request id only. */
-async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
@@ -218,7 +218,7 @@ async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** As `askStripe`, with `null` for an object that Stripe does not know. */
+/** As `callStripe`, with `null` for an object that Stripe does not know. */
 async function findAtStripe<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await call()
@@ -246,7 +246,7 @@ function toPaymentError(error: unknown): unknown {
 }
 
 // Stripe keeps a page open for 30 minutes at least, counted from when it gets the request. The shop ends it earlier.
-const LONGER_THAN_ASKED_SECONDS = 31 * 60
+const LONGER_THAN_REQUESTED_SECONDS = 31 * 60
 const LOCALES = new Set(
   (
     'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv ' +
@@ -285,7 +285,7 @@ function toSessionParams(request: SessionRequest): Stripe.Checkout.SessionCreate
     adaptive_pricing: { enabled: false },
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
-    expires_at: Math.floor(request.expiresAt.getTime() / 1_000) + LONGER_THAN_ASKED_SECONDS,
+    expires_at: Math.floor(request.expiresAt.getTime() / 1_000) + LONGER_THAN_REQUESTED_SECONDS,
     locale: (LOCALES.has(request.locale) ? request.locale : 'auto') as Stripe.Checkout.SessionCreateParams.Locale,
     ...(request.customerEmail ? { customer_email: request.customerEmail } : {}),
   }

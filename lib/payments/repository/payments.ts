@@ -171,7 +171,7 @@ export async function recordStuckObject(
 }
 
 /** Asks for the capture of a hold in `inMs`, once: a date that stands already is kept when it is earlier. */
-export async function askForCapture(
+export async function requestCapture(
   payment: { id: string; captureKey: string },
   inMs: number,
   client: Tx,

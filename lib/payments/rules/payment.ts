@@ -1,7 +1,7 @@
 import { type ItemState, isReadyForCapture, isWorthCapturing } from '#lib/orders/rules/item-states.ts'
 
 /** What we asked a provider for. */
-export type AskedPayment = {
+export type RequestedPayment = {
   orderId: string
   orderNumber: string
   amountMinor: number
@@ -27,7 +27,7 @@ export type Misfit = 'amount' | 'currency' | 'test_flag' | 'reference' | 'order'
  *
  * What the provider does not say is not held against it, except amount, currency and test flag, which it always says.
  */
-export function findMisfits(asked: AskedPayment, claimed: ClaimedPayment): Misfit[] {
+export function findMisfits(asked: RequestedPayment, claimed: ClaimedPayment): Misfit[] {
   const orderId = claimed.metadata.orderId
   const checks: [Misfit, boolean][] = [
     ['amount', claimed.amount.minor === asked.amountMinor],

@@ -1,4 +1,4 @@
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type { RuleForm } from '#lib/pricing/rules/pricing-edit.ts'
 import type { RuleScope } from '#lib/pricing/rules/pricing-scope.ts'

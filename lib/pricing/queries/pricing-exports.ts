@@ -50,13 +50,13 @@ export function exportedPriceHistory(caller: Caller): AsyncIterable<string> {
     const [names, people] = [namesOf(world, LOCALE), await listStaffNames(found.map(({ updatedBy }) => updatedBy))]
     const { currency } = world.terms
     const rows = found.flatMap(({ number, appliedAt, updatedBy, counts, undoes, edits, rate, before }) => {
-      const said = [number, appliedAt, people.get(updatedBy) ?? null, counts?.changed ?? null, undoes ? 'yes' : 'no']
+      const cells = [number, appliedAt, people.get(updatedBy) ?? null, counts?.changed ?? null, undoes ? 'yes' : 'no']
       const was = (id: string) => before?.edits.find((one) => scopeId(one) === id)?.terms ?? null
       const ofRules = edits.map((edit): CsvCell[] => [
-        ...[...said, ...ruleCells(names.rule(edit)), currency, ...termCells(was(scopeId(edit)), currency)],
+        ...[...cells, ...ruleCells(names.rule(edit)), currency, ...termCells(was(scopeId(edit)), currency)],
         ...[...termCells(edit.terms, currency), null, null],
       ])
-      const ofRate = [...said, 'rate', null, null, null, ...Array<null>(1 + 2 * TERMS.length).fill(null)]
+      const ofRate = [...cells, 'rate', null, null, null, ...Array<null>(1 + 2 * TERMS.length).fill(null)]
 
       return rate ? [...ofRules, [...ofRate, before?.rate?.rate ?? null, rate.rate]] : ofRules
     })

@@ -1,6 +1,6 @@
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import type { PriceRounding, PriceRule } from '#lib/pricing/rules/pricing.ts'
 import { isRuleScope, type RuleScope, scopeId } from '#lib/pricing/rules/pricing-scope.ts'
 
@@ -45,8 +45,8 @@ export function parseRuleForm(
   const problems = Object.entries({ percent, add, fixed, floorPercent, floorSum }).flatMap(([name, value]) =>
     value === 'unreadable' ? [name as RuleProblem] : [],
   )
-  const saysNothing = isPrice ? fixed === null || fixed === 0 : percent === null && add === null
-  if (saysNothing) problems.push(isPrice ? 'fixed' : 'nothing')
+  const isEmptyEdit = isPrice ? fixed === null || fixed === 0 : percent === null && add === null
+  if (isEmptyEdit) problems.push(isPrice ? 'fixed' : 'nothing')
   if (problems.length > 0) return { terms: null, problems }
 
   return {
@@ -104,7 +104,7 @@ function readSum(text: string, currency: CurrencyCode): number | null | 'unreada
   if (text.trim() === '') return null
   // Zero is a floor that somebody may want, though no price.
   if (/^0+([.,]0+)?$/.test(text.trim())) return 0
-  const amount = parseTypedAmount(text, currency)
+  const amount = parseAmountInput(text, currency)
 
   return amount !== null && amount.minor <= MAX_MINOR ? amount.minor : 'unreadable'
 }

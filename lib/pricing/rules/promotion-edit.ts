@@ -1,7 +1,7 @@
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { compareDecimals, decimal, parseDecimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 import { instantOf, isTimeZone, localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { PROMOTION_PLANS, type PromotionPlans } from '#lib/pricing/rules/promotion.ts'
 import { isCodeShaped, normaliseCode } from '#lib/pricing/rules/voucher.ts'
@@ -65,8 +65,8 @@ export function parsePromotionForm(
   const code = normaliseCode(form.code)
   const title = form.title.trim()
   const basisPoints = form.kind === 'percent' ? parsePercent(form.value) : null
-  const amountMinor = form.kind === 'sum' ? (parseTypedAmount(form.value, currency)?.minor ?? null) : null
-  const minimum = form.minimum.trim() === '' ? 0 : (parseTypedAmount(form.minimum, currency)?.minor ?? null)
+  const amountMinor = form.kind === 'sum' ? (parseAmountInput(form.value, currency)?.minor ?? null) : null
+  const minimum = form.minimum.trim() === '' ? 0 : (parseAmountInput(form.minimum, currency)?.minor ?? null)
   const startsAt = instantOf(form.from, form.timeZone)
   const endsAt = form.until === '' ? null : instantOf(form.until, form.timeZone)
   const isOrdered = endsAt === null || (startsAt !== null && endsAt > startsAt)

@@ -56,18 +56,18 @@ export function toCapabilities(rows: readonly { key: string; value: string }[]):
 }
 
 /** Returns the value that each capability has for whoever looks at it: the default where nothing is stored. */
-export function capabilityValues(said: Capabilities): Record<CapabilityKey, string> {
+export function capabilityValues(capabilities: Capabilities): Record<CapabilityKey, string> {
   const named = (isOn: boolean) => (isOn ? 'on' : 'off')
 
   return {
-    'order.otherOrderId': named(said.sendsItemRef),
-    'order.otherItemId': named(said.sendsAttemptRef),
-    'order.daypassDays': named(said.sendsDays),
-    'order.beginDate': named(said.sendsStartDate),
-    'order.beginDateFormat': said.startDateFormat,
-    'order.daypassPrice': said.dayPassCost,
-    'lookup.reference': said.referenceLookup,
-    'cancel.listDrops': said.listDropsCancelled ? 'yes' : 'unproven',
+    'order.otherOrderId': named(capabilities.sendsItemRef),
+    'order.otherItemId': named(capabilities.sendsAttemptRef),
+    'order.daypassDays': named(capabilities.sendsDays),
+    'order.beginDate': named(capabilities.sendsStartDate),
+    'order.beginDateFormat': capabilities.startDateFormat,
+    'order.daypassPrice': capabilities.dayPassCost,
+    'lookup.reference': capabilities.referenceLookup,
+    'cancel.listDrops': capabilities.listDropsCancelled ? 'yes' : 'unproven',
   }
 }
 

@@ -16,10 +16,10 @@ import type { Capabilities } from '#lib/provider/rules/capabilities.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { compareTwins, noteEsims, type Twins } from '#lib/reconciliation/commands/compare-esims.ts'
 import {
-  askOrder,
-  askOrders,
   type Comparison,
   dayOf,
+  fetchComparedOrder,
+  fetchComparedOrders,
   keepDiscrepancies,
 } from '#lib/reconciliation/commands/comparison.ts'
 import {
@@ -76,7 +76,7 @@ export async function compareOrders(orderNums: readonly string[], comparison: Co
   const rows: ProviderOrderRow[] = []
   const absent: string[] = []
   for (const orderNum of orderNums) {
-    const row = await askOrder(orderNum, comparison)
+    const row = await fetchComparedOrder(orderNum, comparison)
     if (row) rows.push(row)
     if (row === null) absent.push(orderNum)
   }
@@ -94,7 +94,7 @@ async function* listPages(comparison: Comparison): AsyncIterable<ProviderOrderRo
   const seen = new Set<string>()
   let unreadable = 0
   for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo++) {
-    const page = await askOrders({ created, pageNo, pageSize: PAGE_SIZE }, comparison)
+    const page = await fetchComparedOrders({ created, pageNo, pageSize: PAGE_SIZE }, comparison)
     const fresh = page.rows.filter(({ orderNum }) => !seen.has(orderNum))
     for (const { orderNum } of fresh) seen.add(orderNum)
     unreadable += page.unreadable
@@ -141,7 +141,7 @@ async function confirmed(
 ): Promise<FoundDiscrepancy[]> {
   const first = judgeListedOrder(ours, row, learned)
   if (first.length === 0) return first
-  const again = await askOrder(row.orderNum, comparison)
+  const again = await fetchComparedOrder(row.orderNum, comparison)
   const now = (await ourOrders([row.orderNum])).get(row.orderNum)
   if (!again || !now) return []
   const before = new Set(judgeListedOrder(ours, again, learned).map(({ kind }) => kind))

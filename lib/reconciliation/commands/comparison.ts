@@ -67,7 +67,7 @@ export function keyOf({ kind, subject }: { kind: string; subject: string }): str
 export type OrderQuestion = z.input<typeof searchOrders.params>
 
 /** Asks for one page of the network's orders. Rejects with `ProviderError`. */
-export async function askOrders(
+export async function fetchComparedOrders(
   question: OrderQuestion,
   { throttle, counts }: Pick<Comparison, 'throttle' | 'counts'>,
 ): Promise<ProviderOrderPage<ProviderOrderRow>> {
@@ -78,8 +78,11 @@ export async function askOrders(
 }
 
 /** Asks for one order by its number. `null`: the network says that there is none; `undefined`: it did not say. */
-export async function askOrder(orderNum: string, comparison: Comparison): Promise<ProviderOrderRow | null | undefined> {
-  const { rows, total } = await askOrders({ orderNum }, comparison)
+export async function fetchComparedOrder(
+  orderNum: string,
+  comparison: Comparison,
+): Promise<ProviderOrderRow | null | undefined> {
+  const { rows, total } = await fetchComparedOrders({ orderNum }, comparison)
   const row = rows.find((candidate) => candidate.orderNum === orderNum)
   if (row) return row
 

@@ -200,7 +200,7 @@ type Handler = (deciding: Deciding) => Promise<DecisionResult>
 const closeByWord: Handler = (deciding) => decide(deciding, async () => 'closed')
 
 const HANDLERS: Record<DiscrepancyAction, Handler> = {
-  look_again: askAgain,
+  look_again: recheckByDecision,
   adopt: linkByReference,
   link: (deciding) => (deciding.discrepancy.kind === 'top_up_elsewhere' ? linkTopUp(deciding) : linkToOrder(deciding)),
   cancel: cancelUnclaimed,
@@ -247,7 +247,7 @@ function assertOpen(discrepancy: StoredDiscrepancy): void {
   if (discrepancy.closedAt !== null) throw refusal('closed')
 }
 
-async function askAgain(deciding: Deciding): Promise<DecisionResult> {
+async function recheckByDecision(deciding: Deciding): Promise<DecisionResult> {
   const answer = await checkAgain(deciding.discrepancy)
   const result = answer === 'agrees' ? 'closed' : answer
   await recordAction(deciding, { result })

@@ -7,7 +7,7 @@ import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
-import { askOrder, beginComparison } from '#lib/reconciliation/commands/comparison.ts'
+import { beginComparison, fetchComparedOrder } from '#lib/reconciliation/commands/comparison.ts'
 import {
   closeDiscrepancy,
   lockOpenDiscrepancy,
@@ -79,7 +79,7 @@ export function refusal(reason: string): AppError {
 /** Reads an order of the network now. `null`: it lists none; `no_answer`: nobody said. */
 export async function readNow(orderNum: string): Promise<ProviderOrderRow | null | 'no_answer'> {
   try {
-    const row = await askOrder(orderNum, await beginComparison({ from: new Date(0), until: new Date() }))
+    const row = await fetchComparedOrder(orderNum, await beginComparison({ from: new Date(0), until: new Date() }))
 
     return row === undefined ? 'no_answer' : row
   } catch (error) {

@@ -16,7 +16,7 @@ import { countOfRun, listOpenDiscrepancies } from '#lib/reconciliation/repositor
 import {
   addRun,
   finishRun,
-  lastAsked,
+  lastRequested,
   type Run,
   removeOldRuns,
   saveCounts,
@@ -38,7 +38,7 @@ const MAX_CHECKS = 100
 export async function runComparisons(): Promise<number> {
   if (!env.RESELLER_API_URL || (await isRecovering())) return 0
   const done = await withLock('comparison', async () => {
-    await askWhatIsDue()
+    await requestDueComparisons()
     let count = 0
     for (let run = await takeRun(); run !== null; run = await takeRun()) {
       await carryOut(run)
@@ -51,9 +51,9 @@ export async function runComparisons(): Promise<number> {
   return done ?? 0
 }
 
-async function askWhatIsDue(): Promise<void> {
+async function requestDueComparisons(): Promise<void> {
   const now = new Date()
-  const [quarter, night] = await Promise.all([lastAsked('quarter_hour'), lastAsked('nightly')])
+  const [quarter, night] = await Promise.all([lastRequested('quarter_hour'), lastRequested('nightly')])
   const every = Math.max(SHORTEST_QUARTER_MS, scaled(QUARTER_MS))
   if (isNightDue({ quarter, night, now })) {
     await addRun({ trigger: 'nightly', from: new Date(now.getTime() - 72 * HOUR_MS), until: now })
@@ -134,7 +134,10 @@ const LONGEST_DAYS = 366
  * now, also when this process dies. Throws `forbidden`, and `bad_input` for a window that is empty, longer than a year
  * or lies ahead.
  */
-export async function askComparison(caller: Caller, window: { from: Date; until: Date }): Promise<{ runId: string }> {
+export async function requestComparison(
+  caller: Caller,
+  window: { from: Date; until: Date },
+): Promise<{ runId: string }> {
   const staff = requirePermission(caller, 'findings.settle')
   const { from } = window
   const until = new Date(Math.min(window.until.getTime(), Date.now()))

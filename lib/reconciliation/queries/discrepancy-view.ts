@@ -30,7 +30,7 @@ type Differing = { subject: string; evidence: unknown }
 // What the network charges, in the words of the evidence.
 const COSTS = ['expected', 'charged', 'total', 'ours.cost', 'network.cost']
 // For the page that sets both sides next to each other; a row of text cannot.
-const NOT_SAID = ['differs', 'skuId', 'lineId']
+const NOT_SHOWN = ['differs', 'skuId', 'lineId']
 
 /**
  * Returns what a difference is about, then what was written down. Sums are given their currency where it is known; costs
@@ -45,17 +45,17 @@ export function toDiscrepancyDetails(
   const seesCosts = can(caller, 'costs.see')
   const all = toEvidenceRows(evidence)
   const isCompared = all.some(({ key }) => key === 'differs')
-  const seen = all.filter(({ key }) => (seesCosts || !COSTS.includes(key)) && !(isCompared && NOT_SAID.includes(key)))
+  const seen = all.filter(({ key }) => (seesCosts || !COSTS.includes(key)) && !(isCompared && NOT_SHOWN.includes(key)))
   const rows = maskRows(caller, seen)
   const known = rows.find(({ key }) => key === 'currency')?.value ?? currency ?? null
   const isSaid = rows.some(({ value }) => value === subject)
   const told = rows.map((row) => withMoney(row, known))
   // A sum that is shown with its currency has said it.
-  const isCurrencySaid = told.some(({ money }) => money !== undefined)
+  const isCurrencyShown = told.some(({ money }) => money !== undefined)
 
   return [
     ...(isSaid ? [] : [{ key: 'subject', value: subject }]),
-    ...told.filter(({ key }) => key !== 'currency' || !isCurrencySaid),
+    ...told.filter(({ key }) => key !== 'currency' || !isCurrencyShown),
   ]
 }
 

@@ -331,7 +331,7 @@ export async function findDiscrepancyIds(searched: Searched): Promise<string[]> 
   const conditions = [
     Prisma.sql`"orderId" = ANY(${orderIds}::text[])`,
     Prisma.sql`"subject" = ANY(${subjects}::text[])`,
-    ...meanings.flatMap(saidIn),
+    ...meanings.flatMap(entriesOf),
   ]
   // Each condition by itself: joined by OR, all differences would be walked from the newest on.
   const parts = conditions.map((condition) => Prisma.sql`SELECT "id", "openedAt" FROM "Break" WHERE ${condition}`)
@@ -342,7 +342,7 @@ export async function findDiscrepancyIds(searched: Searched): Promise<string[]> 
 }
 
 /** How a side names what is searched for in the evidence; an eSIM that is none of ours may be named there alone. */
-function saidIn({ kind, value }: OrderSearch): Prisma.Sql[] {
+function entriesOf({ kind, value }: OrderSearch): Prisma.Sql[] {
   const isSaid = (facts: object) => Prisma.sql`"evidence" @> ${JSON.stringify(facts)}::jsonb`
   if (kind === 'iccid_end') return [Prisma.sql`card_ends("subject", "evidence") @> ${[value]}::text[]`]
   if (kind === 'iccid') {

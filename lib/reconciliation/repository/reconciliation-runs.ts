@@ -69,7 +69,7 @@ export async function finishRun(
 }
 
 /** When the newest comparison of the clock was asked for, per trigger. */
-export async function lastAsked(trigger: RunTrigger): Promise<Date | null> {
+export async function lastRequested(trigger: RunTrigger): Promise<Date | null> {
   const row = await db().reconciliationRun.findFirst({
     where: { trigger },
     orderBy: { askedAt: 'desc' },

@@ -1,6 +1,6 @@
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 
 /** A credit as somebody types it in: a sum in the store's currency, and the last day on which it counts, or none. */
 export type CreditForm = { amount: string; until: string }
@@ -16,7 +16,7 @@ export function parseCreditForm(
   { amount, until }: CreditForm,
   { currency, now }: { currency: CurrencyCode; now: Date },
 ): { terms: { amountMinor: number; endsAt: Date | null } | null; problems: CreditProblem[] } {
-  const amountMinor = parseTypedAmount(amount, currency)?.minor ?? 0
+  const amountMinor = parseAmountInput(amount, currency)?.minor ?? 0
   const endsAt = parseCalendarDate(until) ? new Date(`${until}T23:59:59.999Z`) : null
   const problems: CreditProblem[] = []
   if (amountMinor <= 0 || amountMinor > MAX_MINOR) problems.push('amount')

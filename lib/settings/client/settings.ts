@@ -1,5 +1,5 @@
 import type { setDestinationPictureCall } from '#lib/catalog/schema.ts'
-import { call } from '#lib/core/client/ask.ts'
+import { call } from '#lib/core/client/request.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
 import type { sendTestMailCall } from '#lib/mail/schema.ts'
 import type { LimitChange, setSupportLimitCall } from '#lib/orders/schema.ts'

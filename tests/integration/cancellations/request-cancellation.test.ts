@@ -5,8 +5,8 @@ import { requestCancellation } from '#lib/cancellations/commands/request-cancell
 import { setRefundabilityRule } from '#lib/cancellations/commands/set-refundability-rule.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { type Failpoint, onCrashPoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import {
   cancellationCalls,
@@ -235,8 +235,8 @@ describe('a line taken back before it is delivered', () => {
     await pay(sale, started)
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
-    await askItemBack(started.caller, started)
-    await askItemBack(started.caller, started)
+    await requestItemCancellation(started.caller, started)
+    await requestItemCancellation(started.caller, started)
     expect(cancellationCalls(sale)).toHaveLength(0)
 
     expect(await working).toBe('REFUNDED')
@@ -253,7 +253,7 @@ describe('a line taken back before it is delivered', () => {
       const started = await order({ count: 2 })
       await pay(sale, started)
       onCrashPoint(async (point) => {
-        if (point === moment) await askItemBack(started.caller, started)
+        if (point === moment) await requestItemCancellation(started.caller, started)
       })
 
       const state = await workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD']).finally(() =>
@@ -275,7 +275,7 @@ describe('a line taken back before it is delivered', () => {
     const started = await order()
     await pay(sale, started)
     await workUntil(started.itemId, ['FETCHING'])
-    await askItemBack(started.caller, started)
+    await requestItemCancellation(started.caller, started)
 
     await workUntil(started.itemId, ['REFUNDED'])
 
@@ -291,14 +291,14 @@ describe('a line taken back before it is delivered', () => {
     await pay(sale, started)
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => sale.shop.provider.control.calls({ path: 'addEsimOrder' }).length).toBe(1)
-    await askItemBack(started.caller, started)
+    await requestItemCancellation(started.caller, started)
 
     expect(await working).toBe('DELIVERED')
 
     expect(cancellationCalls(sale)).toHaveLength(1)
     expect((await moneyOf(sale, started)).captured).toBeGreaterThan(0)
-    await expect(askItemBack(started.caller, started)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(askItemBack(guestOf('ord_other'), started)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(requestItemCancellation(started.caller, started)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(requestItemCancellation(guestOf('ord_other'), started)).rejects.toMatchObject({ code: 'not_found' })
     expect(await checkInvariants()).toEqual([])
   })
 
@@ -307,7 +307,7 @@ describe('a line taken back before it is delivered', () => {
     changeSettings({ RESELLER_API_URL: 'http://127.0.0.1:9' })
     await pay(sale, started)
     await workUntil(started.itemId, ['READY'])
-    await askItemBack(started.caller, started)
+    await requestItemCancellation(started.caller, started)
     changeSettings(sale.shop.settings)
 
     await workUntil(started.itemId, ['REFUNDED'])

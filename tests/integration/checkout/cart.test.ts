@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 import { markTransferReceived } from '#lib/payments/commands/mark-transfer-received.ts'
@@ -168,7 +168,7 @@ describe('cart', () => {
       const cart = await orderCart(TWO)
       await pay(sale, cart)
       await settlePayment(cart.paymentId)
-      await askItemBack(cart.caller, { orderId: cart.orderId, itemId: lineOf(cart, 0).id })
+      await requestItemCancellation(cart.caller, { orderId: cart.orderId, itemId: lineOf(cart, 0).id })
 
       await workUntilItems(cart, ['REFUNDED', 'DELIVERED'])
 

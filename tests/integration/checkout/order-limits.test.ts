@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { returnOrderStart, takeOrderStart } from '#lib/auth/limits.ts'
-import { announceSalesResumed, askSalesNote as ask, pauseSales } from '#lib/checkout/commands/sales-pause.ts'
+import { announceSalesResumed, recordSalesNote as ask, pauseSales } from '#lib/checkout/commands/sales-pause.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { forgetSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { salesEmail } from '#lib/checkout/worker/sales-email.ts'
@@ -112,7 +112,7 @@ describe('sales notes', () => {
   })
 
   /** Somebody who is signed in with an address asks for a note to it. */
-  const askSalesNote = (input: { email: string; locale: string }) =>
+  const recordSalesNote = (input: { email: string; locale: string }) =>
     ask(input, { provenEmail: input.email.trim().toLowerCase() })
 
   const open = () => transaction(forgetSalesPause)
@@ -131,9 +131,9 @@ describe('sales notes', () => {
 
   test('whoever asked while the till was closed is mailed once when it opens, in the language of the page', async () => {
     await close()
-    expect(await askSalesNote({ email: ' Ana@Example.com ', locale: 'de' })).toEqual({ isOpen: false })
-    await askSalesNote({ email: 'ana@example.com', locale: 'de' })
-    await askSalesNote({ email: 'ben@example.com', locale: 'en' })
+    expect(await recordSalesNote({ email: ' Ana@Example.com ', locale: 'de' })).toEqual({ isOpen: false })
+    await recordSalesNote({ email: 'ana@example.com', locale: 'de' })
+    await recordSalesNote({ email: 'ben@example.com', locale: 'en' })
     expect(await announceSalesResumed()).toBe(0)
 
     await open()
@@ -162,12 +162,12 @@ describe('sales notes', () => {
 
   test('a till that closes again is heard of again only by those who ask again', async () => {
     await close()
-    await askSalesNote({ email: 'ana@example.com', locale: 'en' })
-    await askSalesNote({ email: 'ben@example.com', locale: 'en' })
+    await recordSalesNote({ email: 'ana@example.com', locale: 'en' })
+    await recordSalesNote({ email: 'ben@example.com', locale: 'en' })
     await open()
     await announceSalesResumed()
     await close()
-    await askSalesNote({ email: 'ana@example.com', locale: 'en' })
+    await recordSalesNote({ email: 'ana@example.com', locale: 'en' })
     await open()
 
     expect(await announceSalesResumed()).toBe(1)
@@ -176,7 +176,7 @@ describe('sales notes', () => {
   })
 
   test('nothing is noted while payments are taken', async () => {
-    expect(await askSalesNote({ email: 'ana@example.com', locale: 'en' })).toEqual({ isOpen: true })
+    expect(await recordSalesNote({ email: 'ana@example.com', locale: 'en' })).toEqual({ isOpen: true })
 
     expect(await db().salesNote.count()).toBe(0)
     expect(await announceSalesResumed()).toBe(0)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { askData, copyForStaff, declineData } from '#lib/customers/commands/data-requests.ts'
+import { copyForStaff, declineData, requestData } from '#lib/customers/commands/data-requests.ts'
 import { blockBuyer, joinCustomers, separateCustomer, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import {
   findCustomers,
@@ -174,8 +174,8 @@ test('a block is seen in the list, counts for every address of the customer, and
 test('what somebody asks about the own data waits for who may carry it out, and the copy names no code', async () => {
   const support = await addStaff('support')
   const personId = people['ana@example.com'] ?? ''
-  await askData(support, { personId, kind: 'export', reason: WHY })
-  await askData(support, { personId, kind: 'erase', reason: WHY })
+  await requestData(support, { personId, kind: 'export', reason: WHY })
+  await requestData(support, { personId, kind: 'erase', reason: WHY })
   const open = await getOpenDataRequests(support)
   expect(open.map(({ kind }) => kind)).toEqual(['export', 'erase'])
 
@@ -201,6 +201,6 @@ test('who may do less is refused', async () => {
 
   await expect(blockBuyer(finance, { personId, reason: WHY })).rejects.toThrow('customers.block')
   await expect(joinCustomers(support, { personId, email: 'ben@example.com', reason: WHY })).rejects.toThrow('merge')
-  await expect(askData(reader, { personId, kind: 'erase', reason: WHY })).rejects.toThrow('customers.ask_data')
+  await expect(requestData(reader, { personId, kind: 'erase', reason: WHY })).rejects.toThrow('customers.ask_data')
   await expect(copyForStaff(support, personId)).rejects.toThrow('customers.hand_data')
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
-import { askData, eraseForStaff } from '#lib/customers/commands/data-requests.ts'
+import { eraseForStaff, requestData } from '#lib/customers/commands/data-requests.ts'
 import { blockBuyer, joinCustomers, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import { getCustomer } from '#lib/customers/queries/admin-customers.ts'
 import { rewriteErased } from '#lib/customers/repository/erasures.ts'
@@ -64,7 +64,7 @@ describe('erase customer', () => {
     await db().withdrawal.create({ data: { id: 'wdr_zyx', orderId: sold.id, confirmedAt: new Date() } })
     await joinCustomers(owner, { personId, email: SECOND, reason: `both are ${NAME}` })
     await blockBuyer(owner, { personId, reason: `${NAME} used stolen cards` })
-    await askData(owner, { personId, kind: 'erase', reason: `${NAME} wrote a letter` })
+    await requestData(owner, { personId, kind: 'erase', reason: `${NAME} wrote a letter` })
   })
 
   afterAll(async () => {

@@ -159,7 +159,7 @@ describe('usage', () => {
 
     expect([now, again, afterwards].map(({ outcome }) => outcome)).toEqual(['read', 'too_soon', 'read'])
     expect(asked() - before).toBe(2)
-    expect((await viewOf(first))?.nextAskAt).toBeInstanceOf(Date)
+    expect((await viewOf(first))?.nextRequestAt).toBeInstanceOf(Date)
     expect((await viewOf(first))?.signal).toMatchObject({ hasChip: false })
   })
 

@@ -137,8 +137,8 @@ describe('admin finance', () => {
 
   test('a total opens every line of its days, and what is not told opens the lines that miss it', async () => {
     const { totals } = await getFinanceSums(finance, FILTER, 'en')
-    const lines = async (said: Partial<FinanceFilter>) =>
-      (await listFinanceLines(finance, { ...FILTER, ...said }, 'en')).rows
+    const lines = async (cells: Partial<FinanceFilter>) =>
+      (await listFinanceLines(finance, { ...FILTER, ...cells }, 'en')).rows
     const unknown = { lines: 'unknown_cost' } as const
     const few = await lines({ ...unknown, currency: 'USD' })
 
@@ -189,8 +189,8 @@ describe('admin finance', () => {
     return ADDED.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])
   }
 
-  async function readFile(said: object): Promise<string[][]> {
-    return parseCsv(await exportFile(finance, 'finance', said)) ?? []
+  async function readFile(cells: object): Promise<string[][]> {
+    return parseCsv(await exportFile(finance, 'finance', cells)) ?? []
   }
 
   function column([head, ...rows]: string[][], name: string): (string | undefined)[] {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { markAsked } from '#lib/cancellations/repository/cancellations.ts'
+import { markRequested } from '#lib/cancellations/repository/cancellations.ts'
 import { db, transaction, withLock } from '#lib/core/repository/client.ts'
 import { markRevealed } from '#lib/esims/repository/esims.ts'
 import { lockPayment } from '#lib/payments/repository/payments.ts'
@@ -69,7 +69,7 @@ describe('D22 many at once', () => {
       const { itemId } = await delivered(world.sale)
       const esim = await db().esim.findFirstOrThrow({ where: { itemId } })
       const reveal = () => transaction((tx) => markRevealed(esim.id, { by: 'buyer', at: new Date(), consent: {} }, tx))
-      const giveBack = () => transaction((tx) => markAsked(esim, tx))
+      const giveBack = () => transaction((tx) => markRequested(esim, tx))
       const [one, other] = first === 'open' ? [reveal, giveBack] : [giveBack, reveal]
 
       const won = await Promise.all(Array.from({ length: CROWD }, (_, n) => (n < CROWD / 2 ? one() : other())))

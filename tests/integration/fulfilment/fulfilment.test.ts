@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { forgetProviders, setProvider } from '#lib/payments/commands/payments.ts'
 import { testProvider } from '#lib/payments/providers/index.ts'
@@ -174,7 +174,7 @@ describe('an order that is taken back', () => {
     const started = await paid()
     const working = workUntil(started.itemId, ['REFUNDED', 'DELIVERED', 'HELD'])
     await expect.poll(() => placements(sale, started.itemRef).length).toBe(1)
-    await askItemBack(started.caller, started)
+    await requestItemCancellation(started.caller, started)
 
     expect(await working).toBe('REFUNDED')
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requestReset, requestSignInLink, resetsQueued, signInLinksQueued } from '#lib/auth/commands/access-links.ts'
 import { takeMail } from '#lib/auth/limits.ts'
 import { confirmWithdrawal, startWithdrawal } from '#lib/cancellations/commands/withdraw.ts'
-import { announceSalesResumed, askSalesNote } from '#lib/checkout/commands/sales-pause.ts'
+import { announceSalesResumed, recordSalesNote } from '#lib/checkout/commands/sales-pause.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { takeMessage } from '#lib/customers/commands/messages.ts'
 import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
@@ -68,7 +68,7 @@ describe('mails to strangers', () => {
           { email: VICTIM, topic: 'other', text: 'buy my pills', locale: 'en', orderId: null, facts: {} },
           { provenEmail: null },
         ),
-      note: () => askSalesNote({ email: VICTIM, locale: 'en' }, { provenEmail: null }).then(announceSalesResumed),
+      note: () => recordSalesNote({ email: VICTIM, locale: 'en' }, { provenEmail: null }).then(announceSalesResumed),
       find: () => requestFindLink({ email: VICTIM, hint: 'LF-TEST-0001' }),
       withdrawal: async () => confirmWithdrawal((await startWithdrawal({ email: VICTIM, number: 'LF-TEST-0001' })).id),
       reset: () => requestReset({ email: VICTIM, locale: 'en' }),

@@ -4,7 +4,7 @@ import { requestCancellation } from '#lib/cancellations/commands/request-cancell
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { deliverEvents, HOUR, MINUTE, note, tidy, type World } from '#tests/support/model/world.ts'
@@ -173,7 +173,9 @@ async function run(world: World, action: Action): Promise<void> {
         await readPaymentNow(caller, orderId)
       })
     case 'take line back':
-      return withOrder(world, action.who, ({ caller, orderId, itemId }) => askItemBack(caller, { orderId, itemId }))
+      return withOrder(world, action.who, ({ caller, orderId, itemId }) =>
+        requestItemCancellation(caller, { orderId, itemId }),
+      )
     case 'accept offer':
       return withOrder(world, action.who, ({ caller, itemId }) => acceptOfferedRefund(caller, itemId))
     case 'give back':

@@ -5,7 +5,7 @@ import { requestCancellation } from '#lib/cancellations/commands/request-cancell
 import { db } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
@@ -85,7 +85,7 @@ async function castOf(world: World, started: Started): Promise<Record<Actor, () 
     'return page': () => readPaymentNow(caller, orderId),
     worker: runUntilIdle,
     'other worker': runUntilIdle,
-    'take line back': () => askItemBack(caller, { orderId, itemId }),
+    'take line back': () => requestItemCancellation(caller, { orderId, itemId }),
     expiry: () => settlePayment(payment.id),
     'give back': giveBack(esims[0]),
     'give back again': giveBack(esims[0]),

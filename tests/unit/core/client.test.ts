@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findReach } from '#lib/auth/client/admin-session.ts'
-import { ask, isLostAnswer, mayReadAgain, RequestFailure } from '#lib/core/client/ask.ts'
 import { checkedFile } from '#lib/core/client/checked-file.ts'
 import { changesOf, decideOn, type FieldEdits, markSent, settleEdits, typeInto } from '#lib/core/client/field-edits.ts'
 import { filterOf, noteRead, placeRows, takeRows } from '#lib/core/client/kept-rows.ts'
 import { readReach, watchReach } from '#lib/core/client/reach.ts'
-import { type Field, isTyped, noteTyped } from '#lib/core/client/typing.ts'
+import { isLostAnswer, mayReadAgain, RequestFailure, request } from '#lib/core/client/request.ts'
+import { type Field, hasInput, recordInput } from '#lib/core/client/typing.ts'
+import { parseAmountInput } from '#lib/core/rules/amount-input.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
-import { parseTypedAmount } from '#lib/core/rules/typed-amount.ts'
 
 type Edits = FieldEdits<string, string>
 
@@ -147,16 +147,16 @@ describe('kept rows', () => {
     test('keeps what was typed, which counts as typed on', () => {
       const { email } = page()
       noteRead('/admin/orders')
-      noteTyped(email as unknown as Field)
+      recordInput(email as unknown as Field)
       const kept = takeRows()
       email.isConnected = false
-      expect(isTyped()).toBe(false)
+      expect(hasInput()).toBe(false)
 
       const place = new Part('div')
       if (kept) placeRows(place as unknown as Element, kept)
 
       expect(place.querySelector('textarea')?.value).toBe('Dear')
-      expect(isTyped()).toBe(true)
+      expect(hasInput()).toBe(true)
     })
 
     test('keeps what another one kept already, as old as it is', () => {
@@ -211,7 +211,7 @@ describe('reach', () => {
 
   const refused = (code: string) => ({ error: { code, message: '' } })
   const send = () =>
-    ask('/api/admin/settings', { method: 'POST', body: {} }).catch((error: RequestFailure) => error.code)
+    request('/api/admin/settings', { method: 'POST', body: {} }).catch((error: RequestFailure) => error.code)
 
   describe('a form that is sent', () => {
     test.each([
@@ -276,18 +276,18 @@ test.each([
   [' 12.4 ', 1240],
   ['0,05', 5],
 ])('reads %j as %i cents', (text, minor) => {
-  expect(parseTypedAmount(text, 'USD')).toEqual({ minor, currency: 'USD' })
+  expect(parseAmountInput(text, 'USD')).toEqual({ minor, currency: 'USD' })
 })
 
 test('counts in the units of the currency', () => {
-  expect(parseTypedAmount('1200', 'JPY')).toEqual({ minor: 1200, currency: 'JPY' })
-  expect(parseTypedAmount('1.250', 'KWD')).toEqual({ minor: 1250, currency: 'KWD' })
+  expect(parseAmountInput('1200', 'JPY')).toEqual({ minor: 1200, currency: 'JPY' })
+  expect(parseAmountInput('1.250', 'KWD')).toEqual({ minor: 1250, currency: 'KWD' })
 })
 
 test.each(['', '0', '-5', '12.405', '1,234', '1.234,50', '12 40', '1e2', 'twelve', '12.40 USD'])(
   'refuses %j instead of guessing',
   (text) => {
-    expect(parseTypedAmount(text, 'USD')).toBeNull()
+    expect(parseAmountInput(text, 'USD')).toBeNull()
   },
 )
 

@@ -21,13 +21,13 @@ class OnPage extends EventTarget {
   requestSubmit = this.click
 }
 
-let isTyped = false
+let hasInput = false
 let held = 0
 const ends: (() => void)[] = []
 
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'https://store.example' })
-  isTyped = false
+  hasInput = false
   held = 0
 })
 
@@ -47,7 +47,7 @@ function answer(status: number | null, body: object = { data: {} }) {
 
 /** Presses something on the page, and tells whether the press was held back. */
 async function press(on: OnPage, kind: 'click' | 'submit' = 'click', how: object = {}): Promise<boolean> {
-  ends.push(guardLeaving(on, { isTyped: () => isTyped, onIntercepted: () => void held++ }))
+  ends.push(guardLeaving(on, { hasInput: () => hasInput, onIntercepted: () => void held++ }))
   const event = Object.assign(new Event(kind, { cancelable: true }), { button: 0, ...how })
   on.dispatchEvent(event)
   await new Promise((done) => setTimeout(done, 5))
@@ -95,12 +95,12 @@ test('signed out, a page is kept only for what was typed into it', async () => {
   noteReach('signed_out')
 
   expect(await press(new OnPage())).toBe(false)
-  isTyped = true
+  hasInput = true
   expect(await press(new OnPage())).toBe(true)
 })
 
 test('a page that can be read is not kept, and one that goes offline knows at once how old it is', async () => {
-  isTyped = true
+  hasInput = true
   const page = new OnPage()
   const before = Date.now()
   noteReach('good')

@@ -220,8 +220,8 @@ describe('usage', () => {
     const viewAt = (minutes: number) =>
       toUsageView([], { askedAt: new Date(NOW.getTime() - minutes * 60_000), signal: null, now: NOW })
 
-    expect(viewAt(4).nextAskAt).toEqual(new Date(NOW.getTime() + 60_000))
-    expect(viewAt(5).nextAskAt).toBeNull()
+    expect(viewAt(4).nextRequestAt).toEqual(new Date(NOW.getTime() + 60_000))
+    expect(viewAt(5).nextRequestAt).toBeNull()
   })
 
   /** Reads plans as an answer of the provider holds them. */

@@ -26,7 +26,7 @@ function facts(some: Partial<UnknownDetails> = {}): UnknownDetails {
     ageMs: 30 * MINUTE,
     absentBefore: 0,
     paidForMs: 31 * MINUTE,
-    isCancelAsked: false,
+    isCancelRequested: false,
     canLookUp: true,
     areBreakersClosed: true,
     isRefusal: false,
@@ -47,7 +47,7 @@ describe('an attempt of unknown fate', () => {
     ['an open breaker', { areBreakersClosed: false }, { action: 'wait' }],
     ['absence for the second time', { absentBefore: 1 }, { action: 'refund', reason: 'not_placed' }],
     ['two hours since payment', { paidForMs: 2 * HOUR }, { action: 'refund', reason: 'not_placed' }],
-    ['a request to cancel', { isCancelAsked: true }, { action: 'refund', reason: 'cancelled' }],
+    ['a request to cancel', { isCancelRequested: true }, { action: 'refund', reason: 'cancelled' }],
     ['a day without proof', { isCleanCheck: false, ageMs: 24 * HOUR }, { action: 'refund', reason: 'no_answer' }],
     ['no look-up', { canLookUp: false, isCleanCheck: false }, { action: 'wait' }],
     [
@@ -70,7 +70,7 @@ describe('an attempt of unknown fate', () => {
       ageMs: fc.nat(30 * HOUR),
       absentBefore: fc.nat(2),
       paidForMs: fc.nat(30 * HOUR),
-      isCancelAsked: fc.boolean(),
+      isCancelRequested: fc.boolean(),
       canLookUp: fc.boolean(),
       areBreakersClosed: fc.boolean(),
       isRefusal: fc.boolean(),
@@ -82,7 +82,7 @@ describe('an attempt of unknown fate', () => {
         if (decideUnknown(some).action !== 'retry') return
 
         expect(some).toMatchObject({ fits: 0, misfits: 0, canLookUp: true, isCleanCheck: true, absentBefore: 0 })
-        expect(some).toMatchObject({ areBreakersClosed: true, isCancelAsked: false })
+        expect(some).toMatchObject({ areBreakersClosed: true, isCancelRequested: false })
         expect(some.cleanLooks).toBeGreaterThanOrEqual(5)
         expect(some.ageMs).toBeGreaterThanOrEqual(30 * MINUTE)
         expect(some.paidForMs).toBeLessThan(2 * HOUR)

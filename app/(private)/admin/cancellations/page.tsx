@@ -80,12 +80,14 @@ async function Chosen({ staff, text }: { staff: StaffMember; text: string }) {
   const t = await getTranslations('admin-desk.desk')
   const { rows } = await findOrders(staff, text)
   if (rows.length === 0) return <p className="a-emptyline">{t('send.notFound')}</p>
-  const mayAsk = can(staff, 'returns.ask')
+  const canRequest = can(staff, 'returns.ask')
   const found = await Promise.all(
     rows
       .slice(0, 5)
       .map(async ({ id, number }) => ({ order: { id, number }, esims: await orderEligibility(staff, id) })),
   )
 
-  return found.map(({ order, esims }) => <SendPanel key={order.id} order={order} esims={esims} mayAsk={mayAsk} />)
+  return found.map(({ order, esims }) => (
+    <SendPanel key={order.id} order={order} esims={esims} canRequest={canRequest} />
+  ))
 }

@@ -50,17 +50,17 @@ type Address = z.output<typeof addressSchema>
 export const generateMetadata = () => adminTitle('catalogue')
 
 export default async function CataloguePage({ searchParams }: Props) {
-  const asked = await searchParams
-  const address = addressSchema.parse(asked)
+  const query = await searchParams
+  const address = addressSchema.parse(query)
   // The view only where the address says one: the bare address comes back bare, and opens with the person's first view.
   const said = {
     ...address,
-    view: 'view' in asked ? address.view : null,
+    view: 'view' in query ? address.view : null,
     sku: address.sku === null ? null : String(address.sku),
   }
   const staff = await staffOrSignIn(filterAddress('/admin/catalogue', said))
   await privateLocale()
-  const views = await viewsHere(staff, 'catalogue', asked)
+  const views = await viewsHere(staff, 'catalogue', query)
   const t = await getTranslations('admin')
   const tOwn = await getTranslations('admin-catalogue')
   const tDevices = await getTranslations('admin-settings.devices')

@@ -28,11 +28,11 @@ type Props = PageProps<'/admin/finance'>
 export const generateMetadata = () => adminTitle('finance')
 
 export default async function FinancePage({ searchParams }: Props) {
-  const asked = await searchParams
-  const filter = readFilter(asked)
+  const query = await searchParams
+  const filter = readFilter(query)
   const staff = await staffWith('costs.see', financeAddress(filter))
   await privateLocale()
-  const views = await viewsHere(staff, 'finance', asked)
+  const views = await viewsHere(staff, 'finance', query)
   const hidden = await getHiddenColumns(staff, 'figures')
 
   return (

@@ -15,7 +15,7 @@ import { setReminders } from '#lib/esims/commands/reminders.ts'
 import { setRemindersCall } from '#lib/esims/schema.ts'
 import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 import { issueInvoiceCall } from '#lib/finance/schema.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
 import { getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import { correctOrderEmailCall, getOrderStatusCall } from '#lib/orders/schema.ts'
@@ -44,7 +44,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   }),
   serve(requestCancellationCall, async ({ caller, params, body, once }) => {
     if ('esimIds' in body) return requestCancellation(caller, { orderId: params.id, ...body, once })
-    await askItemBack(caller, { orderId: params.id, itemId: body.itemId })
+    await requestItemCancellation(caller, { orderId: params.id, itemId: body.itemId })
 
     return { esimIds: [] }
   }),

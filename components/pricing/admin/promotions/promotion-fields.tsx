@@ -18,20 +18,29 @@ type PromotionFieldsProps = {
   onChange: (changes: Partial<PromotionForm>) => void
 }
 
-type Typed = 'code' | 'title' | 'value' | 'minimum' | 'totalLimit' | 'personLimit' | 'from' | 'until' | 'timeZone'
+type PromotionField =
+  | 'code'
+  | 'title'
+  | 'value'
+  | 'minimum'
+  | 'totalLimit'
+  | 'personLimit'
+  | 'from'
+  | 'until'
+  | 'timeZone'
 
 /** What a promotion takes off, when it counts, and how often. */
 export function PromotionFields({ form, problems, currency, isCodeFixed, onChange }: PromotionFieldsProps) {
   const t = useTranslations('admin-promotions.form')
-  const field = (name: Typed) => ({
+  const field = (name: PromotionField) => ({
     id: `promotion-${name}`,
     value: form[name],
     autoComplete: 'off',
     error: problems.includes(name) ? t(`wrong.${name}`) : null,
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   })
-  const numberField = (name: Typed) => ({ ...field(name), inputMode: 'decimal' as const, dir: 'ltr' as const })
-  const time = (name: Typed) => ({ ...field(name), type: 'datetime-local', dir: 'ltr' as const })
+  const numberField = (name: PromotionField) => ({ ...field(name), inputMode: 'decimal' as const, dir: 'ltr' as const })
+  const time = (name: PromotionField) => ({ ...field(name), type: 'datetime-local', dir: 'ltr' as const })
 
   return (
     <>

@@ -8,7 +8,7 @@ import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type Finds, find, runBulkAction } from '#lib/checkout/client/backoffice.ts'
-import { type FailureCode, toFailure } from '#lib/core/client/ask.ts'
+import { type FailureCode, toFailure } from '#lib/core/client/request.ts'
 import { PERMISSIONS, type Permission, type StaffMember, type StaffRole } from '#lib/core/rules/caller.ts'
 import type { BulkAction } from '#lib/orders/schema.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
@@ -24,10 +24,10 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   // Enter before the answer is there: what comes first opens as soon as it comes.
   const [isWaiting, setWaiting] = useState(false)
-  const { finds, isAsking, failure } = useFinds(text)
+  const { finds, isLoading, failure } = useFinds(text)
   const sections = useEntries({ staff, text, finds })
   const entries = sections.flatMap((section) => section.entries)
   const at = Math.min(chosen, entries.length - 1)
@@ -46,18 +46,18 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
       if (!isApart) onDone()
     } else {
       const rows = await runBulkAction([does.orderId], does.act).catch(() => [])
-      setSaid(t(rows[0]?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
+      setMessage(t(rows[0]?.outcome === 'done' ? 'done' : 'failed', { act: entry.label }))
       router.refresh()
     }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the answer alone.
   useEffect(() => {
-    if (!isWaiting || isAsking) return
+    if (!isWaiting || isLoading) return
     setWaiting(false)
     const [first] = entries
     if (first) void run(first)
-  }, [isWaiting, isAsking])
+  }, [isWaiting, isLoading])
 
   function press(event: KeyboardEvent) {
     const last = entries.length - 1
@@ -69,7 +69,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (isAsking) setWaiting(true)
+    if (isLoading) setWaiting(true)
     else if (current) void run(current, event.ctrlKey || event.metaKey)
   }
 
@@ -94,7 +94,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
           onChange={({ target }) => {
             setText(target.value)
             setChosen(0)
-            setSaid('')
+            setMessage('')
             setWaiting(false)
           }}
           onKeyDown={press}
@@ -105,7 +105,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
       </div>
       <PaletteList id={LIST} sections={sections} current={current?.id ?? null} onRun={(entry) => void run(entry)} />
       <p className="a-pal-foot" role="status">
-        {said || t(isAsking ? 'asking' : wordOf(failure, entries.length === 0))}
+        {message || t(isLoading ? 'asking' : wordOf(failure, entries.length === 0))}
       </p>
     </div>
   )
@@ -123,8 +123,8 @@ const SHORTEST = 4
 // Every number has a digit and every address its sign: other words name an act or an area, and ask nobody.
 const CAN_BE_FOUND = /[\d@]/
 
-/** What a text finds, a moment after it was typed. `isAsking` until the answer to the newest text is there. */
-function useFinds(text: string): { finds: Finds; isAsking: boolean; failure: FailureCode | null } {
+/** What a text finds, a moment after it was typed. `isLoading` until the answer to the newest text is there. */
+function useFinds(text: string): { finds: Finds; isLoading: boolean; failure: FailureCode | null } {
   const [answer, setAnswer] = useState<{ text: string; finds: Finds; failure: FailureCode | null }>({
     text: '',
     finds: NOTHING,
@@ -153,7 +153,7 @@ function useFinds(text: string): { finds: Finds; isAsking: boolean; failure: Fai
 
   return {
     finds: isCurrent && wanted !== '' ? answer.finds : NOTHING,
-    isAsking: wanted !== '' && !isCurrent,
+    isLoading: wanted !== '' && !isCurrent,
     failure: isCurrent && wanted !== '' ? answer.failure : null,
   }
 }

@@ -36,7 +36,7 @@ export async function followCancelling(item: WorkItem, lease: Lease): Promise<Ne
   const order = item.providerOrders.find(({ status }) => status !== 2) ?? item.providerOrders[0]
   if (!order) return putInReview(item, lease, { from, reason: 'order_missing' })
   const cancellation = await findCancellationOfItem(item.id, order.orderNum)
-  if (!cancellation) return askForCancellation(item, lease, order.orderNum)
+  if (!cancellation) return requestCancellationAtProvider(item, lease, order.orderNum)
   if (cancellation.state === 'CONFIRMED') return noteCancelled(item, lease)
   // The buyer changed their mind and the network says no: what was bought and paid is delivered after all.
   if (cancellation.state === 'REFUSED' && item.cancelRequestedAt) return goOn(item, lease)
@@ -48,7 +48,7 @@ export async function followCancelling(item: WorkItem, lease: Lease): Promise<Ne
   return scaled(TIMERS.safetyNet)
 }
 
-async function askForCancellation(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
+async function requestCancellationAtProvider(item: WorkItem, lease: Lease, orderNum: string): Promise<Next> {
   const iccids = item.esims.length > 0 ? item.esims.map((esim) => esim.iccid) : await readIccids(item, orderNum)
   if (iccids === null) return scaled(TIMERS.placementRetry)
   if (iccids.length === 0) return putInReview(item, lease, { from: item.state, reason: 'cards_unknown' })

@@ -25,7 +25,7 @@ import {
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
-import { askForCapture, findPayingPayment, lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
+import { findPayingPayment, lockPayment, type PaymentRow, requestCapture } from '#lib/payments/repository/payments.ts'
 import { isAllDecided, leftOutOf } from '#lib/payments/rules/payment.ts'
 import { aboutItem, requireSession } from '#lib/provider/commands/current-provider.ts'
 import { learnLookUp } from '#lib/provider/commands/lookup-controls.ts'
@@ -221,7 +221,7 @@ async function judgePlaced(item: WorkItem, lease: Lease): Promise<Next> {
   if (problems.length > 0) return putInReview(item, lease, { from: 'PLACED', reason: 'order_differs' })
   if (item.cancelRequestedAt && item.kind === 'RENEWAL') return keepTopUp(item, lease)
   if (item.cancelRequestedAt) return startCancelling(item, lease, { from: 'PLACED', reason: 'cancelled' })
-  const asked = await askForMoney(item, lease)
+  const asked = await requestPayment(item, lease)
   if (asked === null) return null
   await failpoint('capturing')
   // At once and in this process; a worker does it when we die here.
@@ -230,7 +230,7 @@ async function judgePlaced(item: WorkItem, lease: Lease): Promise<Next> {
   return 'again'
 }
 
-async function askForMoney(item: WorkItem, lease: Lease): Promise<{ paymentId: string | null } | null> {
+async function requestPayment(item: WorkItem, lease: Lease): Promise<{ paymentId: string | null } | null> {
   return transaction(async (tx) => {
     const found = await findPayingPayment(item.orderId, tx)
     const payment = found && (await lockPayment(found.id, tx))
@@ -244,7 +244,7 @@ async function askForMoney(item: WorkItem, lease: Lease): Promise<{ paymentId: s
     if (payment?.state !== 'AUTHORISED') return { paymentId: null }
     const isLast = isAllDecided(items.filter(({ id }) => id !== item.id))
     const input = { id: payment.id, captureKey: `payment:${payment.id}:capture:1` }
-    await askForCapture(input, isLast ? 0 : scaled(TIMERS.cartCapture), tx)
+    await requestCapture(input, isLast ? 0 : scaled(TIMERS.cartCapture), tx)
 
     return { paymentId: isLast ? payment.id : null }
   })

@@ -154,7 +154,7 @@ function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof t
   return new AppError('conflict', 'An order may exist; look again and decide.', { reason, orderNums })
 }
 
-const TYPED: readonly ReviewAction[] = ['place_again', 'write_off']
+const NEEDS_CONFIRMATION: readonly ReviewAction[] = ['place_again', 'write_off']
 
 const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<ReviewOutcome>> = {
   look_again: checkAgain,
@@ -193,7 +193,7 @@ export async function decideReview(caller: Caller, input: ReviewInput): Promise<
   if (review.item.state !== 'HELD' || review.epoch !== input.epoch) throw changedMeanwhile()
   const bar = reviewChoices(review.facts).find(({ act }) => act === input.act)?.bar ?? null
   if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })
-  if (TYPED.includes(input.act)) requireTyped(input, review.item.order.number)
+  if (NEEDS_CONFIRMATION.includes(input.act)) requireConfirmationText(input, review.item.order.number)
   if (input.act === 'cancel') await requireWithinLimit(staff, review.item.priceMinor)
   const deciding = { review, input, staff }
   const outcome = needsSecond(input.act, reason) ? await asTwo(deciding, permission) : await STEPS[input.act](deciding)
@@ -217,7 +217,7 @@ function requireSomeRight(caller: Caller, action: ReviewAction): StaffMember {
   return requirePermission(caller, can(caller, money) ? money : permissionFor(action, null))
 }
 
-function requireTyped({ typed }: ReviewInput, number: string): void {
+function requireConfirmationText({ typed }: ReviewInput, number: string): void {
   if (typed?.trim().toUpperCase() === number) return
   throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
 }

@@ -43,7 +43,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
   const eligibility = await cancellationEligibility(staff, id)
   const t = await getTranslations('admin-desk')
   const payments = can(staff, 'orders.make') ? staffPayments(staff) : []
-  const mayAsk = can(staff, 'iccids.see')
+  const canRequest = can(staff, 'iccids.see')
 
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk', 'admin-reconciliation']}>
@@ -64,17 +64,17 @@ export default async function EsimPage({ params, searchParams }: Props) {
           })}{' '}
           {esim.isMasked ? t('card.masked') : null}
         </p>
-        {mayAsk ? <SupportText text={esimSupportText(esim, eligibility.facts)} /> : null}
+        {canRequest ? <SupportText text={esimSupportText(esim, eligibility.facts)} /> : null}
       </div>
       <div className="a-stack a-card-pages">
         <EsimDetails esim={esim} now={new Date()} />
-        <EligibilityPanel eligibility={eligibility}>{mayAsk ? <ReadAgain esimId={id} /> : null}</EligibilityPanel>
+        <EligibilityPanel eligibility={eligibility}>{canRequest ? <ReadAgain esimId={id} /> : null}</EligibilityPanel>
         <PlanSteps steps={esim.steps} now={new Date()} />
         <UsageCurve esimId={id} {...esim.readings} />
         <ShareList shares={esim.shares} />
         {payments.length > 0 ? <TopUpPanel esimId={id} payments={payments} /> : null}
         <EsimActions esim={esim} staff={staff} canGoBack={eligibility.answer !== 'no'} />
-        <EsimRecordPanel esimId={id} isOn={isRecordOn()} mayAsk={mayAsk} />
+        <EsimRecordPanel esimId={id} isOn={isRecordOn()} canRequest={canRequest} />
       </div>
     </StaffMessages>
   )

@@ -20,8 +20,8 @@ type Props = PageProps<'/admin/finance/months'>
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('months.title'))
 
 export default async function MonthsPage({ searchParams }: Props) {
-  const { book: asked, open } = monthFilterSchema.parse(await searchParams)
-  const book = asked ?? env.STORE_MODE
+  const { book: query, open } = monthFilterSchema.parse(await searchParams)
+  const book = query ?? env.STORE_MODE
   const staff = await staffWith('costs.see', filterAddress('/admin/finance/months', { book, open }))
   await privateLocale()
   const hidden = await getHiddenColumns(staff, 'figures')

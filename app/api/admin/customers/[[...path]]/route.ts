@@ -4,7 +4,7 @@ import { removeCustomerFactorsCall } from '#lib/auth/schema.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
 import { giveCredit } from '#lib/customers/commands/credits.ts'
-import { askData, copyForStaff, declineData, eraseForStaff } from '#lib/customers/commands/data-requests.ts'
+import { copyForStaff, declineData, eraseForStaff, requestData } from '#lib/customers/commands/data-requests.ts'
 import { blockBuyer, joinCustomers, separateCustomer, unblockBuyer } from '#lib/customers/commands/manage-customer.ts'
 import {
   addPrivacyRequestCall,
@@ -48,5 +48,5 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(declinePrivacyRequestCall, ({ caller, params: { id, requestId }, body }) =>
     declineData(caller, { personId: id, requestId, ...body }),
   ),
-  serve(addPrivacyRequestCall, ({ caller, params, body }) => askData(caller, { personId: params.id, ...body })),
+  serve(addPrivacyRequestCall, ({ caller, params, body }) => requestData(caller, { personId: params.id, ...body })),
 ])

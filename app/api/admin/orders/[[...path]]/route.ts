@@ -5,8 +5,8 @@ import { checkStaffOrdersCall, placeStaffOrdersCall } from '#lib/checkout/schema
 import { answering, serve } from '#lib/core/http/route.ts'
 import { revealForBuyer } from '#lib/esims/commands/reveal-esim.ts'
 import { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
-import { askItemBack } from '#lib/fulfilment/commands/ask-item-back.ts'
 import { fileAnswer, resumeSalesByStaff, withdrawAnswer } from '#lib/fulfilment/commands/file-answer.ts'
+import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { decideReview } from '#lib/fulfilment/commands/review/decide-review.ts'
 import {
   cancelItemCall,
@@ -48,7 +48,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     giveGoodwill(caller, { orderId: params.id, itemId: params.itemId, ...body, once }),
   ),
   serve(cancelItemCall, ({ caller, params, body }) =>
-    askItemBack(caller, { orderId: params.id, itemId: params.itemId, ...body }),
+    requestItemCancellation(caller, { orderId: params.id, itemId: params.itemId, ...body }),
   ),
   serve(resendOrderLinkCall, ({ caller, params, body }) => resendLink(caller, { orderId: params.id, ...body })),
   serve(addOrderNoteCall, ({ caller, params, body }) => noteOrder(caller, { orderId: params.id, ...body })),

@@ -18,7 +18,7 @@ type ItemInput = { orderId: string; itemId: string; reason?: string }
  *
  * Throws `not_found` for an item of somebody else, `conflict` when it is delivered, ended or with a person.
  */
-export async function askItemBack(caller: Caller, input: ItemInput): Promise<void> {
+export async function requestItemCancellation(caller: Caller, input: ItemInput): Promise<void> {
   const { orderId, itemId } = input
   if (caller.kind === 'staff') await assertWithinLimit(requirePermission(caller, 'returns.ask'), input)
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')

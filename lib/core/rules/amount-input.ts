@@ -6,7 +6,7 @@ import { type Money, parseMoney } from '#lib/core/rules/money.ts'
  * Returns the amount above zero that a person typed in, with a point or a comma before its decimals; `null` when it is
  * none, or could be read in two ways.
  */
-export function parseTypedAmount(text: string, currency: CurrencyCode): Money | null {
+export function parseAmountInput(text: string, currency: CurrencyCode): Money | null {
   // No exponents: nobody types them into a form of money.
   if (!/^[\d.,\s]+$/.test(text)) return null
   const decimal = parseDecimal(text)

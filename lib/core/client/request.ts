@@ -20,7 +20,7 @@ export class RequestFailure extends Error {
   }
 }
 
-type Ask = {
+type RequestOptions = {
   method: Method
   body?: unknown
   onceKey?: string
@@ -30,9 +30,9 @@ type Ask = {
 }
 
 /** Asks one of our routes and returns its `data`. Throws `RequestFailure` for everything else. */
-export async function ask<Data>(
+export async function request<Data>(
   path: `/api/${string}`,
-  { method, body, onceKey, language, signal }: Ask,
+  { method, body, onceKey, language, signal }: RequestOptions,
 ): Promise<Data> {
   const response = await send(path, {
     method,
@@ -53,7 +53,7 @@ export async function ask<Data>(
   throw new RequestFailure(error?.code ?? 'internal', error?.details ?? {}, error?.requestId ?? null)
 }
 
-type Options<C extends Contract> = RequestOf<C> & Pick<Ask, 'language' | 'signal'>
+type Options<C extends Contract> = RequestOf<C> & Pick<RequestOptions, 'language' | 'signal'>
 
 /**
  * Sends a call and returns its reply. The contract is a type alone, so that no schema comes into the browser:
@@ -68,7 +68,7 @@ export function call<C extends Contract>(
   const filled = path.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const search = query ? `?${new URLSearchParams(query)}` : ''
 
-  return ask(`${filled}${search}` as `/api/${string}`, {
+  return request(`${filled}${search}` as `/api/${string}`, {
     method,
     ...rest,
     ...(method === 'GET' ? {} : { body: body ?? {} }),
