@@ -22,7 +22,7 @@ export type CreditInput = CreditForm & { personId: string; reason: string; once:
  * Gives a customer a sum to spend here, and tells them by mail. `waiting` means that a second person has to agree first.
  *
  * Throws `forbidden`, `not_found` for whoever never ordered, `bad_input` with the names of wrong fields, `conflict` for an
- * erased person.
+ * erased person, `conflict` with `reason` `changed` for a key that has given another sum or another end.
  */
 export async function giveCredit(caller: Caller, input: CreditInput): Promise<{ outcome: 'waiting' | 'given' }> {
   const staff = requirePermission(caller, PERMISSION)
@@ -36,7 +36,14 @@ export async function giveCredit(caller: Caller, input: CreditInput): Promise<{ 
   await transaction(async (tx) => {
     await requireCustomer(personId, tx)
     const credit = { id, code: newCreditCode(), holderId: personId, ...terms, currency, reason, by, isAgreed }
-    if (!(await insertCredit(credit, tx))) return
+    if (!(await insertCredit(credit, tx))) {
+      const { promotion } = await requireCredit(id, tx)
+      const isSame =
+        promotion.amountMinor === terms.amountMinor && promotion.endsAt?.getTime() === terms.endsAt?.getTime()
+      if (!isSame) throw changed()
+
+      return
+    }
     const after = { credit: id, amountMinor: terms.amountMinor, currency, endsAt: terms.endsAt?.toISOString() ?? null }
     await recordAudit({ actor: by, role: staff.role, act: 'credit.given', subject: personId, reason, after }, tx)
     if (isAgreed) await tellHolder(id, tx)

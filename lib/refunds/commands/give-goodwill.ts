@@ -27,14 +27,17 @@ export type Goodwill = {
  * of the item, so that a later return pays what is left.
  *
  * `waiting` means that a second person has to agree. Throws `forbidden`, `not_found`, and `conflict` with `reason`:
- * `no_money`, `too_much` (with `leftMinor`), `own_request`.
+ * `no_money`, `too_much` (with `leftMinor`), `own_request`, `changed` for a key that has given another sum.
  */
 export async function giveGoodwill(caller: Caller, input: Goodwill): Promise<{ outcome: 'waiting' | 'moved' }> {
   const staff = requirePermission(caller, 'refunds.goodwill')
   const { orderId, itemId, amountMinor, reason } = input
   const item = await db().orderItem.findFirst({ where: { id: itemId, orderId }, select: { id: true } })
   if (!item) throw new AppError('not_found', 'There is no such line.')
-  if (await db().refund.findUnique({ where: { key: keyOf(input) }, select: { id: true } })) return { outcome: 'moved' }
+  const former = await db().refund.findUnique({ where: { key: keyOf(input) }, select: { amountMinor: true } })
+  if (former && former.amountMinor !== amountMinor)
+    throw new AppError('conflict', 'This key has given another sum.', { reason: 'changed' })
+  if (former) return { outcome: 'moved' }
   const guarded = {
     orderId,
     act: 'order.goodwill',

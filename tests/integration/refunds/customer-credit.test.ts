@@ -77,6 +77,10 @@ test('a sum is given once per key, to a customer who is told by one mail, and sh
   ])
 
   expect(answers.map(({ outcome }) => outcome)).toEqual(['given', 'given', 'given'])
+  // What a key has given is not told as given with another sum or another end.
+  const changed = { code: 'conflict', details: { reason: 'changed' } }
+  await expect(giveCredit(finance, { ...input, amount: '13' })).rejects.toMatchObject(changed)
+  await expect(giveCredit(finance, { ...input, until: '2099-01-01' })).rejects.toMatchObject(changed)
   const credits = await db().credit.findMany({ where: { holderId: holder.personId } })
   expect(credits).toHaveLength(1)
   const { orderId } = holder
@@ -217,6 +221,10 @@ test('comes back by the share of what goes back, all of it with all, and not wit
     (done) => done === 1,
   )
   expect(await leftOf(id)).toBe(0)
+  await expect(giveGoodwill(finance, { ...goodwill, amountMinor: 98 })).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'changed' },
+  })
 
   await giveBack(sold, esims.slice(0, 1))
   await workUntilEsims(esims.slice(0, 1), 'MONEY_BACK')
