@@ -6,7 +6,7 @@ export type SharePicture = {
   store: string
   heading: string
   /** Two parts of one line, as "from" and an amount; the second one is set larger. */
-  line: [words: string, metric: string] | null
+  line: [label: string, price: string] | null
   iso2: string | null
   accent: Hex | null
   /** The shop's own square picture as base64 of a PNG; without one the mark of the product is drawn. */

@@ -18,29 +18,22 @@ type PromotionFieldsProps = {
   onChange: (changes: Partial<PromotionForm>) => void
 }
 
-type PromotionField =
-  | 'code'
-  | 'title'
-  | 'value'
-  | 'minimum'
-  | 'totalLimit'
-  | 'personLimit'
-  | 'from'
-  | 'until'
-  | 'timeZone'
-
 /** What a promotion takes off, when it counts, and how often. */
 export function PromotionFields({ form, problems, currency, isCodeFixed, onChange }: PromotionFieldsProps) {
   const t = useTranslations('admin-promotions.form')
-  const field = (name: PromotionField) => ({
+  const field = (name: PromotionProblem) => ({
     id: `promotion-${name}`,
     value: form[name],
     autoComplete: 'off',
     error: problems.includes(name) ? t(`wrong.${name}`) : null,
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   })
-  const numberField = (name: PromotionField) => ({ ...field(name), inputMode: 'decimal' as const, dir: 'ltr' as const })
-  const time = (name: PromotionField) => ({ ...field(name), type: 'datetime-local', dir: 'ltr' as const })
+  const numberField = (name: PromotionProblem) => ({
+    ...field(name),
+    inputMode: 'decimal' as const,
+    dir: 'ltr' as const,
+  })
+  const time = (name: PromotionProblem) => ({ ...field(name), type: 'datetime-local', dir: 'ltr' as const })
 
   return (
     <>
