@@ -59,6 +59,6 @@ const config = {
   },
 }
 
-const messages = './lib/core/i18n/request.ts'
+const messages = './app/i18n-request.ts'
 
 export default existsSync(messages) ? createNextIntlPlugin(messages)(config) : config

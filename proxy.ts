@@ -3,6 +3,8 @@ import { env } from '#lib/core/env.ts'
 import { cookieNameAt, cookieRulesAt } from '#lib/core/rules/own-cookie.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
+/** Pages in the languages of the back office, which are fewer than those of the shop. */
+const STAFF_AREA = /^\/(?:admin|invite|setup)(?:\/|$)/
 
 /** Private pages only: a policy with a fresh nonce, no copy in any cache, `?lang=` turned into a cookie. */
 export function proxy(request: NextRequest): NextResponse {
@@ -13,6 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = policyFor(nonce)
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
+  headers.set('x-area', STAFF_AREA.test(request.nextUrl.pathname) ? 'staff' : 'buyer')
   // The framework reads its nonce from here and stamps it on the scripts it writes.
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })

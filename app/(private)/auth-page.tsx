@@ -3,7 +3,7 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import './admin/sign-in.css'
 
 type AuthPageProps = { title: string; lead: string; children: ReactNode }

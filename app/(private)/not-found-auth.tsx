@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import './admin/sign-in.css'
 
 /** An address before the back office that leads nowhere. */

@@ -1,7 +1,7 @@
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AddMessages } from '#components/ui/admin/messages/add-messages.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 
 type Area =
   | 'action'

@@ -4,7 +4,7 @@ import { pageAddresses, storeDetails } from '#app/(shop)/store.ts'
 import { fillPageText, type PageValues } from '#lib/catalog/rules/page-text.ts'
 import { isDrawable, SHARE_PICTURE_SIZE } from '#lib/catalog/rules/share-picture.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
-import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
 import type { Destination } from '#lib/settings/rules/shop.ts'
@@ -12,8 +12,10 @@ import type { Destination } from '#lib/settings/rules/shop.ts'
 /** The words of pages that say `metaTitle` and `metaDescription` without naming anything. */
 type PageNamespace = 'trip' | 'compare' | 'simcards' | 'shop.destinations'
 
-/** Languages as messengers know them, which ask for a country with each. */
-const MESSENGER_LOCALES: Record<Locale, string> = { en: 'en_GB', de: 'de_DE', ar: 'ar_AR' }
+/** A language as messengers know it, which ask for a country with each. */
+function messengerLocale(locale: Locale): string {
+  return `${locale}_${new Intl.Locale(intlTag(locale)).maximize().region}`
+}
 
 type PageDescription = {
   path: string
@@ -45,7 +47,7 @@ export async function describePage(locale: Locale, labels: PageDescription): Pro
     openGraph: {
       type: 'website',
       siteName: name,
-      locale: MESSENGER_LOCALES[locale],
+      locale: messengerLocale(locale),
       title,
       description,
       url: localePath(locale, path),

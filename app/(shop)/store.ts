@@ -18,7 +18,9 @@ export function publicAddress(path: string): string {
   return new URL(path, env.PUBLIC_URL).href
 }
 
-/** Tells whether the shop has this language: one that is switched off has no pages. */
-export async function isShown(locale: Locale): Promise<boolean> {
-  return (await getStore()).languages.includes(locale)
+/** Tells whether the shop has pages in this language: one that is switched off has none, but for those that staff prepare. */
+export async function hasPages(locale: Locale): Promise<boolean> {
+  const { languages, preparedLanguages } = await getStore()
+
+  return languages.includes(locale) || preparedLanguages.includes(locale)
 }

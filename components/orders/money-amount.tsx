@@ -1,6 +1,5 @@
 import { useLocale } from 'next-intl'
-import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import { directionOf } from '#lib/core/i18n/direction.ts'
+import { directionOf, type Locale, toLocale } from '#lib/core/i18n/config.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { formatMoney, type Money } from '#lib/core/rules/money.ts'
 

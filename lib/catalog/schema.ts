@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAGE_TEXT_LENGTHS, type PageTextKind, strangePlaceholder } from '#lib/catalog/rules/page-text.ts'
 import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
 
@@ -67,14 +67,14 @@ const own = z.strictObject({
   texts: z
     .array(
       z.strictObject({
-        locale: z.enum(LOCALES),
+        locale: z.string().regex(LOCALE_SHAPE),
         name: z.string().max(80).nullable(),
         text: z.string().max(2_000).nullable(),
         pageTitle: pageText('pageTitle'),
         pageDescription: pageText('pageDescription'),
       }),
     )
-    .max(LOCALES.length),
+    .max(50),
 })
 
 export const editDestinationCall = defineCall('POST /api/admin/catalogue/destinations/[id]', {

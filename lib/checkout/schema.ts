@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { ROW_PROBLEMS, STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { COMPANY_LENGTHS } from '#lib/core/rules/company.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
@@ -46,7 +46,7 @@ const staffOrderFields = {
   count: z.int().min(1).max(20),
   days: z.int().min(1).max(365).exactOptional(),
   startDate: calendarDateSchema.exactOptional(),
-  locale: z.enum(['en', 'de', 'ar']),
+  locale: z.string().regex(LOCALE_SHAPE),
   buyers: z.string().max(20_000),
   pay: z.enum(STAFF_PAYMENTS),
   again: z.boolean().exactOptional(),
@@ -144,7 +144,7 @@ export const requestSalesNoticeCall = defineCall('POST /api/sales-notes', {
   summary: 'One mail when payments are taken again, unless they are already, to whoever reads that address.',
   caller: 'any',
   limit: 'messages',
-  body: z.strictObject({ email: z.email().max(254), locale: z.enum(LOCALES) }),
+  body: z.strictObject({ email: z.email().max(254), locale: z.string().regex(LOCALE_SHAPE) }),
   reply: z.object({ isOpen: z.boolean() }),
 })
 

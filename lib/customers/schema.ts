@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { DATA_KINDS } from '#lib/customers/rules/admin-customers.ts'
 import { MESSAGE_ANSWER, messageBodySchema } from '#lib/customers/rules/customer-message.ts'
@@ -28,7 +28,7 @@ export const changeProfileCall = defineCall('PATCH /api/account/profile', {
   caller: 'customer',
   body: z.strictObject({
     name: text(PROFILE_LENGTHS.name),
-    locale: z.enum(LOCALES),
+    locale: z.string().regex(LOCALE_SHAPE),
     homeZone: z.string().max(60).refine(isTimeZone).nullable(),
     company: text(PROFILE_LENGTHS.company),
     taxNumber: text(PROFILE_LENGTHS.taxNumber),

@@ -1,6 +1,6 @@
 import { Body, Container, Head, Heading, Html, render, Section, Text } from 'react-email'
-import type { Locale } from '#lib/core/i18n/config.ts'
-import { directionOf } from '#lib/core/i18n/direction.ts'
+import type { OwnTexts } from '#lib/core/i18n/compose-messages.ts'
+import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 import { Block, numbered, QR_CID } from '#lib/mail/blocks.tsx'
 import { composeMail } from '#lib/mail/compose/compose-mail.ts'
 import type { MailBlock, MailContent, MailProps, MailShop } from '#lib/mail/mail-props.ts'
@@ -15,15 +15,16 @@ export type RenderedMail = { subject: string; html: string; text: string; pictur
 /**
  * Returns subject, HTML and plain text of a mail, all three with the same words, and the pictures its HTML shows.
  *
- * Throws when an activation code got into any of them: better no mail than a code in a mailbox. `esim_copy` alone holds
+ * `texts` are the store's own ones in the language. Throws when an activation code got into any of them: better no mail than a code in a mailbox. `esim_copy` alone holds
  * the one code that it is about, never in its subject.
  */
 export async function renderMail<Kind extends MailKind>(
   kind: Kind,
   props: MailProps[Kind],
   locale: Locale,
+  texts: OwnTexts = {},
 ): Promise<RenderedMail> {
-  const writer = createWriter(locale, 'order' in props ? props.order.timeZone : props.timeZone)
+  const writer = createWriter(locale, 'order' in props ? props.order.timeZone : props.timeZone, texts)
   const content = composeMail(kind, props, writer)
   const trialLine = props.shop.isTrial ? writer.t('layout.trial') : null
   const html = await render(<MailLayout content={content} shop={props.shop} trialLine={trialLine} locale={locale} />)

@@ -1,6 +1,15 @@
 import { createTranslator } from 'use-intl/core'
-import type { Locale } from '#lib/core/i18n/config.ts'
-import { directionOf, isolateValues } from '#lib/core/i18n/direction.ts'
+import { mergeMessages, type OwnTexts, treeOf } from '#lib/core/i18n/compose-messages.ts'
+import {
+  DEFAULT_LOCALE,
+  directionOf,
+  isShipped,
+  type Locale,
+  type ShippedLocale,
+  type StaffLocale,
+  toStaffLocale,
+} from '#lib/core/i18n/config.ts'
+import { isolateValues } from '#lib/core/i18n/direction.ts'
 import { intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { formatMoney, type Money } from '#lib/core/rules/money.ts'
 import arAlarms from '#messages/ar/alarms.json' with { type: 'json' }
@@ -9,24 +18,41 @@ import deAlarms from '#messages/de/alarms.json' with { type: 'json' }
 import de from '#messages/de/mail.json' with { type: 'json' }
 import enAlarms from '#messages/en/alarms.json' with { type: 'json' }
 import en from '#messages/en/mail.json' with { type: 'json' }
+import es from '#messages/es/mail.json' with { type: 'json' }
+import fr from '#messages/fr/mail.json' with { type: 'json' }
+import it from '#messages/it/mail.json' with { type: 'json' }
+import ja from '#messages/ja/mail.json' with { type: 'json' }
+import pt from '#messages/pt/mail.json' with { type: 'json' }
+import zh from '#messages/zh/mail.json' with { type: 'json' }
 
-const MESSAGES: Record<Locale, typeof en & { alarms: typeof enAlarms }> = {
-  en: { ...en, alarms: enAlarms },
-  de: { ...de, alarms: deAlarms },
-  ar: isolateValues('ar', { ...ar, alarms: arAlarms }),
+type MailMessages = typeof en & { alarms: typeof enAlarms }
+
+// Staff alone get alarms, in a language of the back office.
+const ALARMS: Record<StaffLocale, typeof enAlarms> = { en: enAlarms, de: deAlarms, ar: arAlarms }
+const MAILS: Record<ShippedLocale, typeof en> = { en, de, ar, es, fr, it, pt, ja, zh }
+
+function messagesOf(locale: Locale, own: OwnTexts): MailMessages {
+  const base: MailMessages = {
+    ...MAILS[isShipped(locale) ? locale : DEFAULT_LOCALE],
+    alarms: ALARMS[toStaffLocale(locale)],
+  }
+  const texts = treeOf(Object.fromEntries(Object.entries(own).filter(([key]) => key.startsWith('mail.')))).mail
+  const messages = typeof texts === 'object' ? mergeMessages(base, texts) : base
+
+  return isolateValues(locale, messages)
 }
 
 /** The words and formats of one language for one reader's zone. */
 export type Writer = ReturnType<typeof createWriter>
 
 /** Returns the sentences, amounts and times of a language. Times carry their zone, because mail is read elsewhere. */
-export function createWriter(locale: Locale, timeZone: string) {
+export function createWriter(locale: Locale, timeZone: string, own: OwnTexts = {}) {
   const tag = intlTag(locale)
   const isolate = directionOf(locale) === 'rtl' ? isolated : (text: string) => text
   const at = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone })
 
   return {
-    t: createTranslator({ locale, messages: MESSAGES[locale], timeZone }),
+    t: createTranslator({ locale, messages: messagesOf(locale, own), timeZone }),
     /** A name, reference or address inside a sentence, kept in its own direction. */
     isolate,
     money: (amount: Money) => isolate(formatMoney(amount, moneyTag(locale))),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { DEFAULT_LOCALE, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 
 const KINDS = ['c', 'ci(..)(..)', 'ci(.)', 'ci(..)', 'ci(...)', 'oc', 'd', 'di(..)(..)', 'di(.)', 'di(..)', 'di(...)']
 const MARKS = ['refetch', 'inside-shared-layout', 'metadata-only']
@@ -52,9 +53,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The languages of the shop; a test compares them with `lib/core/i18n`. The first one has no prefix. */
-export const LANGUAGES = ['en', 'de', 'ar'] as const
-
 /** What must exist in the database before a page of it is rendered. */
 export type Subject = { kind: 'destination' | 'plan' | 'brand'; id: string } | { kind: 'none' }
 
@@ -62,49 +60,64 @@ export type Subject = { kind: 'destination' | 'plan' | 'brand'; id: string } | {
 export type PublicRoute = { path: string; language: string; subject: Subject }
 
 const NONE: Subject = { kind: 'none' }
-const PLAIN =
-  /^\/(destinations|compatibility|trip|compare|sim-cards|contact|help|api\/catalogue\/search-index\/(en|de|ar))?$/
+// Which languages there are, `languages` says: a pattern only knows their shape.
+const LANGUAGE = '(?<language>[a-z]{2})'
+const PLAIN = new RegExp(
+  `^/(?:destinations|compatibility|trip|compare|sim-cards|contact|help|api/catalogue/search-index/${LANGUAGE})?$`,
+)
 /** What machines ask for: the site maps, and the shop's own picture in messages. */
-const MADE = /^\/(?:sitemap\.xml|sitemaps\/(?:en|de|ar)-(?:0|[1-9]\d{0,2})\.xml|og\/(?:en|de|ar)\/shop\.png)$/
-const PICTURE = /^\/og\/(?:en|de|ar)\/destinations\/([a-z0-9-]{1,120})\.png$/
+const MADE = new RegExp(
+  `^/(?:sitemap\\.xml|sitemaps/${LANGUAGE}-(?:0|[1-9]\\d{0,2})\\.xml|og/(?<ofPicture>[a-z]{2})/shop\\.png)$`,
+)
+const PICTURE = new RegExp(`^/og/${LANGUAGE}/destinations/(?<id>[a-z0-9-]{1,120})\\.png$`)
 /** The pages of text; a test compares them with the lists of the shop. Any other is answered without a render. */
 export const TEXTS = {
   help: ['install-iphone', 'install-android', 'no-service', 'top-up', 'refunds', 'time-zones'],
   legal: ['terms', 'privacy', 'withdrawal', 'imprint', 'accessibility'],
 }
 const TEXT = new RegExp(`^/(?:help/(?:${TEXTS.help.join('|')})|legal/(?:${TEXTS.legal.join('|')}))$`)
-const DESTINATION = /^\/destinations\/([a-z0-9-]{1,120})$/
-const PLACE = /^\/api\/catalogue\/plans\/(?:en|de|ar)\/([a-z0-9-]{1,120})$/
+const DESTINATION = /^\/destinations\/(?<id>[a-z0-9-]{1,120})$/
+const PLACE = new RegExp(`^/api/catalogue/plans/${LANGUAGE}/(?<id>[a-z0-9-]{1,120})$`)
 // The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.
-const BRAND = /^\/sim-cards\/(?!check$)([a-z0-9-]{1,120})$/
-const PLAN = /^\/plans\/([A-Za-z0-9_-]{1,64})$/
+const BRAND = /^\/sim-cards\/(?!check$)(?<id>[a-z0-9-]{1,120})$/
+const PLAN = /^\/plans\/(?<id>[A-Za-z0-9_-]{1,64})$/
 
 /** Finds the public route of a path without its query; `null` when the path is not on the list. */
-export function toPublicRoute(path: string): PublicRoute | null {
-  const language = languageOf(path)
-  const rest = language === LANGUAGES[0] ? path : path.slice(language.length + 1) || '/'
+export function toPublicRoute(path: string, languages: ReadonlySet<string>): PublicRoute | null {
+  const language = languageOf(path, languages)
+  const rest = language === DEFAULT_LOCALE ? path : path.slice(language.length + 1) || '/'
   if (rest === '/' && path.endsWith('/') && path !== '/') return null
-  const subject = subjectOf(rest)
+  const subject = subjectOf(rest, languages)
 
   return subject && { path, language, subject }
 }
 
 /** The language that a path asks for by its prefix, else the default one. */
-export function languageOf(path: string): string {
+export function languageOf(path: string, languages: ReadonlySet<string>): string {
   const first = path.split('/', 2)[1] ?? ''
 
-  return LANGUAGES.find((language) => language === first && language !== LANGUAGES[0]) ?? LANGUAGES[0]
+  return languages.has(first) ? first : DEFAULT_LOCALE
 }
 
-function subjectOf(path: string): Subject | null {
-  if (PLAIN.test(path) || TEXT.test(path) || MADE.test(path)) return NONE
-  const destination = (DESTINATION.exec(path) ?? PLACE.exec(path) ?? PICTURE.exec(path))?.[1]
-  if (destination) return { kind: 'destination', id: destination }
-  const brand = BRAND.exec(path)?.[1]
-  if (brand) return { kind: 'brand', id: brand }
-  const plan = PLAN.exec(path)?.[1]
+const PATTERNS = [
+  { kind: 'none', patterns: [PLAIN, TEXT, MADE] },
+  { kind: 'destination', patterns: [DESTINATION, PLACE, PICTURE] },
+  { kind: 'brand', patterns: [BRAND] },
+  { kind: 'plan', patterns: [PLAN] },
+] as const
 
-  return plan ? { kind: 'plan', id: plan } : null
+function subjectOf(path: string, languages: ReadonlySet<string>): Subject | null {
+  for (const { kind, patterns } of PATTERNS) {
+    const found = patterns.map((pattern) => pattern.exec(path)).find((match) => match !== null)
+    if (!found) continue
+    const { id = '', language, ofPicture } = found.groups ?? {}
+    const named = language ?? ofPicture
+    if (named !== undefined && !languages.has(named)) return null
+
+    return kind === 'none' ? NONE : { kind, id }
+  }
+
+  return null
 }
 
 // Former addresses and plans that went out of sale count as known: the page itself answers what became of them.
@@ -125,4 +138,11 @@ export function makeKnowsSubject(pool: pg.Pool): (subject: Subject) => Promise<b
 
     return (rowCount ?? 0) > 0
   }
+}
+
+/** The languages that addresses may name: those that came along, and those that the store has added. */
+export async function readLanguages(pool: pg.Pool): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ locale: string }>('SELECT "locale" FROM "LanguageTexts"')
+
+  return new Set([...SHIPPED_LOCALES, ...rows.map(({ locale }) => locale)])
 }

@@ -13,6 +13,7 @@ const METHODS: Record<'file' | 'page' | 'handler', string[]> = {
 export const BODY_BYTES = 64 * 1024
 export const LARGER_BODIES: { address: RegExp; bytes: number }[] = [
   { address: /^\/api\/admin\/settings\/(pictures|legal)$/, bytes: 400_000 },
+  { address: /^\/api\/admin\/settings\/languages\/[^/]+$/, bytes: 5_000_000 },
   { address: /^\/api\/admin\/catalogue\/destinations\/[^/]+\/picture$/, bytes: 200_000 },
 ]
 

@@ -8,16 +8,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { duplexPair } from 'node:stream'
+import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
 import { observeRequest } from '#lib/core/metrics.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
-import {
-  isRouterState,
-  LANGUAGES,
-  languageOf,
-  type PublicRoute,
-  type Subject,
-  toPublicRoute,
-} from '#lib/server/addresses.ts'
+import { isRouterState, languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
 import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
 import type { DrawPicture } from '#lib/server/draw-picture.ts'
@@ -35,6 +29,8 @@ export type FrontOptions = {
   readSheet: ReadSheet
   drawPicture: DrawPicture
   knowsSubject: (subject: Subject) => Promise<boolean>
+  /** The languages that addresses may name now. */
+  languages: () => ReadonlySet<string>
   publicUrl: string
   isLive: boolean
   trustProxy: boolean
@@ -53,7 +49,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
-  const { handler, cache, knowsSubject, kindOf, trustProxy, readSheet, drawPicture } = options
+  const { handler, cache, knowsSubject, languages, kindOf, trustProxy, readSheet, drawPicture } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
@@ -90,8 +86,8 @@ export function makeFront(options: FrontOptions): RequestListener {
   const sendNotFound = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const wantsPage = isReading(request) && request.headers.rsc === undefined && !NO_PAGES.test(path)
     if (!wantsPage) return sendText(response, 404, 'Not found')
-    const language = languageOf(path)
-    const nowhere = language === 'en' ? '/destinations/-' : `/${language}/destinations/-`
+    const language = languageOf(path, languages())
+    const nowhere = language === DEFAULT_LOCALE ? '/destinations/-' : `/${language}/destinations/-`
     const { page } = await cache.get(`404 ${language}`, () => make(nowhere, { accept: 'text/html' }, 404))
     if (page.status !== 404) return sendText(response, 404, 'Not found')
     sendPage(request, response, page)
@@ -118,7 +114,7 @@ export function makeFront(options: FrontOptions): RequestListener {
     if (!isReadable(request, path, query.join('?'))) return sendRefusal(response, { status: 400 })
     // Asked by this process alone, past the socket.
     if (path.startsWith('/api/internal')) return sendRefusal(response, { status: 404 })
-    const route = toPublicRoute(path)
+    const route = toPublicRoute(path, languages())
     const kind = route ? 'page' : kindOf(path)
     const refusal = refusalOf(request, kind, path)
     if (refusal) return sendRefusal(response, refusal)
@@ -198,7 +194,7 @@ function redirect(response: ServerResponse, location: string): void {
   response.end()
 }
 
-const DEFAULT_PREFIX = new RegExp(`^/${LANGUAGES[0]}(?=/|$)`)
+const DEFAULT_PREFIX = new RegExp(`^/${DEFAULT_LOCALE}(?=/|$)`)
 // Addresses of 0.1 that stand in bookmarks and mails of staff.
 const FORMER_ESIMS = /^\/admin\/cards(?=\/|$)/
 

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
+import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { showPageCache } from '#lib/core/metrics.ts'
-import { LANGUAGES, makeKnowsSubject } from '#lib/server/addresses.ts'
+import { makeKnowsSubject, readLanguages } from '#lib/server/addresses.ts'
 import { readAppMap, readSheets } from '#lib/server/app-map.ts'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
 import { makeDrawPicture } from '#lib/server/draw-picture.ts'
@@ -63,6 +64,8 @@ function drain(server: Server | null): Promise<void> {
 
 type Capture = ReturnType<typeof makeCapture>
 
+/** How a page names itself in the other languages that the shop shows. */
+const OTHERS = /<link rel="alternate" hrefLang="([a-z]{2})" href="[^"]+\/\1"/g
 const FILES = /\/_next\/static\/[^"'\s\\]+?\.(?:js|css)/g
 
 /** Asks our own front for the home page, so that the first visitor finds it made. */
@@ -76,8 +79,9 @@ async function warmFirst(capture: Capture, host: string): Promise<void> {
 async function warmRest(capture: Capture, host: string): Promise<void> {
   try {
     const { body } = await capture({ path: '/', headers: { host } })
-    const files = new Set(body.toString('utf8').match(FILES) ?? [])
-    const others = LANGUAGES.slice(1).map((language) => `/${language}`)
+    const page = body.toString('utf8')
+    const files = new Set(page.match(FILES) ?? [])
+    const others = [...page.matchAll(OTHERS)].map(([, language]) => `/${language}`)
     for (const path of [...files, ...others]) await capture({ path, headers: { host } })
   } catch (error) {
     report('not every page was made ahead', { error })
@@ -124,6 +128,7 @@ async function startServer(): Promise<void> {
   pool.on('error', (error) => report('a database connection broke', { error }))
   const cache = createPageCache({ maxBytes: env.PAGE_CACHE === 'on' ? env.PAGE_CACHE_MIB * MIB : 0 })
   showPageCache(() => cache.bytes)
+  let languages: ReadonlySet<string> = new Set(SHIPPED_LOCALES)
   const front = makeFront({
     handler,
     cache,
@@ -131,6 +136,7 @@ async function startServer(): Promise<void> {
     readSheet: readSheets(root, distDir),
     drawPicture: makeDrawPicture(root),
     knowsSubject: makeKnowsSubject(pool),
+    languages: () => languages,
     publicUrl: env.PUBLIC_URL,
     isLive: env.STORE_MODE === 'live',
     trustProxy: env.TRUST_PROXY === 'yes',
@@ -145,7 +151,14 @@ async function startServer(): Promise<void> {
       if (status !== 200 && status !== 204) throw new Error(`the answer was ${status}`)
     },
   })
-  const watch = watchCatalog(databaseUrl, (version) => revision.moveTo(version))
+  const watch = watchCatalog(databaseUrl, async (version) => {
+    try {
+      languages = await readLanguages(pool)
+    } catch (error) {
+      report('the languages could not be read', { error })
+    }
+    revision.moveTo(version)
+  })
   const own = makeCapture(front)
   if (env.PAGE_CACHE === 'on') await warmFirst(own, host)
   const server = await listen(front, { port: env.PORT, host: env.HOSTNAME })

@@ -1,4 +1,5 @@
-import { bareText, SHARE_PICTURE_SIZE, type SharePicture } from '#lib/catalog/rules/share-picture.ts'
+import { bareText, CJK, SHARE_PICTURE_SIZE, type SharePicture } from '#lib/catalog/rules/share-picture.ts'
+import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 
 type Tools = {
   /** How far a piece of a drawing reaches to the right, in pixels. */
@@ -16,13 +17,17 @@ const LINE = '#d8dde0'
 const FLAG = { width: 168, height: 112, top: 196 }
 const LATIN = 'Bricolage Grotesque'
 const ARABIC = 'Noto Sans Arabic'
+// The same signs are written in two ways: a name of one language may need the other's face.
+const JAPANESE = 'Noto Sans JP Thin, Noto Sans SC Thin'
+const CHINESE = 'Noto Sans SC Thin, Noto Sans JP Thin'
 
 /** Draws the picture that a message shows of a page, as an SVG whose texts stand in their order already. */
 export function drawSharePicture(picture: SharePicture, { measure, flag }: Tools): string {
-  const { isRightToLeft, store, heading, line, accent, icon } = picture
+  const { locale, store, heading, line, accent, icon } = picture
+  const isRightToLeft = directionOf(locale) === 'rtl'
   const signal = accent ?? SIGNAL
   const inner = WIDTH - 2 * EDGE
-  const place = (text: string, style: TextStyle) => placeText(bareText(text), { ...style, isRightToLeft, measure })
+  const place = (text: string, style: TextStyle) => placeText(bareText(text), { ...style, locale, measure })
   const headingSize = sizeToFit((size) => place(heading, { size, y: 0, from: 0 }).width, {
     max: 104,
     min: 44,
@@ -63,35 +68,41 @@ type TextStyle = { size: number; y: number; from: number; fill?: string }
  * Sets a line of text that begins `from` pixels inside of the edge. A run of one script is shaped by the face that has it;
  * runs follow one another in the direction of the page, which the drawing itself would not know.
  */
-function placeText(text: string, style: TextStyle & { isRightToLeft: boolean; measure: Tools['measure'] }) {
-  const { size, y, from, fill = INK, isRightToLeft, measure } = style
-  const gap = size * 0.26
+function placeText(text: string, style: TextStyle & { locale: Locale; measure: Tools['measure'] }) {
+  const { size, y, from, fill = INK, locale, measure } = style
+  const isRightToLeft = directionOf(locale) === 'rtl'
   let reached = from
-  const pieces = runsOf(text).map(({ words, isArabic }) => {
-    const face = isArabic ? ARABIC : LATIN
+  const pieces = runsOf(text, locale === 'ja' ? JAPANESE : CHINESE).map(({ words, face, isApart }) => {
     const draw = (x: number, anchor: 'start' | 'end') =>
       `<text x="${x}" y="${y}" text-anchor="${anchor}" font-family="${face}" font-weight="700" font-size="${size}" fill="${fill}">${escapeText(words)}</text>`
+    if (isApart) reached += size * 0.26
     const svg = draw(isRightToLeft ? WIDTH - reached : reached, isRightToLeft ? 'end' : 'start')
-    reached += measure(draw(0, 'start')) + gap
+    reached += measure(draw(0, 'start'))
 
     return svg
   })
 
-  return { svg: pieces.join(''), width: Math.max(0, reached - gap - from) }
+  return { svg: pieces.join(''), width: reached - from }
 }
 
-/** Words that stand together in one script. What has no letters goes with the words before it. */
-function runsOf(text: string): { words: string; isArabic: boolean }[] {
-  const runs: { words: string; isArabic: boolean }[] = []
+type Run = { words: string; face: string; isApart: boolean }
+
+/** Pieces that stand together in one face; a space stands between those that are apart. What has no letters goes with the words before it. */
+function runsOf(text: string, cjkFace: string): Run[] {
+  const runs: Run[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = runs.at(-1)
-    const isArabic = /\p{Script=Arabic}/u.test(word)
-    if (last && last.isArabic === isArabic) last.words += ` ${word}`
-    else runs.push({ words: word, isArabic })
+    for (const [place, words] of word.split(CJK_PIECES).filter(Boolean).entries()) {
+      const face = CJK.test(words) ? cjkFace : /\p{Script=Arabic}/u.test(words) ? ARABIC : LATIN
+      const last = runs.at(-1)
+      if (last?.face === face) last.words += place === 0 ? ` ${words}` : words
+      else runs.push({ words, face, isApart: place === 0 && last !== undefined })
+    }
   }
 
   return runs
 }
+
+const CJK_PIECES = new RegExp(`(${CJK.source})`, 'u')
 
 /** The largest size at which a text is not wider than there is room. */
 function sizeToFit(

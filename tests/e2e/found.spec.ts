@@ -1,9 +1,10 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { STAFF_LOCALES } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { becomeOwner } from '#tests/support/browser/owner.ts'
 import { beyondTheEdge, passesCheck } from '#tests/support/browser/page-checks.ts'
-import { linkedDataProblems, type SeenPage } from '#tests/support/linked-data.ts'
+import { headOf, seenPage } from '#tests/support/browser/seen-page.ts'
+import { linkedDataProblems } from '#tests/support/linked-data.ts'
 
 /** One page of each public kind, without its language; `planOf` of the first plan and the first daily plan of Japan. */
 async function publicPages(request: APIRequestContext): Promise<string[]> {
@@ -19,55 +20,7 @@ async function publicPages(request: APIRequestContext): Promise<string[]> {
   ]
 }
 
-/** What the head of a page says, by name; links by their relation and language. */
-function headOf(page: Page) {
-  return page.evaluate(() => {
-    const all = (selector: string, name: string, value: string): Record<string, string> =>
-      Object.fromEntries(
-        [...document.head.querySelectorAll(selector)].map((one) => [
-          one.getAttribute(name),
-          one.getAttribute(value) ?? '',
-        ]),
-      )
-
-    return {
-      title: document.title,
-      canonical: document.head.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '',
-      languages: all('link[rel=alternate][hreflang]', 'hreflang', 'href'),
-      names: all('meta[name]', 'name', 'content'),
-      properties: all('meta[property]', 'property', 'content'),
-    }
-  })
-}
-
-/** What somebody sees on a page. Marks of direction have no shape. */
-function seenPage(page: Page): Promise<SeenPage & { blocks: string[] }> {
-  return page.evaluate(() => {
-    const bare = (text: string | null | undefined) =>
-      (text ?? '').replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/g, '').trim()
-    const shown = document.body.cloneNode(true) as HTMLElement
-    // What is told to machines proves nothing about what is shown.
-    for (const hidden of shown.querySelectorAll('script, style')) hidden.remove()
-    const folds = [...document.querySelectorAll('main details')].map((fold) => ({
-      question: bare(fold.querySelector('summary')?.textContent),
-      text: bare(fold.querySelector('summary + *')?.textContent),
-    }))
-
-    return {
-      origin: window.location.origin,
-      heading: bare(document.querySelector('h1')?.textContent),
-      crumbs: [...document.querySelectorAll('.crumbs li')].map((crumb) => ({
-        name: bare(crumb.textContent),
-        href: crumb.querySelector('a')?.getAttribute('href') ?? null,
-      })),
-      folds,
-      text: bare(shown.textContent),
-      blocks: [...document.querySelectorAll('script[type="application/ld+json"]')].map((block) => block.innerHTML),
-    }
-  })
-}
-
-for (const locale of LOCALES) {
+for (const locale of STAFF_LOCALES) {
   test(`every kind of page is described once, whole and in its language: ${locale}`, async ({
     page,
     request,
@@ -89,7 +42,7 @@ for (const locale of LOCALES) {
       expect(names.description?.length, address).toBeGreaterThan(15)
       expect(names.description?.length, address).toBeLessThanOrEqual(165)
       expect(new URL(canonical).href, address).toBe(whole(address))
-      const others = LOCALES.map((other) => [other, whole(localePath(other, path))])
+      const others = STAFF_LOCALES.map((other) => [other, whole(localePath(other, path))])
       const told = Object.entries(languages).map(([language, href]) => [language, new URL(href).href])
       expect(Object.fromEntries(told), address).toEqual({ ...Object.fromEntries(others), 'x-default': whole(path) })
       expect(names.robots, address).toBeUndefined()
@@ -145,7 +98,7 @@ test('every language has its site maps, whose pages are there and dated by what 
   expect(index.headers()['content-type']).toContain('xml')
   expect(index.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=/)
   const files = addressesIn(await index.text())
-  expect(files).toEqual(LOCALES.map((locale) => new URL(`/sitemaps/${locale}-0.xml`, baseURL).href))
+  expect(files).toEqual(STAFF_LOCALES.map((locale) => new URL(`/sitemaps/${locale}-0.xml`, baseURL).href))
 
   for (const [place, file] of files.entries()) {
     const answer = await request.get(new URL(file).pathname)
@@ -155,7 +108,7 @@ test('every language has its site maps, whose pages are there and dated by what 
     expect(all.length).toBeGreaterThan(1_000)
     expect(all.length).toBeLessThan(50_000)
     expect(new Set(all).size).toBe(all.length)
-    const locale = LOCALES[place] ?? 'en'
+    const locale = STAFF_LOCALES[place] ?? 'en'
     expect(all).toContain(new URL(localePath(locale, '/destinations/japan'), baseURL).href)
     expect(all.filter((address) => /\/(o|checkout|admin|account|cart|find|api|sign-in)(\/|$)/.test(address))).toEqual(
       [],

@@ -45,6 +45,14 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/settings/pictures': {
     body: { kind: 'logo', png: null, hasName: false, seen: null },
   },
+  // It is no language, and is refused for it.
+  'POST /api/admin/settings/languages': { body: { locale: 'zz' } },
+  'GET /api/admin/settings/languages/[locale]': { params: { locale: 'de' } },
+  'POST /api/admin/settings/languages/[locale]': {
+    params: { locale: 'de' },
+    body: { file: '{}', seen: 0, isTrial: true },
+  },
+  'DELETE /api/admin/settings/languages/[locale]': { params: { locale: 'zz' }, body: { seen: 0 } },
   'POST /api/admin/settings/legal': {
     body: { page: 'imprint', locale: 'en', body: 'A text.', seen: 0 },
   },

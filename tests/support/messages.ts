@@ -1,11 +1,11 @@
-import { LOCALES, type Locale, NAMESPACES } from '#lib/core/i18n/config.ts'
+import { type Locale, namespacesOf, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import type { MessageTree } from '#lib/core/i18n/direction.ts'
 
 export type Message = { locale: Locale; namespace: string; key: string; text: string }
 
 /** Returns every sentence of the shop, its mails and its back office, in every language. */
 export async function allMessages(): Promise<Message[]> {
-  const files = LOCALES.flatMap((locale) => NAMESPACES.map((namespace) => ({ locale, namespace })))
+  const files = SHIPPED_LOCALES.flatMap((locale) => namespacesOf(locale).map((namespace) => ({ locale, namespace })))
   const read = await Promise.all(
     files.map(async ({ locale, namespace }) =>
       leaves((await import(`#messages/${locale}/${namespace}.json`)).default).map(([key, text]) => ({

@@ -60,7 +60,7 @@ export const ROLES: Record<string, Role> = {
   },
   'lib:queries': {
     own: ['lib:rules', 'lib:schema', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],
-    npm: /^(server-only|zod|react|node:crypto)$/,
+    npm: /^(server-only|zod|react|countries-list|node:crypto)$/,
   },
   'lib:worker': {
     own: [
@@ -77,8 +77,8 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|pg-boss|node:.+)$/,
   },
   'lib:auth': {
-    own: ['lib:rules', 'lib:schema', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
-    npm: /^(server-only|zod|next|next\/.+|next-auth.*|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|react|node:.+)$/,
+    own: ['lib:i18n', 'lib:rules', 'lib:schema', 'lib:repository', 'lib:crypto', 'lib:env', 'lib:log'],
+    npm: /^(server-only|zod|next|next\/.+|next-auth.*|next-intl\/server|otplib|@simplewebauthn\/server|@node-rs\/argon2|cockatiel|react|node:.+)$/,
   },
   'lib:http': {
     own: ['lib:rules', 'lib:auth', 'lib:repository', 'lib:env', 'lib:log', 'lib:trace', 'lib:metrics'],
@@ -91,7 +91,7 @@ export const ROLES: Record<string, Role> = {
   },
   'lib:i18n': {
     own: ['lib:rules', 'messages'],
-    npm: /^(server-only|react|next\/headers|next-intl.*|i18n-iso-countries.*|countries-list|node:.+)$/,
+    npm: /^(server-only|react|next-intl.*|@formatjs\/icu-messageformat-parser|i18n-iso-countries.*|countries-list|xliff\/.+|node:.+)$/,
   },
   'lib:env': { own: [], npm: /^zod$/ },
   'lib:log': { own: ['lib:env', 'lib:trace'], npm: /^(server-only|pino)$/ },

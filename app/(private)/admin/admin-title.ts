@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { AreaName } from '#components/ui/admin/areas.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 
 /** The title of a page of the back office. */
 export async function adminTitle(area: AreaName): Promise<Metadata> {

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { addressIn, type ListFilter, listAt, type OpenList } from '#components/ui/admin/list-page.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { NotFoundAuth } from '#app/(private)/not-found-auth.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { staffHere } from './staff.ts'
 
 /** An address of the back office that leads nowhere, or nowhere for this role. Every page carries it, so it is short. */

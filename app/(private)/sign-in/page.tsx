@@ -8,8 +8,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { currentCustomer, currentHalfCustomer, type HalfCustomer } from '#lib/auth/customer-session.ts'
 import { isOwnPath } from '#lib/auth/next-auth.ts'
 import { passkeysWork } from '#lib/auth/passkey-proof.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { currentHalf, currentStaff, type HalfStaff } from '#lib/auth/staff-session.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getOwnFactors } from '#lib/customers/queries/own-account.ts'
 
 type Props = PageProps<'/sign-in'>

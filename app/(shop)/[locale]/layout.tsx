@@ -9,11 +9,10 @@ import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx
 import { SoftLinks } from '#components/ui/layout/soft-links.tsx'
 import { BrandSheet } from '#components/ui/layout/store-details.tsx'
 import { env } from '#lib/core/env.ts'
-import { toLocale } from '#lib/core/i18n/config.ts'
-import { directionOf } from '#lib/core/i18n/direction.ts'
+import { directionOf, toLocale } from '#lib/core/i18n/config.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 
-type Props = { params: Promise<{ locale: string }>; children: ReactNode }
+type Props = { params: Promise<{ locale: string }> }
 
 // Empty on purpose: the build needs no database; a page is rendered at its first visit and kept.
 export function generateStaticParams() {
@@ -29,8 +28,9 @@ export const viewport: Viewport = {
   ],
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { name, icon } = await storeDetails()
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name, icon, languages } = await storeDetails()
+  const isShown = languages.includes(toLocale((await params).locale))
 
   return {
     metadataBase: new URL(env.PUBLIC_URL),
@@ -40,18 +40,22 @@ export async function generateMetadata(): Promise<Metadata> {
       ? { icon: [{ url: picturePath(icon.hash), type: 'image/png' }], apple: picturePath(icon.hash) }
       : { icon: [{ url: '/icons/mark.svg', type: 'image/svg+xml' }], apple: '/icons/apple-touch.png' },
     formatDetection: { telephone: false },
+    ...(isShown ? {} : { robots: { index: false } }),
   }
 }
 
 /** Header and footer stand here and not in the pages: they stay in the document when somebody goes from page to page. */
-export default async function ShopLayout({ params, children }: Props) {
+export default async function ShopLayout({ params, children }: Props & { children: ReactNode }) {
   const locale = toLocale((await params).locale)
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'layout' })
+  const failed = await getTranslations({ locale, namespace: 'errors.failed' })
+  // What `error.tsx` says, for which no server has to answer.
+  const failure = [failed('title'), failed('text'), failed('reference'), failed('again')].join('\n')
 
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang={locale} dir={directionOf(locale)} data-failed={failure}>
       <BrandSheet accent={store.accent} />
       <body>
         <SkipLink label={t('skip')} />

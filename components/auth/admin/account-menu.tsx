@@ -9,6 +9,7 @@ import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
 import { rename } from '#lib/auth/client/staff.ts'
+import { localeName, STAFF_LOCALES } from '#lib/core/i18n/config.ts'
 import type { StaffRole } from '#lib/core/rules/caller.ts'
 
 type AccountMenuProps = { name: string; role: StaffRole }
@@ -58,9 +59,9 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
           </ul>
         </nav>
         <nav className="a-row" aria-label={t('account.language')}>
-          {(['en', 'de', 'ar'] as const).map((locale) => (
+          {STAFF_LOCALES.map((locale) => (
             <a key={locale} className="a-link" href={`?lang=${locale}`} lang={locale}>
-              {{ en: 'English', de: 'Deutsch', ar: 'العربية' }[locale]}
+              {localeName(locale)}
             </a>
           ))}
         </nav>

@@ -23,7 +23,7 @@ import {
   type StaffOrderResult,
   type StaffPayment,
 } from '#lib/checkout/rules/staff-order.ts'
-import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
+import { localeName, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { randomKey } from '#lib/orders/client/order-key.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -171,7 +171,7 @@ function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsPro
           id="new-language"
           label={t('language')}
           value={choice.locale}
-          options={LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]])}
+          options={SHIPPED_LOCALES.map((locale) => [locale, localeName(locale)])}
           onChange={({ target }) => onChange({ locale: target.value })}
         />
         <PayField id="new-pay" payments={payments} pay={choice.pay} onChange={(pay) => onChange({ pay })} />

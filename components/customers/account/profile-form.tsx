@@ -10,15 +10,15 @@ import { Field, TextField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
+import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { saveProfile } from '#lib/customers/client/account.ts'
 import { PROFILE_LENGTHS, type Profile } from '#lib/customers/rules/profile.ts'
 
-type ProfileFormProps = { profile: Profile; zones: string[] }
+type ProfileFormProps = { profile: Profile; zones: string[]; languages: readonly Locale[] }
 type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
 
 /** The profile of a customer. All of it is optional but the language of mails. */
-export function ProfileForm({ profile, zones }: ProfileFormProps) {
+export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
   const router = useRouter()
   const isOnline = useOnline()
@@ -52,9 +52,9 @@ export function ProfileForm({ profile, zones }: ProfileFormProps) {
           />
           <Field id="locale" label={t('locale')}>
             <select id="locale" name="locale" className="input" defaultValue={profile.locale}>
-              {LOCALES.map((locale) => (
+              {languages.map((locale) => (
                 <option key={locale} value={locale} lang={locale}>
-                  {LOCALE_NAMES[locale]}
+                  {localeName(locale)}
                 </option>
               ))}
             </select>

@@ -157,7 +157,7 @@ function toInput(field: SettingField): FieldInput {
   if (field.control === 'many' || field.control === 'manyOff') {
     const all = field.options.map(({ value }) => value)
     const listed = Array.isArray(stored) ? stored.map(String) : null
-    if (field.control === 'many') return listed ?? all
+    if (field.control === 'many') return listed ?? [...field.fallback]
 
     return all.filter((value) => !listed?.includes(value))
   }
@@ -171,7 +171,8 @@ function toValue(field: SettingField, typed: FieldInput): SettingJson {
   if (Array.isArray(typed)) {
     const all = 'options' in field ? field.options.map((one) => (typeof one === 'string' ? one : one.value)) : []
     const listed = field.control === 'manyOff' ? all.filter((value) => !typed.includes(value)) : typed
-    const isDefault = field.control === 'manyOff' ? listed.length === 0 : listed.length === all.length
+    const usual = field.control === 'many' ? field.fallback : []
+    const isDefault = listed.length === usual.length && listed.every((value) => usual.includes(value))
 
     return isDefault ? null : listed
   }

@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { LanguageLinks, SectionLinks } from '#components/ui/layout/site-links.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
-import { DEFAULT_LOCALE, LOCALE_NAMES, type Locale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
 
@@ -58,7 +58,7 @@ export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn 
     <LanguageLinks
       current={locale}
       plain={DEFAULT_LOCALE}
-      names={Object.fromEntries(store.languages.map((other) => [other, LOCALE_NAMES[other]]))}
+      names={Object.fromEntries(store.languages.map((other) => [other, localeName(other)]))}
       isPrivate={isPrivate}
     />
   )
@@ -81,9 +81,9 @@ export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn 
         <div className="site-tools">
           {hasLanguages ? (
             <details className="menu menu-wide" name="site-menu">
-              <summary className="site-tool" aria-label={t('language.label', { language: LOCALE_NAMES[locale] })}>
+              <summary className="site-tool" aria-label={t('language.label', { language: localeName(locale) })}>
                 <Icon name="globe" />
-                {LOCALE_NAMES[locale]}
+                {localeName(locale)}
               </summary>
               <div>{languages}</div>
             </details>

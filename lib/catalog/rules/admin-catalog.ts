@@ -3,7 +3,7 @@ import { DESTINATION_STATES } from '#lib/catalog/rules/admin-destination.ts'
 import type { NotOnSaleReason } from '#lib/catalog/rules/on-sale.ts'
 import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { PlanChangeKind } from '#lib/catalog/rules/plan.ts'
-import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { hasPart } from '#lib/core/rules/search-names.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { PriceView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
@@ -139,7 +139,9 @@ export const destinationFilterSchema = z.object({
 export type DestinationFilter = z.output<typeof destinationFilterSchema>
 
 /** What the address of its file says: places are searched, and called, as they are in a language. */
-export const destinationExportSchema = destinationFilterSchema.extend({ locale: z.enum(LOCALES).catch(DEFAULT_LOCALE) })
+export const destinationExportSchema = destinationFilterSchema.extend({
+  locale: z.string().regex(LOCALE_SHAPE).catch(DEFAULT_LOCALE),
+})
 
 const EVERY_HOURS = 6
 const MINUTE = 17

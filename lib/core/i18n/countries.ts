@@ -15,7 +15,7 @@ import ru from 'i18n-iso-countries/langs/ru.json' with { type: 'json' }
 import tr from 'i18n-iso-countries/langs/tr.json' with { type: 'json' }
 import zh from 'i18n-iso-countries/langs/zh.json' with { type: 'json' }
 import { type ContinentCode, foldCountryName, iso2OfSpelling, parseRegionCode } from '#lib/catalog/rules/countries.ts'
-import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, isShipped, type ShippedLocale } from '#lib/core/i18n/config.ts'
 import { intlTag, ltrRun } from '#lib/core/i18n/formats.ts'
 import { alsoCalled } from '#lib/core/rules/search-names.ts'
 
@@ -118,33 +118,157 @@ const CODES: Record<string, string> = {
   oceania: '009',
 }
 
-const GLOBAL = { en: 'Global', de: 'Weltweit', ar: 'العالم' }
-const MIDDLE_EAST = { en: 'Middle East', de: 'Naher Osten', ar: 'الشرق الأوسط' }
-const NORDICS = { en: 'Nordics', de: 'Nordische Länder', ar: 'دول الشمال' }
-const PACIFIC = { en: 'Asia-Pacific', de: 'Asien-Pazifik', ar: 'آسيا والمحيط الهادئ' }
+const GLOBAL = {
+  en: 'Global',
+  de: 'Weltweit',
+  ar: 'العالم',
+  es: 'Mundial',
+  fr: 'Monde',
+  it: 'Mondo',
+  pt: 'Global',
+  ja: '全世界',
+  zh: '全球',
+}
+const MIDDLE_EAST = {
+  en: 'Middle East',
+  de: 'Naher Osten',
+  ar: 'الشرق الأوسط',
+  es: 'Oriente Medio',
+  fr: 'Moyen-Orient',
+  it: 'Medio Oriente',
+  pt: 'Oriente Médio',
+  ja: '中東',
+  zh: '中东',
+}
+const GULF = {
+  en: 'Gulf states',
+  de: 'Golfstaaten',
+  ar: 'دول الخليج',
+  es: 'Países del Golfo',
+  fr: 'Pays du Golfe',
+  it: 'Paesi del Golfo',
+  pt: 'Países do Golfo',
+  ja: '湾岸諸国',
+  zh: '海湾国家',
+}
+const BALKANS = {
+  en: 'Balkans',
+  de: 'Balkan',
+  ar: 'البلقان',
+  es: 'Balcanes',
+  fr: 'Balkans',
+  it: 'Balcani',
+  pt: 'Bálcãs',
+  ja: 'バルカン諸国',
+  zh: '巴尔干地区',
+}
+const NORDICS = {
+  en: 'Nordics',
+  de: 'Nordische Länder',
+  ar: 'دول الشمال',
+  es: 'Países nórdicos',
+  fr: 'Pays nordiques',
+  it: 'Paesi nordici',
+  pt: 'Países nórdicos',
+  ja: '北欧諸国',
+  zh: '北欧国家',
+}
+const PACIFIC = {
+  en: 'Asia-Pacific',
+  de: 'Asien-Pazifik',
+  ar: 'آسيا والمحيط الهادئ',
+  es: 'Asia-Pacífico',
+  fr: 'Asie-Pacifique',
+  it: 'Asia-Pacifico',
+  pt: 'Ásia-Pacífico',
+  ja: 'アジア太平洋',
+  zh: '亚太地区',
+}
 
 /** Regions that it cannot. */
-const OWN: Record<string, Record<Locale, string>> = {
+const OWN: Record<string, Record<ShippedLocale, string>> = {
   global: GLOBAL,
   world: GLOBAL,
   worldwide: GLOBAL,
   'middle east': MIDDLE_EAST,
-  gulf: { en: 'Gulf states', de: 'Golfstaaten', ar: 'دول الخليج' },
-  gcc: { en: 'Gulf states', de: 'Golfstaaten', ar: 'دول الخليج' },
-  balkan: { en: 'Balkans', de: 'Balkan', ar: 'البلقان' },
-  balkans: { en: 'Balkans', de: 'Balkan', ar: 'البلقان' },
-  baltics: { en: 'Baltics', de: 'Baltikum', ar: 'دول البلطيق' },
-  caucasus: { en: 'Caucasus', de: 'Kaukasus', ar: 'القوقاز' },
-  benelux: { en: 'Benelux', de: 'Benelux', ar: 'بنلوكس' },
+  gulf: GULF,
+  gcc: GULF,
+  balkan: BALKANS,
+  balkans: BALKANS,
+  baltics: {
+    en: 'Baltics',
+    de: 'Baltikum',
+    ar: 'دول البلطيق',
+    es: 'Países bálticos',
+    fr: 'Pays baltes',
+    it: 'Paesi baltici',
+    pt: 'Países bálticos',
+    ja: 'バルト三国',
+    zh: '波罗的海国家',
+  },
+  caucasus: {
+    en: 'Caucasus',
+    de: 'Kaukasus',
+    ar: 'القوقاز',
+    es: 'Cáucaso',
+    fr: 'Caucase',
+    it: 'Caucaso',
+    pt: 'Cáucaso',
+    ja: 'コーカサス',
+    zh: '高加索地区',
+  },
+  benelux: {
+    en: 'Benelux',
+    de: 'Benelux',
+    ar: 'بنلوكس',
+    es: 'Benelux',
+    fr: 'Benelux',
+    it: 'Benelux',
+    pt: 'Benelux',
+    ja: 'ベネルクス',
+    zh: '比荷卢',
+  },
   nordic: NORDICS,
   nordics: NORDICS,
-  scandinavia: { en: 'Scandinavia', de: 'Skandinavien', ar: 'إسكندنافيا' },
-  mediterranean: { en: 'Mediterranean', de: 'Mittelmeerraum', ar: 'حوض المتوسط' },
-  'greater china': { en: 'Greater China', de: 'Großchina', ar: 'الصين الكبرى' },
+  scandinavia: {
+    en: 'Scandinavia',
+    de: 'Skandinavien',
+    ar: 'إسكندنافيا',
+    es: 'Escandinavia',
+    fr: 'Scandinavie',
+    it: 'Scandinavia',
+    pt: 'Escandinávia',
+    ja: 'スカンジナビア',
+    zh: '斯堪的纳维亚',
+  },
+  mediterranean: {
+    en: 'Mediterranean',
+    de: 'Mittelmeerraum',
+    ar: 'حوض المتوسط',
+    es: 'Mediterráneo',
+    fr: 'Méditerranée',
+    it: 'Mediterraneo',
+    pt: 'Mediterrâneo',
+    ja: '地中海',
+    zh: '地中海地区',
+  },
+  'greater china': {
+    en: 'Greater China',
+    de: 'Großchina',
+    ar: 'الصين الكبرى',
+    es: 'Gran China',
+    fr: 'Grande Chine',
+    it: 'Grande Cina',
+    pt: 'Grande China',
+    ja: '中国・香港・マカオ',
+    zh: '大中华区',
+  },
   apac: PACIFIC,
   'asia pacific': PACIFIC,
 }
 
+/** What stands between the parts of a list, where it is no comma with a space. */
+const LISTS: Partial<Record<string, string>> = { ar: '، ', ja: '、', zh: '、' }
 const MAX_PARTS = 3
 const SHOWN_PARTS = 2
 const LONGEST = 40
@@ -163,11 +287,11 @@ export function regionName(providerName: string, locale: string): string {
   const named = parts.map((part) => partName(part, locale))
   const known = named.filter((part) => part !== null)
   if (known.length === 0 || known.length < named.length) return cut(providerName)
-  const tag = intlTag(toLocale(locale))
+  const tag = intlTag(locale)
   const isLong = known.length > MAX_PARTS
   // No "and" before the rest.
   const list = isLong
-    ? known.slice(0, SHOWN_PARTS).join(tag.startsWith('ar') ? '، ' : ', ')
+    ? known.slice(0, SHOWN_PARTS).join(LISTS[locale] ?? ', ')
     : new Intl.ListFormat(locale).format(known)
   const rest = isLong ? `+${known.length - SHOWN_PARTS}` : count
 
@@ -178,7 +302,7 @@ function partName(part: string, locale: string): string | null {
   const plain = part.replace(/^the\s+/i, '').trim()
   const key = plain.toLowerCase().replaceAll(/[\s-]+/g, ' ')
   const own = Object.hasOwn(OWN, key) ? OWN[key] : undefined
-  if (own) return own[toLocale(locale)]
+  if (own) return own[isShipped(locale) ? locale : DEFAULT_LOCALE]
   const code = Object.hasOwn(CODES, key) ? CODES[key] : (iso2OfName(plain) ?? undefined)
 
   return code === undefined ? null : countryName(code, locale)

@@ -1,9 +1,4 @@
-import type { Locale } from '#lib/core/i18n/config.ts'
-
-/** Returns the direction of writing for a language. */
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr'
-}
+import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 
 /** The messages of a language, as far down as they are nested. */
 export type MessageTree = { [key: string]: string | MessageTree }

@@ -1,25 +1,24 @@
-import type { Locale } from '#lib/core/i18n/config.ts'
+import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 
-/** The tags that `Intl` gets: European date order in English, Western figures in Arabic as on codes and receipts. */
-const INTL_TAGS: Record<Locale, string> = { en: 'en-GB', de: 'de-DE', ar: 'ar-u-nu-latn' }
-
-/** Returns the tag for dates, times and plain numbers. */
+/** Returns the tag for dates, times and plain numbers: European date order in English, Western figures as on codes and receipts. */
 export function intlTag(locale: Locale): string {
-  return INTL_TAGS[locale]
+  if (locale === 'en') return 'en-GB'
+
+  return new Intl.NumberFormat(locale).resolvedOptions().numberingSystem === 'latn' ? locale : `${locale}-u-nu-latn`
 }
 
 /**
  * Returns the tag for amounts of money, which differs from the one for dates: `$9.80`, not `US$9.80`, in English.
  *
- * Arabic takes the same form: a sum is one left-to-right run there, like a code.
+ * What is written from the right takes the same form: a sum is one left-to-right run there, like a code.
  */
 export function moneyTag(locale: Locale): string {
-  return locale === 'de' ? INTL_TAGS.de : 'en'
+  return locale === 'en' || directionOf(locale) === 'rtl' ? 'en' : intlTag(locale)
 }
 
 /** Returns figures with a Latin unit as one run that a right-to-left sentence does not turn around. */
 export function ltrRun(text: string, tag: string): string {
-  return tag.startsWith('ar') ? `\u2066${text}\u2069` : text
+  return directionOf(tag.slice(0, 2)) === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
 /** What a browser needs to write amounts of one currency, without the currency tables of the server. */

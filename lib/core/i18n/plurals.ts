@@ -3,15 +3,18 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>>
 
 type Translate = (key: string, values: { count: number; n: string }) => string
 
-// One number per category that falls into it in every language of the shop.
-const SAMPLES: Record<Intl.LDMLPluralRule, number> = { zero: 0, one: 1, two: 2, few: 103, many: 111, other: 100 }
+// In every language each category has one of these; the whole ones that are not round come first.
+const SAMPLES = [1, 2, 3, 0, 5, 11, 103, 111, 100, 1_000_000, 1.5]
 
 /** Returns all plural forms of a message whose text takes `count` for the choice and `n` for the figure. */
 export function pluralForms(translate: Translate, key: string, tag: string): PluralForms {
-  const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+  const rules = new Intl.PluralRules(tag)
+  const countOf = (category: string) => SAMPLES.find((count) => rules.select(count) === category) ?? 100
 
   return Object.fromEntries(
-    categories.map((category) => [category, translate(key, { count: SAMPLES[category], n: '{n}' })]),
+    rules
+      .resolvedOptions()
+      .pluralCategories.map((category) => [category, translate(key, { count: countOf(category), n: '{n}' })]),
   )
 }
 

@@ -1,7 +1,7 @@
-import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 
-/** Returns the first of our languages that an `Accept-Language` header asks for, in its order of preference. */
-export function preferredLocale(header: string): Locale {
+/** Returns the first of the offered languages that an `Accept-Language` header asks for, in its order of preference. */
+export function preferredLocale(header: string, offered: readonly Locale[]): Locale {
   const preferences = header
     .split(',')
     .map((preference) => {
@@ -13,5 +13,7 @@ export function preferredLocale(header: string): Locale {
     .filter((preference) => preference.weight > 0)
     .sort((a, b) => b.weight - a.weight)
 
-  return preferences.map((preference) => preference.language).find(isLocale) ?? DEFAULT_LOCALE
+  const wanted = preferences.map(({ language }) => offered.find((locale) => locale === language))
+
+  return wanted.find((locale) => locale !== undefined) ?? DEFAULT_LOCALE
 }

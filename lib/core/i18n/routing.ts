@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#lib/core/i18n/config.ts'
 
 /** Returns the address of a public page in a language: `/help` in the default one, `/de/help` in another. */
 export function localePath(locale: Locale, path: string): string {
@@ -24,7 +24,7 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
 }
 
 /** Returns the addresses of one page in the shop's languages, in the form that `metadata.alternates.languages` takes. */
-export function languageAlternates(path: string, locales: readonly Locale[] = LOCALES): Record<string, string> {
+export function languageAlternates(path: string, locales: readonly Locale[]): Record<string, string> {
   const entries = locales.map((locale) => [locale, localePath(locale, path)])
 
   return { ...Object.fromEntries(entries), 'x-default': localePath(DEFAULT_LOCALE, path) }

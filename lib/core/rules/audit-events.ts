@@ -123,6 +123,9 @@ export const AUDIT_EVENTS = [
   'limit.changed',
   'setting.changed',
   'legal.published',
+  'language.added',
+  'language.changed',
+  'language.removed',
   'mail.tested',
   'job.retried',
 ] as const

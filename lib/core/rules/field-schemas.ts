@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_LOCALE, LOCALES } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import {
   addDays,
   type CalendarDate,
@@ -37,7 +37,9 @@ export const moneySchema = z.strictObject({ minor: z.int(), currency: currencyCo
 export const searchSchema = z.object({ q: z.string().trim().max(80).catch('') })
 
 /** What the address of its file says: places are searched, and called, as they are in a language. */
-export const searchInLocaleSchema = searchSchema.extend({ locale: z.enum(LOCALES).catch(DEFAULT_LOCALE) })
+export const searchInLocaleSchema = searchSchema.extend({
+  locale: z.string().regex(LOCALE_SHAPE).catch(DEFAULT_LOCALE),
+})
 
 /** Whether the database can hold a text: it refuses NUL in any, and half a letter in JSON. */
 export function isStorableText(text: string): boolean {

@@ -21,6 +21,7 @@ import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
 import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
+import { findLanguageTexts } from '#lib/settings/repository/language-texts.ts'
 import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import { findPicture } from '#lib/settings/repository/shop-pictures.ts'
 
@@ -140,8 +141,8 @@ async function deliver({ id, to, kind, contents, locale, headers = {} }: Email):
   const { renderMail } = await import('#lib/mail/render-mail.tsx')
   const { createMailer, parseMailServer } = await import('#lib/mail/mailer.ts')
   const { toLocale } = await import('#lib/core/i18n/config.ts')
-  const { shop, envelope } = await mailSender()
-  const { pictures, ...rendered } = await renderMail(kind, { ...contents, shop } as never, toLocale(locale))
+  const [{ shop, envelope }, own] = await Promise.all([mailSender(), findLanguageTexts(locale)])
+  const { pictures, ...rendered } = await renderMail(kind, { ...contents, shop } as never, toLocale(locale), own?.texts)
   const mailer = createMailer({ ...parseMailServer(env.SMTP_URL ?? ''), from: env.MAIL_FROM })
   try {
     const host = new URL(env.PUBLIC_URL).hostname

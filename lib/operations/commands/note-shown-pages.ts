@@ -10,10 +10,10 @@ import {
 } from '#lib/catalog/repository/shown-pages.ts'
 import { plansOnSale } from '#lib/catalog/rules/on-sale.ts'
 import type { ShownDestination } from '#lib/catalog/rules/shown-page.ts'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { shownLocales } from '#lib/core/i18n/config.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import { readSettings } from '#lib/settings/repository/settings.ts'
+import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 
 const PICTURES = 'shop.destinations'
 
@@ -29,10 +29,15 @@ export async function noteShownPages(): Promise<void> {
   await withLock('shownPages', async () => {
     // Read before the pages: what changes meanwhile is noted the next time.
     const { version, updatedAt } = await findCatalogState()
-    const [shown, noted, changes] = await Promise.all([listShown(), listShownPages(), listLastChanges()])
+    const [shown, noted, changes, { languages }] = await Promise.all([
+      listShown(),
+      listShownPages(),
+      listLastChanges(),
+      readShopSettings(),
+    ])
     const isFirst = noted.length === 0
     const newest = [...changes.values()].reduce((last, at) => (at > last ? at : last), new Date(0))
-    const pages = LOCALES.flatMap((locale) =>
+    const pages = shownLocales(languages).flatMap((locale) =>
       [...shownHashes(shown, locale)].map(([skuId, hash]) => {
         const before = noted.find((page) => page.skuId === skuId && page.locale === locale)
         const since = isFirst ? (changes.get(skuId) ?? newest) : updatedAt

@@ -7,7 +7,14 @@ import type { CapabilityChange, setCapabilityCall } from '#lib/provider/schema.t
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
 import type { ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
 import type { SettingJson } from '#lib/settings/rules/settings.ts'
-import type { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/settings/schema.ts'
+import type {
+  addLanguageCall,
+  changeSettingsCall,
+  importLanguageCall,
+  publishLegalTextCall,
+  removeLanguageTextsCall,
+  setPictureCall,
+} from '#lib/settings/schema.ts'
 
 /** A setting as it should be, `null` for its default; `seen` is what the page showed. */
 export type Change = { key: string; value: SettingJson; seen: SettingJson }
@@ -45,6 +52,27 @@ export async function saveDestinationPicture(
 export function publishLegal(text: { page: LegalPage; locale: string; body: string; seen: number }) {
   return call<typeof publishLegalTextCall>('POST /api/admin/settings/legal', {
     body: text as RequestOf<typeof publishLegalTextCall>['body'],
+  })
+}
+
+/** Adds a language that did not come with the store. */
+export function addLanguage(locale: string) {
+  return call<typeof addLanguageCall>('POST /api/admin/settings/languages', { body: { locale } })
+}
+
+/** What a file would change, or has changed. */
+export type LanguageReport = Awaited<ReturnType<typeof importLanguage>>
+
+/** Takes the texts of a translator's file, or tells what it would change; `seen` is the version that the page showed. */
+export function importLanguage(locale: string, body: RequestOf<typeof importLanguageCall>['body']) {
+  return call<typeof importLanguageCall>('POST /api/admin/settings/languages/[locale]', { params: { locale }, body })
+}
+
+/** Removes the store's own texts in a language. */
+export function removeLanguageTexts(locale: string, seen: number) {
+  return call<typeof removeLanguageTextsCall>('DELETE /api/admin/settings/languages/[locale]', {
+    params: { locale },
+    body: { seen },
   })
 }
 

@@ -1,11 +1,12 @@
 import 'server-only'
-import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
-import { DEFAULT_LOCALE, isLocale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { renewPages } from '#lib/settings/commands/renew-pages.ts'
+import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 import { type Accent, type Ground, isReadable, nearestReadable } from '#lib/settings/rules/contrast.ts'
 import { SETTING_SCHEMAS, type SettingKey } from '#lib/settings/rules/settings.ts'
@@ -25,7 +26,7 @@ const SHOWN = /^(shop|tax|till)\./
  */
 export async function changeSettings(caller: Caller, changes: readonly SettingChange[]): Promise<void> {
   const staff = requirePermission(caller, 'settings.change')
-  const wanted = parseChanges(changes)
+  const wanted = parseChanges(changes, await listKnownLocales())
   const by = { actor: actorOf(staff), role: staff.role }
   await transaction(async (tx) => {
     await lockSettings(tx)
@@ -52,16 +53,16 @@ export async function changeSettings(caller: Caller, changes: readonly SettingCh
 }
 
 async function showAnew(keys: SettingKey[], tx: Tx): Promise<void> {
-  if (keys.some((key) => SHOWN.test(key))) await raiseCatalogVersion(tx)
+  if (keys.some((key) => SHOWN.test(key))) await renewPages(tx)
 }
 
-function parseChanges(changes: readonly SettingChange[]): SettingChange[] {
+function parseChanges(changes: readonly SettingChange[], locales: readonly Locale[]): SettingChange[] {
   const parsed = changes.map(({ key, value, seen }) => ({
     key,
     seen,
     result: value === null ? { success: true as const, data: null } : SETTING_SCHEMAS[key].safeParse(value),
   }))
-  const unreadable = parsed.filter(({ key, result }) => !result.success || !isPossible(key, result.data))
+  const unreadable = parsed.filter(({ key, result }) => !result.success || !isPossible(key, result.data, locales))
   if (unreadable.length > 0) {
     const fields = unreadable.map(({ key }) => key)
     throw new AppError('bad_input', `There is no such value: ${fields.join(', ')}.`, { fields })
@@ -72,10 +73,10 @@ function parseChanges(changes: readonly SettingChange[]): SettingChange[] {
 }
 
 /** What a schema cannot know: which languages there are, and that the one without a prefix has to stay. */
-function isPossible(key: SettingKey, value: unknown): boolean {
+function isPossible(key: SettingKey, value: unknown, locales: readonly Locale[]): boolean {
   if (key !== 'shop.languages' || !Array.isArray(value)) return true
 
-  return value.every(isLocale) && value.includes(DEFAULT_LOCALE)
+  return value.every((one) => locales.includes(one)) && value.includes(DEFAULT_LOCALE)
 }
 
 function requireContrast(accent: Accent): void {

@@ -1,9 +1,9 @@
 import 'server-only'
-import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { renewPages } from '#lib/settings/commands/renew-pages.ts'
 import { addLegalText, findLegalText } from '#lib/settings/repository/legal-texts.ts'
 import { lockSettings } from '#lib/settings/repository/settings.ts'
 import type { LegalPage } from '#lib/settings/rules/legal-pages.ts'
@@ -34,7 +34,7 @@ export async function publishLegalText(caller: Caller, input: LegalInput): Promi
     // The texts stand in their own table, whole; the trail says which of them.
     const change = { before: { version: seen }, after: { version, characters: body.length } }
     await recordAudit({ ...by, act: 'legal.published', subject: `${page}.${locale}`, ...change }, tx)
-    await raiseCatalogVersion(tx)
+    await renewPages(tx)
 
     return version
   })

@@ -1,11 +1,11 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { type CleanPng, readPng } from '#lib/core/rules/png.ts'
+import { renewPages } from '#lib/settings/commands/renew-pages.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 import { PICTURE_LIMITS, type PictureKind, type ShopPictureKind } from '#lib/settings/rules/picture-limits.ts'
@@ -42,7 +42,7 @@ export async function setPicture(caller: Caller, input: PictureInput): Promise<s
     await storeSetting({ key, value: shown, setBy: by.actor }, tx)
     const change = { before: { value: before }, after: { value: shown } }
     await recordAudit({ ...by, act: 'setting.changed', subject: key, ...change }, tx)
-    await raiseCatalogVersion(tx)
+    await renewPages(tx)
   })
 
   return hash

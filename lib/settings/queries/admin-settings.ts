@@ -1,6 +1,6 @@
 import 'server-only'
 import { type Environment, env } from '#lib/core/env.ts'
-import { DEFAULT_LOCALE, LOCALE_NAMES, LOCALES } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, type Locale, localeName, STAFF_LOCALES } from '#lib/core/i18n/config.ts'
 import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { readSession } from '#lib/operations/repository/admin-health.ts'
 import { ALARM_KINDS } from '#lib/operations/rules/alarms.ts'
@@ -8,6 +8,7 @@ import { listStaffNames } from '#lib/orders/repository/admin-order.ts'
 import { listCapabilities } from '#lib/provider/repository/capabilities.ts'
 import { toCapabilities } from '#lib/provider/rules/capabilities.ts'
 import { getStore } from '#lib/settings/queries/store-details.ts'
+import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
 import { listLegalHeads } from '#lib/settings/repository/legal-texts.ts'
 import {
   listSettingChanges,
@@ -32,16 +33,8 @@ const PAST = 8
 
 /** Where the settings of a section stand, its pictures and notices included. */
 const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
-  shop: [
-    'shop.name',
-    'shop.seller',
-    'shop.support_email',
-    'shop.languages',
-    'shop.accent',
-    'shop.logo',
-    'shop.icon',
-    'shop.devices',
-  ],
+  shop: ['shop.name', 'shop.seller', 'shop.support_email', 'shop.accent', 'shop.logo', 'shop.icon', 'shop.devices'],
+  languages: ['shop.languages'],
   connection: [],
   payments: ['payments.off'],
   delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
@@ -55,6 +48,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
 
 /** What other acts belong to a section. */
 const SECTION_EVENTS: Partial<Record<SettingSection, readonly string[]>> = {
+  languages: ['language.added', 'language.changed', 'language.removed'],
   connection: ['capability.set'],
   legal: ['legal.published'],
   limits: ['limit.changed'],
@@ -88,12 +82,19 @@ export function trailOf(section: SettingSection): SettingTrail {
 export async function getSettingFields(caller: Caller, section: SettingSection): Promise<SettingField[]> {
   requirePermission(caller, 'settings.change')
   const stored: Partial<Record<SettingKey, unknown>> = await readSettings(SECTION_KEYS[section])
+  const locales = section === 'languages' ? await listKnownLocales() : []
 
   return SECTION_KEYS[section].flatMap((key) => {
-    const control = controlOf(key)
+    const control = key === 'shop.languages' ? languagesControl(locales) : controlOf(key)
 
     return control ? [{ key, stored: (stored[key] ?? null) as SettingJson, ...control }] : []
   })
+}
+
+function languagesControl(locales: readonly Locale[]): Control {
+  const options = locales.map((value) => ({ value, label: localeName(value), isFixed: value === DEFAULT_LOCALE }))
+
+  return { control: 'many', options, fallback: STAFF_LOCALES }
 }
 
 /** Reads name, looks and notice of the shop as they are stored, `null` where nothing is. Throws `forbidden`. */
@@ -165,10 +166,6 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'shop.seller': () => ({ control: 'lines', fallback: env.SELLER_ADDRESS ?? '', max: 300 }),
   'shop.support_email': () => ({ control: 'email', fallback: env.SUPPORT_EMAIL ?? '', max: 254 }),
   'shop.devices': () => ({ control: 'lines', fallback: '', max: 5_000 }),
-  'shop.languages': () => ({
-    control: 'many',
-    options: LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value], isFixed: value === DEFAULT_LOCALE })),
-  }),
   'payments.off': () => ({
     control: 'manyOff',
     options: ['stripe', 'bank_transfer', ...(env.STORE_MODE === 'trial' ? ['test'] : [])].map((value) => ({
@@ -184,7 +181,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'mails.sender_name': () => item('', 60),
   'mails.reply_to': () => ({ control: 'email', fallback: '', max: 254 }),
   'alarms.to': () => ({ control: 'email', fallback: '', max: 254 }),
-  'alarms.language': () => ({ control: 'choice', options: LOCALES }),
+  'alarms.language': () => ({ control: 'choice', options: STAFF_LOCALES }),
   'alarms.off': () => ({
     control: 'manyOff',
     options: ALARM_KINDS.map((value) => ({ value, label: value, isFixed: false })),

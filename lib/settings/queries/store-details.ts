@@ -5,9 +5,10 @@ import { findCoverageMetrics } from '#lib/catalog/repository/admin-catalog.ts'
 import { hasShownPartner } from '#lib/catalog/repository/partners.ts'
 import { findSalesPause } from '#lib/checkout/repository/sales-pause.ts'
 import { env } from '#lib/core/env.ts'
-import { LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+import { type Locale, shownLocales } from '#lib/core/i18n/config.ts'
 import { type Caller, ownsOrder } from '#lib/core/rules/caller.ts'
 import { readDeliveries } from '#lib/operations/repository/admin-today.ts'
+import { listTextLocales } from '#lib/settings/repository/language-texts.ts'
 import {
   findLongestWaitMs,
   readSettings,
@@ -22,7 +23,9 @@ import { type StoreStatus, toStoreStatus } from '#lib/settings/rules/store-statu
 
 /** What every page says about the shop itself. */
 export type Store = Omit<ShopSettings, 'languages'> & {
-  languages: Locale[]
+  languages: readonly Locale[]
+  /** Languages with texts of the store's own that the shop does not show: their pages can be opened, and nothing leads to them. */
+  preparedLanguages: readonly Locale[]
   currency: string
   isTrial: boolean
   hasPhysicalSims: boolean
@@ -30,11 +33,17 @@ export type Store = Omit<ShopSettings, 'languages'> & {
 
 /** Reads what the settings say about the shop, once for each page. */
 export const getStore = cache(async (): Promise<Store> => {
-  const [{ languages, ...settings }, hasPhysicalSims] = await Promise.all([readShopSettings(), hasShownPartner()])
+  const [{ languages, ...settings }, hasPhysicalSims, texts] = await Promise.all([
+    readShopSettings(),
+    hasShownPartner(),
+    listTextLocales(),
+  ])
+  const shown = shownLocales(languages)
 
   return {
     ...settings,
-    languages: languages ? LOCALES.filter((locale) => languages.includes(locale)) : [...LOCALES],
+    languages: shown,
+    preparedLanguages: texts.filter((locale) => !shown.includes(locale)),
     currency: env.STORE_CURRENCY,
     isTrial: env.STORE_MODE === 'trial',
     hasPhysicalSims,

@@ -75,7 +75,7 @@ export type ShopSettings = {
   name: string
   seller: string | null
   supportEmail: string | null
-  /** The languages that are switched on, `null` for all of them. */
+  /** The languages that are switched on, `null` where nobody chose. */
   languages: readonly string[] | null
   /** The shop's own colour, `null` for the usual one. */
   accent: Accent | null

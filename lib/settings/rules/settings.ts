@@ -82,6 +82,7 @@ export type SettingJson = string | number | boolean | null | SettingJson[] | { [
 /** The parts of the settings, in their order. */
 export const SETTING_SECTIONS = [
   'shop',
+  'languages',
   'connection',
   'payments',
   'delivery',
@@ -94,6 +95,8 @@ export const SETTING_SECTIONS = [
 ] as const
 export type SettingSection = (typeof SETTING_SECTIONS)[number]
 
+type Choice = { value: string; label: string; isFixed: boolean }
+
 /**
  * A setting with its control. `fallback` is what holds while nothing is stored. `many`: those that are ticked;
  * `manyOff`: the stored list holds those that are not.
@@ -103,7 +106,8 @@ export type SettingField = { key: string; stored: SettingJson } & (
   | { control: 'number'; fallback: number; min: number; max: number }
   | { control: 'switch'; fallback: boolean }
   | { control: 'choice'; options: readonly string[] }
-  | { control: 'many' | 'manyOff'; options: readonly { value: string; label: string; isFixed: boolean }[] }
+  | { control: 'many'; options: readonly Choice[]; fallback: readonly string[] }
+  | { control: 'manyOff'; options: readonly Choice[] }
 )
 
 /** A value of the environment by its name: whether it is there, never what it is. */

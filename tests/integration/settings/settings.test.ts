@@ -3,12 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { GET as servePicture } from '#app/brand/[file]/route.ts'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
+import { textsOf } from '#lib/core/i18n/compose-messages.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
+import { createWriter } from '#lib/mail/writer.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
+import { addLanguage, importLanguage, removeLanguageTexts } from '#lib/settings/commands/change-language.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
 import { setPicture } from '#lib/settings/commands/set-picture.ts'
 import { getSettingFields } from '#lib/settings/queries/admin-settings.ts'
+import { getMessages, getOwnTexts } from '#lib/settings/queries/language-texts.ts'
 import { getLegalPast, getLegalText } from '#lib/settings/queries/legal-texts.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
 import { isReadable } from '#lib/settings/rules/contrast.ts'
@@ -260,4 +264,80 @@ test('everything that was set is there for a process that begins anew', async ()
   await closeDatabase()
 
   expect((await readShopSettings()).name).toBe('Kept')
+})
+
+describe('the texts of a language', () => {
+  const take = (locale: string, texts: object, seen: number, isTrial = false) =>
+    importLanguage(OWNER, { locale, file: JSON.stringify(texts), seen, isTrial })
+  const titleIn = async (locale: string) => textsOf(await getMessages(locale))['layout.menu']
+
+  beforeEach(async () => {
+    await db().languageTexts.deleteMany()
+  })
+
+  test("the store's own stand in place of those that came along, in pages and mails, until they are removed", async () => {
+    const usual = await titleIn('de')
+
+    expect(await take('de', { layout: { menu: 'Auswahl' } }, 0, true)).toMatchObject({ changed: 1, version: 0 })
+    expect(await titleIn('de')).toBe(usual)
+    expect(
+      await take('de', { layout: { menu: 'Auswahl' }, mail: { layout: { why: 'Darum: {shop}.' } } }, 0),
+    ).toMatchObject({
+      changed: 2,
+      refused: [],
+      version: 1,
+    })
+    expect(await titleIn('de')).toBe('Auswahl')
+    expect(createWriter('de', 'UTC', await getOwnTexts('de')).t('layout.why', { shop: 'Landfall' })).toBe(
+      'Darum: Landfall.',
+    )
+
+    await take('de', { layout: { menu: usual } }, 1)
+    expect(await getOwnTexts('de')).toEqual({ 'mail.layout.why': 'Darum: {shop}.' })
+    await removeLanguageTexts(OWNER, 'de', 2)
+    expect(await getOwnTexts('de')).toEqual({})
+  })
+
+  test('of two who change them the second is told, and neither is lost', async () => {
+    await take('de', { layout: { menu: 'Eins' } }, 0)
+
+    expect(await refused(take('de', { layout: { menu: 'Zwei' } }, 0))).toMatchObject({ code: 'conflict' })
+    expect(await refused(removeLanguageTexts(OWNER, 'de', 0))).toMatchObject({ code: 'conflict' })
+    expect(await titleIn('de')).toBe('Eins')
+  })
+
+  test('a text that could not be shown is named and left as it was, the others are taken', async () => {
+    const texts = {
+      layout: { menu: 'Auswahl', home: 'ohne Namen', nothing: 'x' },
+      plan: { summary: { from: '{' } },
+      cart: { linkCount: '{count, plural, other {#}}' },
+    }
+
+    const { changed, refused: named } = await take('de', texts, 0)
+
+    expect(changed).toBe(1)
+    expect(named.map(({ key, kind }) => `${key} ${kind}`)).toEqual(
+      expect.arrayContaining(['layout.home values', 'layout.nothing unknown', 'cart.linkCount plural']),
+    )
+    expect(Object.keys(await getOwnTexts('de'))).toEqual(['layout.menu'])
+  })
+
+  test('a language is added once, has no page before it is there, and is shown only if the store has it', async () => {
+    expect(await refused(take('ko', {}, 0))).toMatchObject({ code: 'not_found' })
+    expect(await refused(set('shop.languages', ['en', 'ko']))).toMatchObject({ code: 'bad_input' })
+    await addLanguage(OWNER, 'ko')
+
+    expect(await refused(addLanguage(OWNER, 'ko'))).toMatchObject({ details: { reason: 'language_exists' } })
+    expect(await refused(addLanguage(OWNER, 'de'))).toMatchObject({ details: { reason: 'language_exists' } })
+    expect(await refused(addLanguage(OWNER, 'zz'))).toMatchObject({ code: 'bad_input' })
+    await set('shop.languages', ['en', 'ko'])
+    expect(await refused(removeLanguageTexts(OWNER, 'ko', 1))).toMatchObject({ details: { reason: 'language_shown' } })
+  })
+
+  test('what was changed and by whom stands in the audit log, without the texts', async () => {
+    await take('fr', { layout: { menu: 'Choix' } }, 0)
+
+    const event = await db().auditEvent.findFirst({ where: { act: 'language.changed' }, orderBy: { id: 'desc' } })
+    expect(event).toMatchObject({ subject: 'fr', before: { texts: 0 }, after: { texts: 1, changed: 1 } })
+  })
 })

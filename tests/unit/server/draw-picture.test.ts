@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isDrawable, SHARE_PICTURE_TYPE, type SharePicture } from '#lib/catalog/rules/share-picture.ts'
-import { LOCALES } from '#lib/core/i18n/config.ts'
+import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { countryName, regionName } from '#lib/core/i18n/countries.ts'
 import { makeDrawPicture } from '#lib/server/draw-picture.ts'
 import { drawSharePicture } from '#lib/server/share-picture-svg.ts'
@@ -9,10 +9,10 @@ import { buildCatalog } from '#sandbox/upstream/catalog/build.ts'
 import { sendStatic, startFront } from '#tests/unit/server/fake-next.ts'
 
 const JAPAN: SharePicture = {
-  ...{ isRightToLeft: false, store: 'Fernweh & Co', heading: 'eSIM Japan', line: ['from', '$1.21'] },
+  ...{ locale: 'en', store: 'Fernweh & Co', heading: 'eSIM Japan', line: ['from', '$1.21'] },
   ...{ iso2: 'JP', accent: null, icon: null },
 }
-const ARABIA: SharePicture = { ...JAPAN, isRightToLeft: true, heading: 'شريحة eSIM اليابان', line: ['من', '$1.21'] }
+const ARABIA: SharePicture = { ...JAPAN, locale: 'ar', heading: 'شريحة eSIM اليابان', line: ['من', '$1.21'] }
 
 // Forty pixels for each letter.
 const measure = (svg: string) => svg.replaceAll(/<[^>]+>/g, '').length * 40
@@ -70,13 +70,29 @@ describe('a picture of a page', () => {
     expect(places).toEqual([...places].sort((a, b) => b - a))
   })
 
+  test('sets words that stand without spaces beside Latin ones in their own face', () => {
+    const facesOf = (locale: 'ja' | 'zh', heading: string) =>
+      [...svgOf({ ...JAPAN, locale, heading }).matchAll(/y="360"[^>]*font-family="([^",]+)[^>]*>([^<]+)</g)].map(
+        ([, face, words]) => [face, words],
+      )
+
+    expect(facesOf('ja', '日本のeSIM')).toEqual([
+      ['Noto Sans JP Thin', '日本の'],
+      ['Bricolage Grotesque', 'eSIM'],
+    ])
+    expect(facesOf('zh', '日本 eSIM')).toEqual([
+      ['Noto Sans SC Thin', '日本'],
+      ['Bricolage Grotesque', 'eSIM'],
+    ])
+  })
+
   test('a long name is set smaller, not cut', () => {
     const sizeOf = (heading: string) => Number(/y="360"[^>]*font-size="(\d+)"/.exec(svgOf({ ...JAPAN, heading }))?.[1])
 
     expect(sizeOf('eSIM St. Vincent und die Grenadinen')).toBeLessThan(sizeOf('eSIM Japan'))
   })
 
-  test.each(LOCALES)('can name every destination of the catalogue in %s', (locale) => {
+  test.each(SHIPPED_LOCALES)('can name every destination of the catalogue in %s', (locale) => {
     const codes = fs
       .readdirSync('public/flags')
       .flatMap((file) => /^([a-z]{2})\.svg$/.exec(file)?.[1]?.toUpperCase() ?? [])
@@ -87,9 +103,12 @@ describe('a picture of a page', () => {
     expect(names.filter((name) => !isDrawable(name))).toEqual([])
   })
 
-  test.each(['日本', 'Ελλάδα', 'Россия', 'Japan 🗾', 'Hà Nội'])('%s cannot be drawn, and is not tried', (name) => {
-    expect(isDrawable(name)).toBe(false)
-  })
+  test.each(['한국', '𠮷', 'Ελλάδα', 'Россия', 'Japan 🗾', 'Hà Nội'])(
+    '%s cannot be drawn, and is not tried',
+    (name) => {
+      expect(isDrawable(name)).toBe(false)
+    },
+  )
 })
 
 test('the front draws a picture once, keeps it as it is, and lets caches keep it like a page', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import type { Kind } from '#lib/server/app-map.ts'
 import { type FrontOptions, makeFront } from '#lib/server/front.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
@@ -56,6 +57,7 @@ export async function startFront(
     readSheet: () => null,
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
+    languages: () => new Set(SHIPPED_LOCALES),
     publicUrl: 'http://shop.test',
     isLive: false,
     trustProxy: false,

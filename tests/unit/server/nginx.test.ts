@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { makeFront } from '#lib/server/front.ts'
 import { createPageCache } from '#lib/server/page-cache.ts'
 import { freePort } from '#scripts/free-port.mjs'
@@ -144,6 +145,7 @@ async function startWeb(made: { pages: number }): Promise<Web> {
     readSheet: () => null,
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
+    languages: () => new Set(SHIPPED_LOCALES),
     publicUrl: 'https://shop.example',
     isLive: true,
     trustProxy: true,
@@ -277,13 +279,14 @@ test('nothing that a visitor says about where they come from reaches the store',
   expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.9|evil/)
 })
 
-test('a body above the limit ends at nginx, and the pictures of staff still pass', async () => {
+test('a body above the limit ends at nginx, and the pictures and translations of staff still pass', async () => {
   const { webs, nginx } = await open()
 
   expect(await ask(nginx, '/api/quotes', {}, Buffer.alloc(65_537))).toMatchObject({ status: 413 })
   expect(await ask(nginx, '/api/admin/settings/legal', {}, Buffer.alloc(600_000))).toMatchObject({ status: 413 })
   expect(webs.flatMap(({ asked }) => asked)).toEqual([])
   expect(await ask(nginx, '/api/admin/settings/pictures', {}, Buffer.alloc(400_000))).toMatchObject({ status: 200 })
+  expect(await ask(nginx, '/api/admin/settings/languages/ko', {}, Buffer.alloc(900_000))).toMatchObject({ status: 200 })
 })
 
 test('other names get no answer, plain HTTP is sent on to the right one, and no address of a buyer is written down', async () => {

@@ -3,7 +3,7 @@ import { CreditPanel, EsimRow } from '#components/customers/account/account-list
 import { RefreshAll } from '#components/customers/account/refresh-all.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getOwnEsims } from '#lib/customers/queries/own-account.ts'
 import { OWN_GROUPS } from '#lib/customers/rules/own-account.ts'

@@ -3,7 +3,7 @@ import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { FindForm } from '#components/orders/find-form.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = PageProps<'/find'>

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { FinderPage } from '#app/(private)/finder-page.tsx'
 import { WithdrawForm } from '#components/cancellations/withdraw-form.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 export async function generateMetadata() {

@@ -12,6 +12,7 @@ import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getChanges, getCoverage, getSyncRuns, toChangeFilter } from '#lib/catalog/queries/admin-catalog.ts'
 import {
   getAdminDestinations,
@@ -22,7 +23,6 @@ import { getNotOnSale, unsoldFilterSchema } from '#lib/catalog/queries/admin-uns
 import { destinationFilterSchema, nextSyncAt } from '#lib/catalog/rules/admin-catalog.ts'
 import { changeFilterSchema } from '#lib/catalog/schema.ts'
 import { env } from '#lib/core/env.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import { syncThrottleMs } from '#lib/provider/commands/throttle.ts'

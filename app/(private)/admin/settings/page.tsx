@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getSetupList } from '#lib/settings/queries/admin-settings.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'

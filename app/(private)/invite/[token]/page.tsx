@@ -5,7 +5,7 @@ import { NewPasswordForm } from '#components/auth/admin/password-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readInvite } from '#lib/auth/commands/manage-staff.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 
 type Props = PageProps<'/invite/[token]'>
 

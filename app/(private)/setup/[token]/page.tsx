@@ -6,8 +6,8 @@ import { OwnerForm } from '#components/auth/admin/owner-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnerLinkState } from '#lib/auth/queries/admin-staff.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import '../../admin/sign-in.css'
 
 type Props = PageProps<'/setup/[token]'>

@@ -5,7 +5,7 @@ import { VerifyForm } from '#components/customers/account/verify-form.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readSignInLink } from '#lib/auth/commands/access-links.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 
 type Props = PageProps<'/verify/[token]'>
 

@@ -2,7 +2,7 @@ import '#app/styles/compare.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { compareLabels } from '#components/catalog/compare/compare-labels.ts'
 import { Comparison } from '#components/catalog/compare/comparison.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function ComparePage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'compare' })

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown } from '#app/(shop)/store.ts'
+import { hasPages } from '#app/(shop)/store.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
 import { deviceLabels } from '#components/catalog/plan-labels.ts'
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CompatibilityPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
   const own = await getOwnDevices()

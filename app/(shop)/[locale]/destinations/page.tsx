@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function DestinationsPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })

@@ -2,7 +2,7 @@ import '#app/styles/physical-sims.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown } from '#app/(shop)/store.ts'
+import { hasPages } from '#app/(shop)/store.ts'
 import { BrandList } from '#components/esims/physical-sims/brand-plans.tsx'
 import { NumberPanel } from '#components/esims/physical-sims/number-panel.tsx'
 import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
 /** The brands of physical eSIMs. An account without any has no such page. */
 export default async function PhysicalSimsPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   const brands = await listPartnerTiles()
   if (brands.length === 0) notFound()
   setRequestLocale(locale)

@@ -2,7 +2,7 @@ import '#app/styles/trip.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function TripPage({ params }: Props) {
   const { locale } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'trip' })

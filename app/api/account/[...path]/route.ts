@@ -21,6 +21,7 @@ import {
   signInByLink,
 } from '#lib/auth/customer-sign-in.ts'
 import { takeMail } from '#lib/auth/limits.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import {
   addCustomerAppCall,
   addCustomerPasskeyCall,
@@ -44,7 +45,6 @@ import {
 } from '#lib/auth/schema.ts'
 import { placeOf } from '#lib/auth/staff-cookie.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { copyOwnData, eraseOwnData } from '#lib/customers/commands/data-requests.ts'
 import { changeProfile, refreshOwnEsims } from '#lib/customers/commands/own-account.ts'
 import { changeProfileCall, copyMyDataCall, eraseMyDataCall, refreshMyEsimsCall } from '#lib/customers/schema.ts'

@@ -1,11 +1,11 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgSource } from 'lean-qr/extras/svg'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { NETWORK_ZONE } from '#lib/catalog/rules/trip.ts'
 import { env } from '#lib/core/env.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
 import { calendarLabels } from '#lib/core/i18n/calendar-messages.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { esimNetworks } from '#lib/esims/commands/esim-record.ts'
 import { makeTopUpQuote } from '#lib/esims/commands/make-top-up-quote.ts'
@@ -75,7 +75,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
       id: `${name}-${params.id}@${new URL(env.PUBLIC_URL).hostname}`,
       ends,
       title: t(`${name}Title`, { destination }),
-      text: `${origin}${t(`${name}Text`, { at: `${clock.format(ends)} (GMT+8)` })}`,
+      text: `${origin}${t(`${name}Text`, { at: clock.format(ends) })}`,
       url,
     })
     const entries: CalendarEntry[] = []

@@ -5,6 +5,7 @@ import { readCustomerReset, resetCustomerPassword } from '#lib/auth/customer-sig
 import { forgetGuesses, takeMail } from '#lib/auth/limits.ts'
 import { passkeyToProve } from '#lib/auth/passkey-proof.ts'
 import { hashPassword } from '#lib/auth/password.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { passwordProblem } from '#lib/auth/rules/password-rule.ts'
 import {
   completeResetCall,
@@ -16,7 +17,6 @@ import {
 import { signInByPassword, signInWithPasskey } from '#lib/auth/sign-in-ways.ts'
 import { placeOf } from '#lib/auth/staff-cookie.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([

@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { isShown, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
 import { isDrawable, SHARE_PICTURE_TYPE, type SharePicture } from '#lib/catalog/rules/share-picture.ts'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
-import { directionOf } from '#lib/core/i18n/direction.ts'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
 import { formatMoney } from '#lib/core/rules/money.ts'
 import { getPicture } from '#lib/settings/queries/store-details.ts'
@@ -20,7 +19,7 @@ type Context = { params: Promise<{ locale: string; name: string[] }> }
 /** GET /og/[locale]/shop.png and /og/[locale]/destinations/[slug].png: what a picture shows; the server draws it. */
 export async function GET(_request: Request, { params }: Context) {
   const { locale, name } = await params
-  const picture = isLocale(locale) && (await isShown(locale)) ? await pictureOf(locale, name.join('/')) : null
+  const picture = isLocale(locale) && (await hasPages(locale)) ? await pictureOf(locale, name.join('/')) : null
   if (!picture || !isDrawable(`${picture.heading} ${picture.store}`))
     return new Response('Not found\n', { status: 404 })
 
@@ -32,7 +31,7 @@ async function pictureOf(locale: Locale, name: string): Promise<SharePicture | n
   const t = await getTranslations({ locale, namespace: 'shop' })
   const bytes = icon && (await getPicture(icon.hash))
   const common = {
-    isRightToLeft: directionOf(locale) === 'rtl',
+    locale,
     accent: accent?.light ?? null,
     icon: bytes && Buffer.from(bytes).toString('base64'),
   }

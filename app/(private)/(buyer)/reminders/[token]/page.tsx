@@ -3,7 +3,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { MuteForm } from '#components/orders/mute-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getReminderOrder } from '#lib/esims/queries/usage.ts'
 
 type Props = PageProps<'/reminders/[token]'>

@@ -5,7 +5,7 @@ import { storeDetails } from '#app/(shop)/store.ts'
 import { CheckPanel } from '#components/esims/physical-sims/check-panel.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 // The first eSIM that the practice network has put into somebody's hands.

@@ -12,12 +12,12 @@ import { PictureForm } from '#components/settings/admin/picture-form.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getAdminDestination } from '#lib/catalog/queries/admin-destinations.ts'
 import { getDestination } from '#lib/catalog/queries/catalog.ts'
-import { LOCALE_NAMES, LOCALES, type Locale } from '#lib/core/i18n/config.ts'
+import { type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { getHiddenColumns } from '#lib/core/queries/list-columns.ts'
 import { can } from '#lib/core/rules/caller.ts'
@@ -42,7 +42,10 @@ export default async function AdminDestinationPage({ params }: Props) {
   const t = await getTranslations('admin-catalogue')
   const tPicture = await getTranslations('admin-settings.picture.destination')
   const tPricing = await getTranslations('admin-pricing')
-  const { name, isHidden, isFeatured, vanishedAt, error, readAt, countries } = destination
+  const { name, isHidden, isFeatured, vanishedAt, error, readAt, countries, texts } = destination
+  const { languages } = await storeDetails()
+  // Words in a language that is switched off wait for it, and can be seen.
+  const worded = new Set([...languages, ...texts.map((text) => text.locale)])
   const mayChange = can(staff, 'catalog.change')
 
   return (
@@ -82,9 +85,9 @@ export default async function AdminDestinationPage({ params }: Props) {
                 own={destination}
                 languages={
                   await Promise.all(
-                    LOCALES.map(async (one) => ({
+                    [...worded].map(async (one) => ({
                       locale: one,
-                      name: LOCALE_NAMES[one],
+                      name: localeName(one),
                       proposal: destinationName({ ...destination, ownName: null, texts: [] }, one),
                       ...(await pageTexts(one, destination.slug)),
                     })),

@@ -9,7 +9,7 @@ import { NoteForm, OrderLabels } from '#components/orders/admin/order-labels.tsx
 import { ReviewPanel } from '#components/orders/admin/review-panel.tsx'
 import { RecordPanel, UnresponsiveProvider, WaitingPanel } from '#components/orders/admin/waiting-panel.tsx'
 import { TransferPanel } from '#components/payments/admin/transfer-panel.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { getAdminOrder, getOrderActions } from '#lib/orders/queries/admin-order.ts'
 import { orderTitle } from '#lib/orders/queries/admin-titles.ts'

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { NewOrder } from '#components/checkout/admin/new-order.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getDestination, getShopIndex } from '#lib/catalog/queries/catalog.ts'
 import { staffPayments } from '#lib/checkout/commands/staff-orders.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 

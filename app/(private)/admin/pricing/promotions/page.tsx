@@ -9,7 +9,7 @@ import {
 import { Link } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListRows, listAt } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
 import { getPromotions } from '#lib/pricing/queries/admin-promotions.ts'
 import { promotionFilterSchema } from '#lib/pricing/rules/admin-pricing.ts'

@@ -1,13 +1,21 @@
 import { notFound } from 'next/navigation'
 import { PastPanel } from '#components/settings/admin/legal-table.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { listSettingPast } from '#lib/settings/queries/admin-settings.ts'
 import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/settings.ts'
 import { adminTitle, ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import { SettingsFrame } from '../frame.tsx'
-import { ConnectionSection, LegalSection, MailSection, PlainSection, SalesSection, ShopSection } from './sections.tsx'
+import {
+  ConnectionSection,
+  LanguagesSection,
+  LegalSection,
+  MailSection,
+  PlainSection,
+  SalesSection,
+  ShopSection,
+} from './sections.tsx'
 
 type Props = PageProps<'/admin/settings/[section]'>
 
@@ -41,6 +49,7 @@ function sectionOf(asked: string): SettingSection | undefined {
 
 function contentOf(section: SettingSection, staff: StaffMember, asked: Awaited<Props['searchParams']>) {
   if (section === 'shop') return <ShopSection staff={staff} />
+  if (section === 'languages') return <LanguagesSection staff={staff} />
   if (section === 'connection') return <ConnectionSection staff={staff} />
   if (section === 'mails') return <MailSection staff={staff} />
   if (section === 'legal') return <LegalSection staff={staff} asked={asked} />

@@ -2,6 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { ConnectionTest } from '#components/operations/admin/connection-test.tsx'
 import { AccentForm } from '#components/settings/admin/accent-form.tsx'
 import { CapabilityForm, type CapabilityView } from '#components/settings/admin/capability-form.tsx'
+import { AddForm, ImportForm } from '#components/settings/admin/language-forms.tsx'
+import { LanguageTable } from '#components/settings/admin/language-table.tsx'
 import { LegalForm } from '#components/settings/admin/legal-form.tsx'
 import { DetailPanel, LegalTable, LegalVersions } from '#components/settings/admin/legal-table.tsx'
 import { MailTable } from '#components/settings/admin/mail-table.tsx'
@@ -11,10 +13,11 @@ import { SettingsForm } from '#components/settings/admin/settings-form.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { countLeavingPlans } from '#lib/catalog/queries/admin-catalog.ts'
 import { env } from '#lib/core/env.ts'
-import { LOCALE_NAMES, LOCALES, toLocale } from '#lib/core/i18n/config.ts'
-import { directionOf } from '#lib/core/i18n/direction.ts'
+import { directionOf, localeName, toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { MAIL_KINDS } from '#lib/mail/rules/mail-kinds.ts'
@@ -26,6 +29,7 @@ import {
   getSettingFields,
   getStoredAppearance,
 } from '#lib/settings/queries/admin-settings.ts'
+import { listAddableLanguages, listLanguages, listWritableLocales } from '#lib/settings/queries/language-texts.ts'
 import { getLegalForStaff, getLegalHeads, getLegalPast } from '#lib/settings/queries/legal-texts.ts'
 import { getStore } from '#lib/settings/queries/store-details.ts'
 import { isLegalPage, LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
@@ -94,12 +98,12 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
     <>
       <Panel id="legal" title={t('section.legal')}>
         <LegalTable
-          languages={languages.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
+          languages={languages.map((value) => ({ value, label: localeName(value) }))}
           rows={LEGAL_PAGES.map((one) => ({ page: one, name: names(`pages.${one}.title`) }))}
           heads={heads}
         />
       </Panel>
-      <Panel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${LOCALE_NAMES[locale]}`}>
+      <Panel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${localeName(locale)}`}>
         <p className="a-pb a-row">
           <Mark tone={legal.version > 0 ? 'ok' : 'wait'}>
             {legal.version > 0 ? t('legal.version', { version: String(legal.version) }) : t('legal.default')}
@@ -132,6 +136,34 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
   )
 }
 
+/** Which languages the shop shows, how much each says, and the files of translators. */
+export async function LanguagesSection({ staff }: { staff: StaffMember }) {
+  const t = await getTranslations('admin-settings.languages')
+  const [fields, languages] = await Promise.all([getSettingFields(staff, 'languages'), listLanguages(staff)])
+  const names = new Intl.DisplayNames([intlTag(await privateLocale())], { type: 'language' })
+  const addable = listAddableLanguages()
+    .filter((locale) => !languages.some((language) => language.locale === locale))
+    .map((locale) => [locale, names.of(locale) ?? locale] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b))
+
+  return (
+    <>
+      <Panel id="languages" title={t('table')} hint={t('hint')}>
+        <LanguageTable languages={languages} />
+      </Panel>
+      <Panel id="shown" title={t('shownTitle')}>
+        <SettingsForm fields={fields} />
+      </Panel>
+      <Panel id="import" title={t('import.title')}>
+        <ImportForm languages={languages} />
+      </Panel>
+      <Panel id="add" title={t('add.title')}>
+        <AddForm options={addable} />
+      </Panel>
+    </>
+  )
+}
+
 /** Who mails come from, and every mail to look at. */
 export async function MailSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
@@ -144,6 +176,7 @@ export async function MailSection({ staff }: { staff: StaffMember }) {
         }
       : field,
   )
+  const known = await listWritableLocales(staff)
   const isAlarm = ({ key }: SettingField) => key.startsWith('alarms.')
 
   return (
@@ -157,7 +190,7 @@ export async function MailSection({ staff }: { staff: StaffMember }) {
       <Panel id="kinds" title={t('mails.title')}>
         <MailTable
           kinds={MAIL_KINDS}
-          languages={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
+          languages={known.map((value) => ({ value, label: localeName(value) }))}
           to={staff.email}
         />
       </Panel>
@@ -218,7 +251,7 @@ export async function SalesSection({ staff }: { staff: StaffMember }) {
 
   return (
     <Panel id="sales" title={t('section.maintenance')}>
-      <SalesForm stored={stored} languages={languages.map((value) => ({ value, label: LOCALE_NAMES[value] }))} />
+      <SalesForm stored={stored} languages={languages.map((value) => ({ value, label: localeName(value) }))} />
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { readReset } from '#lib/auth/commands/access-links.ts'
 import { readCustomerReset } from '#lib/auth/customer-sign-in.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 
 type Props = PageProps<'/sign-in/reset/[token]'>
 

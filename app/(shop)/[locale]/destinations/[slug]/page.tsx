@@ -2,7 +2,7 @@ import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { destinationMetadata } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid, NetworkList, Unknowns } from '#components/catalog/coverage.tsx'
 import { DevicePanel } from '#components/catalog/device-table.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -44,7 +44,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function DestinationPage({ params }: Props) {
   const { locale, slug } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const destination = await getDestination(locale, slug)
   if (!destination) notFound()

@@ -4,7 +4,7 @@ import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ContactLine } from '#app/(shop)/contact-line.tsx'
 import { isHelpTopic } from '#app/(shop)/help-topics.ts'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { isLocale } from '#lib/core/i18n/config.ts'
@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function HelpTopicPage({ params }: Props) {
   const { locale, topic } = await params
-  if (!isLocale(locale) || !(await isShown(locale)) || !isHelpTopic(topic)) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale)) || !isHelpTopic(topic)) notFound()
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'help' })

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function LegalTextPage({ params }: Props) {
   const { locale, page } = await params
-  if (!isLocale(locale) || !(await isShown(locale)) || !isLegalPage(page)) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale)) || !isLegalPage(page)) notFound()
   setRequestLocale(locale)
   const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'legal' })

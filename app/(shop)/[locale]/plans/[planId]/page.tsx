@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
 import { formatAmount, formatPrice, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -55,7 +55,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function PlanPage({ params }: Props) {
   const { locale, planId } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const page = await getShopPlan(locale, planId)
   if (!page) {

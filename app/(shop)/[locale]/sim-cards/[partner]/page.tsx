@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { isShown, publicAddress } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress } from '#app/(shop)/store.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
 import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { BrandPlaces } from '#components/esims/physical-sims/brand-places.tsx'
@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Where eSIMs of one brand work, and what its plans cost: before anybody types a number. */
 export default async function PartnerPage({ params }: Props) {
   const { locale, partner: slug } = await params
-  if (!isLocale(locale) || !(await isShown(locale))) notFound()
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const partner = await getPartnerPage(locale, slug)
   if (!partner) notFound()

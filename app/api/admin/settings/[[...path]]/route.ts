@@ -8,11 +8,21 @@ import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { previewMailCall, sendTestMailCall } from '#lib/mail/schema.ts'
 import { setCapability } from '#lib/provider/commands/capabilities.ts'
 import { setCapabilityCall } from '#lib/provider/schema.ts'
+import { addLanguage, importLanguage, removeLanguageTexts } from '#lib/settings/commands/change-language.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
 import { setPicture } from '#lib/settings/commands/set-picture.ts'
+import { exportLanguage, getOwnTexts } from '#lib/settings/queries/language-texts.ts'
 import { getMailShop } from '#lib/settings/queries/store-details.ts'
-import { changeSettingsCall, publishLegalTextCall, setPictureCall } from '#lib/settings/schema.ts'
+import {
+  addLanguageCall,
+  changeSettingsCall,
+  exportLanguageCall,
+  importLanguageCall,
+  publishLegalTextCall,
+  removeLanguageTextsCall,
+  setPictureCall,
+} from '#lib/settings/schema.ts'
 
 // A mail brings its colours inline and runs nothing.
 const POLICY =
@@ -23,11 +33,27 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(publishLegalTextCall, async ({ caller, body }) => ({
     version: await publishLegalText(caller, body),
   })),
+  serve(addLanguageCall, ({ caller, body }) => addLanguage(caller, body.locale)),
+  serve(exportLanguageCall, async ({ caller, params: { locale }, query: { form, part } }) => {
+    const file = await exportLanguage(caller, { locale, form, part })
+    const name = form === 'json' ? `${locale}.json` : `${locale}.xlf`
+
+    return new Response(file, {
+      headers: {
+        'content-type': form === 'json' ? 'application/json; charset=utf-8' : 'application/xliff+xml; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+      },
+    })
+  }),
+  serve(importLanguageCall, ({ caller, params, body }) => importLanguage(caller, { ...params, ...body })),
+  serve(removeLanguageTextsCall, ({ caller, params, body }) => removeLanguageTexts(caller, params.locale, body.seen)),
   serve(previewMailCall, async ({ caller, params, query: { lang, form } }) => {
     requirePermission(caller, 'settings.change')
     const kind = MAIL_KINDS.find((known) => known === params.kind)
     if (!kind) throw new AppError('not_found', 'There is no such mail.')
-    const { pictures, text, ...mail } = await renderMail(kind, sampleMails(await getMailShop())[kind] as never, lang)
+    const samples = sampleMails(await getMailShop())
+    const { pictures, text, ...mail } = await renderMail(kind, samples[kind] as never, lang, await getOwnTexts(lang))
     // What travels inside the mail stands inside the page.
     const html = pictures.reduce((page, { cid, type, bytes }) => {
       return page.replaceAll(`cid:${cid}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`)

@@ -8,6 +8,7 @@ import {
   setFactorRule,
   takeInviteBack,
 } from '#lib/auth/commands/manage-staff.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { assertFreshProof } from '#lib/auth/rules/factors.ts'
 import {
   changeStaffRoleCall,
@@ -19,7 +20,7 @@ import {
   withdrawInviteCall,
 } from '#lib/auth/schema.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { toStaffLocale } from '#lib/core/i18n/config.ts'
 import { requirePermission } from '#lib/core/rules/caller.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
@@ -35,6 +36,8 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     await change(caller, params.id)
   }),
   serve(withdrawInviteCall, ({ caller, params }) => takeInviteBack(caller, params.id)),
-  serve(inviteStaffCall, async ({ caller, body }) => inviteStaff(caller, { ...body, locale: await privateLocale() })),
+  serve(inviteStaffCall, async ({ caller, body }) =>
+    inviteStaff(caller, { ...body, locale: toStaffLocale(await privateLocale()) }),
+  ),
   serve(setFactorRuleCall, ({ caller, body }) => setFactorRule(caller, { rule: body.secondFactor, seen: body.seen })),
 ])

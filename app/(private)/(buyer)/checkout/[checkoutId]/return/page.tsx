@@ -4,7 +4,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { PaymentReturn } from '#components/checkout/payment-return.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOrderPage } from '#lib/orders/queries/order-page.ts'
 
 type Props = PageProps<'/checkout/[checkoutId]/return'>

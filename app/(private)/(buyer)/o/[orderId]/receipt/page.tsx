@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { ReceiptSheet } from '#components/finance/invoice-sheet.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { openOrder } from '../open-order.ts'
 
 type Props = PageProps<'/o/[orderId]/receipt'>

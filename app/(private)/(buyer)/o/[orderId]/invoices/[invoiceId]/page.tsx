@@ -4,7 +4,7 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { InvoiceSheet } from '#components/finance/invoice-sheet.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { openOrder } from '../../open-order.ts'
 

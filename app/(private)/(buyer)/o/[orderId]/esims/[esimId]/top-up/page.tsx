@@ -6,7 +6,7 @@ import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
 import { TopUpChooser } from '#components/esims/top-up/top-up-chooser.tsx'
 import { placedEsims } from '#components/orders/item-list.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
-import { privateLocale } from '#lib/core/i18n/private-locale.ts'
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = PageProps<'/o/[orderId]/esims/[esimId]/top-up'>

@@ -1,0 +1,164 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field, fieldDescription } from '#components/ui/field.tsx'
+import { type Locale, localeName } from '#lib/core/i18n/config.ts'
+import { addLanguage, importLanguage, type LanguageReport } from '#lib/settings/client/settings.ts'
+import { LANGUAGE_FILE_BYTES, type LanguageView } from '#lib/settings/rules/languages.ts'
+
+type ImportFormProps = { languages: LanguageView[] }
+
+/** Takes the texts of a file: it is checked first, and what it would change is said before it is taken. */
+export function ImportForm({ languages }: ImportFormProps) {
+  const t = useTranslations('admin-settings.languages')
+  const [locale, setLocale] = useState<Locale>(languages.at(-1)?.locale ?? 'en')
+  const [file, setFile] = useState<string | null>(null)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const [report, setReport] = useState<LanguageReport | null>(null)
+  const seen = languages.find((language) => language.locale === locale)?.version ?? 0
+  const checking = useAction({
+    send: (text: string) => importLanguage(locale, { file: text, seen, isTrial: true }),
+    roomTexts: t,
+    tell: () => null,
+    isRead: false,
+    onDone: setReport,
+  })
+  const taking = useAction({
+    send: (text: string) => importLanguage(locale, { file: text, seen, isTrial: false }),
+    roomTexts: t,
+    tell: ({ changed }) => t('import.taken', { count: changed, name: localeName(locale) }),
+    onDone: () => setReport(null),
+  })
+
+  const hint = t('import.hint')
+  const error = isTooLarge ? t('failed.too_large') : null
+
+  function forget() {
+    setReport(null)
+    checking.clear()
+    taking.clear()
+  }
+
+  async function check() {
+    if (file !== null) await checking.run(file)
+
+    return file !== null
+  }
+
+  return (
+    <>
+      <Form
+        action={{ ...checking, run: check }}
+        className="a-pb a-pb-stack a-set-form"
+        press={t('import.check')}
+        isReady={file !== null}
+        isKept
+      >
+        <ChoiceField
+          id="import-language"
+          label={t('language')}
+          value={locale}
+          options={languages.map(({ locale: value }) => [value, localeName(value)])}
+          onChange={({ target }) => {
+            setLocale(target.value)
+            forget()
+          }}
+        />
+        <Field id="import-file" label={t('import.file')} hint={hint} error={error}>
+          <input
+            id="import-file"
+            type="file"
+            accept=".xlf,.xliff,.json"
+            className="input"
+            {...fieldDescription('import-file', { hint, error })}
+            onChange={async ({ target }) => {
+              forget()
+              const [chosen] = target.files ?? []
+              const isLarge = chosen !== undefined && chosen.size > LANGUAGE_FILE_BYTES
+              setTooLarge(isLarge)
+              setFile(isLarge ? null : ((await chosen?.text()) ?? null))
+            }}
+          />
+        </Field>
+      </Form>
+      {report ? (
+        <div className="a-pb a-pb-stack" role="status">
+          <p>{t('import.report', { count: report.changed, same: report.same })}</p>
+          <RefusedTexts report={report} />
+          {report.changed > 0 && file !== null ? (
+            <div className="a-row">
+              <Button tone="ink" aria-disabled={taking.isSending || undefined} onClick={() => taking.run(file)}>
+                {t('import.take', { count: report.changed })}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+      <div className={taking.message ? 'a-pb' : undefined}>
+        <ActionMessage message={taking.message} variant="line" />
+      </div>
+    </>
+  )
+}
+
+function RefusedTexts({ report: { refused, refusedCount } }: { report: LanguageReport }) {
+  const t = useTranslations('admin-settings.languages')
+  if (refusedCount === 0) return null
+
+  return (
+    <>
+      <p>{t('import.refused', { count: refusedCount })}</p>
+      <ul className="a-list">
+        {refused.map(({ key, kind, details }) => (
+          <li key={key}>
+            <span>
+              <code>{key}</code> <span className="a-sub">{t(`reason.${kind}`, { details: details.join(', ') })}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {refused.length < refusedCount ? (
+        <p className="a-meta">{t('import.more', { count: refusedCount - refused.length })}</p>
+      ) : null}
+    </>
+  )
+}
+
+type AddFormProps = { options: readonly (readonly [locale: string, name: string])[] }
+
+/** Adds a language that did not come with the store. */
+export function AddForm({ options }: AddFormProps) {
+  const t = useTranslations('admin-settings.languages')
+  const [locale, setLocale] = useState('')
+  const adding = useAction({
+    send: () => addLanguage(locale),
+    roomTexts: t,
+    tell: () => t('add.done', { name: localeName(locale) }),
+    onDone: () => setLocale(''),
+  })
+
+  return (
+    <Form
+      action={{ ...adding, run: () => adding.run() }}
+      className="a-pb a-pb-stack a-set-form"
+      press={t('add.press')}
+      isReady={locale !== ''}
+      isKept
+    >
+      <ChoiceField
+        id="add-language"
+        label={t('language')}
+        hint={t('add.hint')}
+        any={t('add.any')}
+        value={locale}
+        options={options}
+        onChange={({ target }) => setLocale(target.value)}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,106 @@
+import 'server-only'
+import { languages } from 'countries-list'
+import { composeMessages, type OwnTexts, readShopTexts } from '#lib/core/i18n/compose-messages.ts'
+import {
+  DEFAULT_LOCALE,
+  isShipped,
+  LOCALE_SHAPE,
+  type Locale,
+  SHOP_NAMESPACES,
+  shownLocales,
+} from '#lib/core/i18n/config.ts'
+import type { MessageTree } from '#lib/core/i18n/direction.ts'
+import { writeLanguageFile } from '#lib/core/i18n/language-file.ts'
+import { type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { findLanguageTexts, findTextsState, listKnownLocales } from '#lib/settings/repository/language-texts.ts'
+import { readShopSettings } from '#lib/settings/repository/settings.ts'
+import type { LanguageFileForm, LanguageView } from '#lib/settings/rules/languages.ts'
+
+const cached = new Map<Locale, { state: string; messages: Promise<MessageTree> }>()
+
+/** Returns the messages of a language as they are now, those of the store's own in place of those that came along. */
+export async function getMessages(locale: Locale): Promise<MessageTree> {
+  const state = await findTextsState(locale)
+  const ready = cached.get(locale)
+  if (ready?.state === state) return ready.messages
+  const messages = findLanguageTexts(locale).then((own) => composeMessages(locale, own?.texts ?? {}))
+  cached.set(locale, { state, messages })
+  // What could not be read is read again.
+  messages.catch(() => cached.delete(locale))
+
+  return messages
+}
+
+/** The store's own texts in a language, by their keys. */
+export async function getOwnTexts(locale: Locale): Promise<OwnTexts> {
+  return (await findLanguageTexts(locale))?.texts ?? {}
+}
+
+/** The languages that a store can add, but for those that it has. */
+export function listAddableLanguages(): Locale[] {
+  return Object.keys(languages).filter((locale) => LOCALE_SHAPE.test(locale) && !isShipped(locale))
+}
+
+/** The languages in which the store can write. Throws `forbidden`. */
+export async function listWritableLocales(caller: Caller): Promise<Locale[]> {
+  requirePermission(caller, 'settings.change')
+
+  return listKnownLocales()
+}
+
+/** Every language that the shop can show, with how much it says. Throws `forbidden`. */
+export async function listLanguages(caller: Caller): Promise<LanguageView[]> {
+  requirePermission(caller, 'settings.change')
+  const [known, settings, english] = await Promise.all([
+    listKnownLocales(),
+    readShopSettings(),
+    readShopTexts(DEFAULT_LOCALE),
+  ])
+
+  return Promise.all(
+    known.map(async (locale): Promise<LanguageView> => {
+      const row = await findLanguageTexts(locale)
+      const own = row?.texts ?? {}
+      const shipped = await readShopTexts(locale)
+      const keys = Object.keys(english)
+      const isShown = shownLocales(settings.languages).includes(locale)
+
+      return {
+        locale,
+        isShipped: isShipped(locale),
+        state: isShown ? 'shown' : row ? 'preview' : 'off',
+        version: row?.version ?? 0,
+        own: Object.keys(own).length,
+        parts: SHOP_NAMESPACES.map((name) => {
+          const all = keys.filter((key) => key.startsWith(`${name}.`))
+
+          return { name, total: all.length, done: all.filter((key) => hasText(key, own, shipped)).length }
+        }),
+      }
+    }),
+  )
+}
+
+function hasText(key: string, own: OwnTexts, shipped: OwnTexts): boolean {
+  return Object.hasOwn(own, key) || Object.hasOwn(shipped, key)
+}
+
+/** Writes a file for a translator: all texts of the shop and its mails in a language, or only those that are missing. */
+export async function exportLanguage(
+  caller: Caller,
+  { locale, form, part }: { locale: Locale; form: LanguageFileForm; part: 'all' | 'missing' },
+): Promise<string> {
+  requirePermission(caller, 'settings.change')
+  const [english, shipped, row] = await Promise.all([
+    readShopTexts(DEFAULT_LOCALE),
+    readShopTexts(locale),
+    findLanguageTexts(locale),
+  ])
+  const rows = Object.entries(english).map(([key, text]) => ({
+    key,
+    english: text,
+    text: row?.texts[key] ?? shipped[key] ?? null,
+  }))
+
+  return writeLanguageFile(form, locale, part === 'all' ? rows : rows.filter(({ text }) => text === null))
+}
