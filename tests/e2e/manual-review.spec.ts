@@ -16,6 +16,8 @@ type ItemInReview = {
   number: string
 }
 
+type Arranged = { held: ItemInReview[]; unknown: Pick<ItemInReview, 'orderId'> }
+
 const TYPED: ReviewAction[] = ['place_again', 'write_off']
 
 function buttonOf(action: ReviewAction): RegExp {
@@ -28,25 +30,27 @@ async function decide(page: Page, { orderId, number, act, reason }: ItemInReview
   await page.goto(`/admin/orders/${orderId}`)
   const why = admin.held[reason as keyof typeof admin.held]
   await expect(page.getByRole('heading', { level: 2, name: `On hold: ${why}` })).toBeVisible()
+  await press(page, { name: buttonOf(act), about: reason, ...(TYPED.includes(act) ? { number } : {}) })
+}
 
+type Press = { name: RegExp | string; about: string; number?: string }
+
+/** Presses a button, answers its dialog, and reads what came of it. The history keeps the decision. */
+async function press(page: Page, { name, about, number }: Press): Promise<void> {
   const dialog = page.getByRole('dialog')
   // The page hears a press once its script runs.
   await expect(async () => {
-    await page
-      .getByRole('button', { name: buttonOf(act) })
-      .first()
-      .click()
+    await page.getByRole('button', { name }).first().click()
     await expect(dialog).toBeVisible({ timeout: 10_000 })
   }).toPass()
-  await dialog.getByLabel(/^Reason/).fill(`decided about ${reason}`)
-  if (TYPED.includes(act)) await dialog.getByLabel(/^Type /).fill(number)
-  await dialog.getByRole('button', { name: buttonOf(act) }).click()
+  await dialog.getByLabel(/^Reason/).fill(`decided about ${about}`)
+  if (number) await dialog.getByLabel(/^Type /).fill(number)
+  await dialog.getByRole('button', { name }).click()
   await dialog.getByRole('button', { name: action.close }).click()
-  // The panel goes with the item's state: the history keeps the decision.
-  await expect(page.getByText(`decided about ${reason}`).first()).toBeVisible()
+  await expect(page.getByText(`decided about ${about}`).first()).toBeVisible()
 }
 
-async function hasEnded(page: Page, { orderId, ends }: ItemInReview): Promise<void> {
+async function hasEnded(page: Page, { orderId, ends }: Pick<ItemInReview, 'orderId' | 'ends'>): Promise<void> {
   const words = ends.map((state) => admin.line[state as keyof typeof admin.line])
   await expect
     .poll(async () => {
@@ -64,13 +68,18 @@ test('a held order is closed from its page by every act there is, and the networ
 }) => {
   test.setTimeout(900_000)
   // Nothing of the store undoes meanwhile what is arranged.
-  const all = await arrangeIn<ItemInReview[]>(other, 'orders-in-review.ts')
+  const { held: all, unknown } = await arrangeIn<Arranged>(other, 'orders-in-review.ts')
   expect(REVIEW_ACTIONS.filter((action) => !all.some((held) => held.act === action))).toEqual([
     'look_again',
     'deliver_partial',
   ])
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
 
+  await test.step('no answer, by a look', async () => {
+    await page.goto(`/admin/orders/${unknown.orderId}`)
+    await press(page, { name: actions.panel.lookUp.press, about: 'no answer' })
+    await hasEnded(page, { ...unknown, ends: ['DELIVERED'] })
+  })
   for (const held of all) await test.step(`${held.reason}, by ${held.act}`, () => decide(page, held))
   // The store works while the next one is decided.
   for (const held of all) await test.step(`${held.reason} has ended`, () => hasEnded(page, held))

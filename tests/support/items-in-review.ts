@@ -55,6 +55,18 @@ export async function addAttempt(
   await db().attempt.create({ data: { ...ids, state, class: state, code, sentAt: new Date(), endedAt: new Date() } })
 }
 
+/** A paid order whose call got no answer and that the network has; the worker looks for it in an hour. */
+export async function unknownOrder(sale: Payments): Promise<Started> {
+  const started = await paidOrder(sale)
+  await addAttempt(started, { state: 'UNKNOWN' })
+  const later = new Date(Date.now() + 3_600_000)
+  const changes = { state: 'UNKNOWN', unknownSince: new Date(), nextActionAt: later } as const
+  await db().orderItem.update({ where: { id: started.itemId }, data: changes })
+  await buyBehind(started, { reference: started.itemRef, count: 1 })
+
+  return started
+}
+
 /** Buys at the network behind the worker's back, under the item's own reference or under none. */
 export async function buyBehind(
   { itemId }: Pick<Started, 'itemId'>,

@@ -21,6 +21,8 @@ import type {
   QueueFilter,
 } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
+import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
+import { prepare } from '#lib/core/client/request.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 
@@ -210,8 +212,10 @@ function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: S
           title: t(`act.${action}.title`),
           effect: t(`act.${action}.effect`),
           press: t(`act.${action}.press`),
-          path: `/api/admin/orders/${one.order.id}/returns/${one.id}`,
-          body: { act: action },
+          call: prepare<typeof closeCancellationCall>('POST /api/admin/orders/[id]/returns/[cancellationId]', {
+            params: { id: one.order.id, cancellationId: one.id },
+            body: { act: action },
+          }),
           fields: [REASON],
         }
 

@@ -8,7 +8,9 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { ProviderCredit } from '#lib/cancellations/rules/cancellation-queue.ts'
+import { prepare } from '#lib/core/client/request.ts'
 import type { CancellationCredit } from '#lib/finance/rules/provider-ledger.ts'
+import type { confirmProviderCreditCall } from '#lib/finance/schema.ts'
 
 type Confirmation = Pick<CancellationCredit, 'confirmedAt' | 'confirmedBy'>
 
@@ -81,7 +83,9 @@ function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boole
     title: t('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
     press: t('confirm'),
-    path: `/api/admin/finance/credits/${credit.id}`,
+    call: prepare<typeof confirmProviderCreditCall>('POST /api/admin/finance/credits/[id]', {
+      params: { id: credit.id },
+    }),
     fields: [REASON],
   }
 

@@ -7,6 +7,8 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
+import type { requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
+import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
@@ -22,8 +24,9 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
     title: t('send.title', { number: order.number }),
     effect: t('send.effect'),
     press: t('send.press'),
-    path: '/api/admin/cancellations',
-    body: { orderId: order.id },
+    call: prepare<typeof requestStaffCancellationCall>('POST /api/admin/cancellations', {
+      body: { orderId: order.id },
+    }),
     fields: [
       {
         kind: 'ticks',

@@ -11,6 +11,8 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
+import type { requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
+import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -20,6 +22,7 @@ import type {
   EsimPlanStep,
   EsimShareDetails,
 } from '#lib/esims/rules/admin-esims.ts'
+import type { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
 import type { AnswerDetail } from '#lib/refunds/rules/refund-answer.ts'
 
 type EsimActionsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: boolean }
@@ -34,15 +37,18 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
     title: t('reveal'),
     effect: t('revealEffect'),
     press: t('revealPress'),
-    path: `/api/admin/orders/${esim.order.id}/cards/${esim.id}/reveal`,
+    call: prepare<typeof revealEsimAsStaffCall>('POST /api/admin/orders/[id]/esims/[esimId]/reveal', {
+      params: { id: esim.order.id, esimId: esim.id },
+    }),
     fields: [REASON],
   }
   const giveBack: OrderActionSpec = {
     title: t('giveBack'),
     effect: t('giveBackEffect', { sum }),
     press: t('giveBackPress'),
-    path: '/api/admin/cancellations',
-    body: { orderId: esim.order.id },
+    call: prepare<typeof requestStaffCancellationCall>('POST /api/admin/cancellations', {
+      body: { orderId: esim.order.id },
+    }),
     fields: [
       { kind: 'ticks', name: 'esimIds', label: tActions('cards'), options: [{ value: esim.id, label: esim.iccid }] },
       REASON,

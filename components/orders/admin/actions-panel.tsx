@@ -3,11 +3,17 @@ import { OrderAction, type OrderActionSpec } from '#components/orders/admin/orde
 import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import type { closeCancellationCall, requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
+import { CHOICE, prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
+import type { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
+import type { cancelItemCall, decideReviewCall, resumeSalesCall } from '#lib/fulfilment/schema.ts'
 import type { AdminEsim, AdminOrder, OrderActions } from '#lib/orders/rules/admin-order.ts'
 import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
+import type { assignOrderCall, correctOrderEmailAsStaffCall, resendOrderLinkCall } from '#lib/orders/schema.ts'
+import type { giveGoodwillCall, markPayoutDoneCall, resolveRefundCall } from '#lib/refunds/schema.ts'
 
 type ActionsPanelProps = { order: AdminOrder; actions: OrderActions; staff: StaffMember }
 
@@ -87,7 +93,7 @@ type PanelAction = {
   name: PanelActionName
   about?: string
   isLimited?: boolean
-  spec: Pick<OrderActionSpec, 'path' | 'fields'> & Partial<Pick<OrderActionSpec, 'body' | 'isOnce' | 'tone'>>
+  spec: Pick<OrderActionSpec, 'call' | 'fields' | 'isOnce'>
 }
 
 type Listing = {
@@ -121,9 +127,11 @@ function lookUpActions({ order, staff, lineName }: Listing): PanelAction[] {
             name: 'lookUp',
             ...(order.items.length > 1 ? { about: lineName(index + 1) } : {}),
             spec: {
-              path: `/api/admin/orders/${order.id}/items/${id}/decision`,
-              // Which turn of the item it is about decides nothing: a look is harmless in every one.
-              body: { action: 'look_again', epoch: 0 },
+              call: prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
+                params: { id: order.id, itemId: id },
+                // Which turn of the item it is about decides nothing: a look is harmless in every one.
+                body: { act: 'look_again', epoch: 0 },
+              }),
               fields: [REASON],
             },
           },
@@ -134,33 +142,44 @@ function lookUpActions({ order, staff, lineName }: Listing): PanelAction[] {
 
 /** What waits for a word: paused sales, returns that stay open, refused refunds, payouts. */
 function openMatters({ order, actions }: Listing): PanelAction[] {
-  const base = `/api/admin/orders/${order.id}` as const
-  const reason = REASON
-  const sales: PanelAction[] = actions.salesPause
-    ? [{ key: 'sales', name: 'sales', spec: { path: '/api/admin/orders/sales', fields: [reason] } }]
-    : []
-  const returns = actions.openCancellations.flatMap((id): PanelAction[] =>
+  const { id } = order
+  const fields = [REASON]
+  const resume = { call: prepare<typeof resumeSalesCall>('POST /api/admin/orders/sales'), fields }
+  const sales: PanelAction[] = actions.salesPause ? [{ key: 'sales', name: 'sales', spec: resume }] : []
+  const returns = actions.openCancellations.flatMap((cancellationId): PanelAction[] =>
     (['returnLook', 'returnTaken', 'returnRefused'] as const).map((name) => ({
-      key: `${name}-${id}`,
+      key: `${name}-${cancellationId}`,
       name,
-      about: order.cancellations.find((one) => one.id === id)?.orderNum ?? '',
-      spec: { path: `${base}/returns/${id}`, body: { action: CANCELLATION_ACTIONS[name] }, fields: [reason] },
+      about: order.cancellations.find((one) => one.id === cancellationId)?.orderNum ?? '',
+      spec: {
+        call: prepare<typeof closeCancellationCall>('POST /api/admin/orders/[id]/returns/[cancellationId]', {
+          params: { id, cancellationId },
+          body: { act: CANCELLATION_ACTIONS[name] },
+        }),
+        fields,
+      },
     })),
   )
-  const refunds = actions.refusedRefunds.flatMap((id): PanelAction[] =>
+  const refunds = actions.refusedRefunds.flatMap((refundId): PanelAction[] =>
     (['refundAgain', 'refundElsewhere'] as const).map((name) => ({
-      key: `${name}-${id}`,
+      key: `${name}-${refundId}`,
       name,
-      spec: { path: `${base}/refunds/${id}`, body: { action: REFUND_ACTIONS[name] }, fields: [reason] },
+      spec: {
+        call: prepare<typeof resolveRefundCall>('POST /api/admin/orders/[id]/refunds/[refundId]', {
+          params: { id, refundId },
+          body: { act: REFUND_ACTIONS[name] },
+        }),
+        fields,
+      },
     })),
   )
-  const payouts = actions.payouts.map(
-    ({ id }): PanelAction => ({
-      key: `payout-${id}`,
-      name: 'payout',
-      spec: { path: `${base}/payouts/${id}`, fields: [reason] },
-    }),
-  )
+  const payouts = actions.payouts.map(({ id: payoutId }): PanelAction => {
+    const call = prepare<typeof markPayoutDoneCall>('POST /api/admin/orders/[id]/payouts/[payoutId]', {
+      params: { id, payoutId },
+    })
+
+    return { key: `payout-${payoutId}`, name: 'payout', spec: { call, fields } }
+  })
 
   return [...sales, ...returns, ...refunds, ...payouts]
 }
@@ -180,18 +199,24 @@ function cancellationActions({ order, staff, lineName, label }: Listing): PanelA
             name: 'takeBack',
             about: lineName(index + 1),
             isLimited: true,
-            spec: { path: `/api/admin/orders/${order.id}/items/${id}/take-back`, fields: [REASON] },
+            spec: {
+              call: prepare<typeof cancelItemCall>('POST /api/admin/orders/[id]/items/[itemId]/take-back', {
+                params: { id: order.id, itemId: id },
+              }),
+              fields: [REASON],
+            },
           },
         ]
       : [],
   )
   if (returnable.length === 0) return items
-  const spec = {
-    path: '/api/admin/cancellations',
-    body: { orderId: order.id },
+  const spec: PanelAction['spec'] = {
+    call: prepare<typeof requestStaffCancellationCall>('POST /api/admin/cancellations', {
+      body: { orderId: order.id },
+    }),
     fields: [{ kind: 'ticks', name: 'esimIds', label: label('cards'), options: returnable.map(toOption) }, REASON],
     isOnce: true,
-  } as const satisfies PanelAction['spec']
+  }
 
   return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...items]
 }
@@ -202,7 +227,9 @@ function moneyActions({ order, actions, lineName }: Listing): PanelAction[] {
     name: 'goodwill',
     ...(order.items.length > 1 ? { about: lineName(position) } : {}),
     spec: {
-      path: `/api/admin/orders/${order.id}/items/${itemId}/goodwill`,
+      call: prepare<typeof giveGoodwillCall>('POST /api/admin/orders/[id]/items/[itemId]/goodwill', {
+        params: { id: order.id, itemId },
+      }),
       fields: [{ kind: 'amount', name: 'amountMinor', currency: order.currency, maxMinor: leftMinor }, REASON],
       isOnce: true,
     },
@@ -210,7 +237,7 @@ function moneyActions({ order, actions, lineName }: Listing): PanelAction[] {
 }
 
 function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] {
-  const base = `/api/admin/orders/${order.id}` as const
+  const params = { id: order.id }
   const shown = order.items.flatMap((item) => (item.state === 'DELIVERED' ? item.esims : []))
   const readable = shown.filter(({ state }) => state === 'sealed' || state === 'opened')
   const list: (PanelAction | null)[] = [
@@ -218,16 +245,27 @@ function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] 
       ? {
           key: 'email',
           name: 'email',
-          spec: { path: `${base}/email`, fields: [{ kind: 'email', name: 'email', label: label('email') }, REASON] },
+          spec: {
+            call: prepare<typeof correctOrderEmailAsStaffCall>('POST /api/admin/orders/[id]/email', { params }),
+            fields: [{ kind: 'email', name: 'email', label: label('email') }, REASON],
+          },
         }
       : null,
-    can(staff, 'orders.mail') ? { key: 'link', name: 'link', spec: { path: `${base}/link`, fields: [] } } : null,
+    can(staff, 'orders.mail')
+      ? {
+          key: 'link',
+          name: 'link',
+          spec: { call: prepare<typeof resendOrderLinkCall>('POST /api/admin/orders/[id]/link', { params }) },
+        }
+      : null,
     can(staff, 'codes.reveal') && readable.length > 0
       ? {
           key: 'reveal',
           name: 'reveal',
           spec: {
-            path: `${base}/cards/:choice/reveal`,
+            call: prepare<typeof revealEsimAsStaffCall>('POST /api/admin/orders/[id]/esims/[esimId]/reveal', {
+              params: { ...params, esimId: CHOICE },
+            }),
             fields: [{ kind: 'choice', name: 'choice', label: 'eSIM', options: readable.map(toOption) }, REASON],
           },
         }
@@ -238,7 +276,7 @@ function buyerActions({ order, actions, staff, label }: Listing): PanelAction[] 
           name: 'assign',
           ...(actions.assignee ? { about: actions.assignee.name } : {}),
           spec: {
-            path: `${base}/assignee`,
+            call: prepare<typeof assignOrderCall>('POST /api/admin/orders/[id]/assignee', { params }),
             fields: [
               {
                 kind: 'choice',

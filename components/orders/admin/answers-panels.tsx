@@ -6,9 +6,11 @@ import { REASON } from '#components/ui/admin/form-field.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { parseCurrency } from '#lib/core/rules/currency.ts'
+import type { fileAnswerCall, withdrawAnswerCall } from '#lib/fulfilment/schema.ts'
 
 type Answer = { code: number; messageHash: string; message: string | null; proofs: number }
 type Filed = Answer & { id: string; by: string | null; filedAt: Date; undoneAt: Date | null }
@@ -35,8 +37,9 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
                   title: t('file'),
                   effect: t('fileEffect'),
                   press: t('file'),
-                  path: '/api/admin/orders/answers',
-                  body: { endpoint: 'placeOrder', code, messageHash },
+                  call: prepare<typeof fileAnswerCall>('POST /api/admin/orders/answers', {
+                    body: { endpoint: 'placeOrder', code, messageHash },
+                  }),
                   fields: [REASON],
                 }}
               />
@@ -95,7 +98,9 @@ function Row({ answer, mayFile }: { answer: Filed; mayFile: boolean }) {
               title: t('undo'),
               effect: t('undoEffect'),
               press: t('undo'),
-              path: `/api/admin/orders/answers/${id}`,
+              call: prepare<typeof withdrawAnswerCall>('POST /api/admin/orders/answers/[answerId]', {
+                params: { answerId: id },
+              }),
               fields: [REASON],
             }}
           />

@@ -3,13 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { ActionButton, type ActionTexts } from '#components/ui/admin/action-dialog.tsx'
 import type { Message } from '#components/ui/admin/use-action.ts'
-import { request } from '#lib/core/client/request.ts'
+import { CHOICE, type PreparedCall, request } from '#lib/core/client/request.ts'
 
 /** An action as plain data: what its dialog says, what it asks for, and where that is sent. */
 export type OrderActionSpec = ActionTexts & {
-  /** The value of a field called `choice` stands in the place of `:choice`. */
-  path: `/api/${string}`
-  body?: Record<string, string | number | boolean | null>
+  call: PreparedCall
   /** Sent with a key, so that it happens once however often it is pressed. */
   isOnce?: boolean
 }
@@ -29,14 +27,15 @@ type Answer = {
 const OUTCOMES = ['moved', 'waiting', 'found', 'nothing'] as const
 
 /** A button for an action on an order or its eSIMs, with what came of it in the words of orders. */
-export function OrderAction({ spec: { path, body = {}, isOnce, ...texts }, label, variant }: OrderActionProps) {
+export function OrderAction({ spec: { call, isOnce, ...texts }, label, variant }: OrderActionProps) {
   const t = useTranslations('admin-acts')
   const tAction = useTranslations('action')
 
   function send({ choice, ...values }: Record<string, unknown>, onceKey: string) {
-    const address = path.replace(':choice', encodeURIComponent(String(choice))) as `/api/${string}`
+    const path = call.path.replace(CHOICE, encodeURIComponent(String(choice))) as `/api/${string}`
+    const body = { ...call.body, ...values }
 
-    return request<Answer>(address, { method: 'POST', body: { ...body, ...values }, ...(isOnce ? { onceKey } : {}) })
+    return request<Answer>(path, { method: 'POST', body, ...(isOnce ? { onceKey } : {}) })
   }
 
   function tell({ outcome, answered, esims = 0, newCodes = 0, iccid = '', activationCode }: Answer): Message {

@@ -9,11 +9,12 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount, Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
+import { needsNumber, type ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
+import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
 import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/rules/admin-order.ts'
-
-const NEEDS_CONFIRMATION = ['place_again', 'write_off']
 
 type ReviewPanelProps = { order: AdminOrder; item: AdminItem; position: number; actions: ReviewActions; now: Date }
 
@@ -52,7 +53,7 @@ export function ReviewPanel({ order, item, position, actions, now }: ReviewPanel
 }
 
 type ChoicesProps = {
-  act: ReviewActions['choices'][number]['act']
+  act: ReviewAction
   order: AdminOrder
   actions: ReviewActions
   isFirst: boolean
@@ -65,18 +66,16 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   const tag = intlTag(toLocale(useLocale()))
   const item = order.items.find(({ id }) => id === actions.itemId)
   const effect = needsSecond ? `${t(`effect.${act}`)} ${t('held.second')}` : t(`effect.${act}`)
-  const fields: FormField[] = [
-    REASON,
-    ...(NEEDS_CONFIRMATION.includes(act) ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []),
-  ]
   const spec = (name: string, orderNum?: string): OrderActionSpec => ({
     title: name,
     effect,
     press: name,
-    path: `/api/admin/orders/${order.id}/items/${actions.itemId}/decision`,
-    body: { act, epoch: actions.epoch, ...(orderNum ? { orderNum } : {}) },
-    fields,
-    ...(NEEDS_CONFIRMATION.includes(act) ? { tone: 'danger' } : {}),
+    call: prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
+      params: { id: order.id, itemId: actions.itemId },
+      body: { act, epoch: actions.epoch, ...(orderNum ? { orderNum } : {}) },
+    }),
+    fields: reviewFields(act, order),
+    ...(needsNumber(act) ? { tone: 'danger' } : {}),
   })
   if (act === 'adopt') {
     return actions.candidates.map(({ orderNum }, index) => {
@@ -90,6 +89,11 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   const name = act === 'refund' ? t('held.refundOf', { amount }) : t(`held.${act}`)
 
   return <OrderAction spec={spec(name)} variant={isFirst ? 'primary' : 'normal'} />
+}
+
+/** What a decision asks for: why, and our number once more where it may buy or lose something. */
+export function reviewFields(action: ReviewAction, { number }: AdminOrder): FormField[] {
+  return [REASON, ...(needsNumber(action) ? [{ kind: 'typed', name: 'typed', expect: number } as const] : [])]
 }
 
 type ReviewCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }

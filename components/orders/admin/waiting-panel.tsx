@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
+import { reviewFields } from '#components/orders/admin/review-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
@@ -8,10 +9,15 @@ import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
+import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
+import type { decideReviewCall, readFullRecordCall } from '#lib/fulfilment/schema.ts'
 import type { AdminOrder, RecordSubject, ReviewActions, WaitingAction } from '#lib/orders/rules/admin-order.ts'
+import type { declineApprovalCall } from '#lib/orders/schema.ts'
+import type { giveGoodwillCall } from '#lib/refunds/schema.ts'
 
 type WaitingPanelProps = { order: AdminOrder; waiting: WaitingAction[]; reviews: ReviewActions[]; now: Date }
 
@@ -45,7 +51,9 @@ function Waiting({ order, act, reviews, now }: WaitingProps) {
     title: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
     effect: t('second.declineEffect'),
     press: t(act.isOwn ? 'second.withdraw' : 'second.decline'),
-    path: `/api/admin/orders/${order.id}/second-looks/${act.id}`,
+    call: prepare<typeof declineApprovalCall>('POST /api/admin/orders/[id]/second-looks/[lookId]', {
+      params: { id: order.id, lookId: act.id },
+    }),
     fields: [REASON],
   }
 
@@ -72,7 +80,7 @@ function toAgree(
   order: AdminOrder,
   { act, reviews, name }: { act: WaitingAction; reviews: ReviewActions[]; name: string },
 ): OrderActionSpec | null {
-  const item = `/api/admin/orders/${order.id}/items/${act.itemId}` as const
+  const params = { id: order.id, itemId: act.itemId ?? '' }
   if (act.act === 'order.goodwill' && act.amountMinor !== null) {
     const { amountMinor } = act
 
@@ -80,24 +88,28 @@ function toAgree(
       title: name,
       effect: act.reason,
       press: '',
-      path: `${item}/goodwill`,
-      body: { amountMinor },
+      call: prepare<typeof giveGoodwillCall>('POST /api/admin/orders/[id]/items/[itemId]/goodwill', {
+        params,
+        body: { amountMinor },
+      }),
       fields: [REASON],
       isOnce: true,
     }
   }
   const found = reviews.find(({ itemId }) => itemId === act.itemId)
   if (!found) return null
-  const kind = act.act.replace('held.', '')
-  const typed = kind === 'write_off' ? [{ kind: 'typed', name: 'typed', expect: order.number } as const] : []
+  const kind = REVIEW_ACTIONS.find((action) => act.act === `held.${action}`)
+  if (!kind) return null
 
   return {
     title: name,
     effect: act.reason,
     press: '',
-    path: `${item}/decision`,
-    body: { act: kind, epoch: found.epoch },
-    fields: [REASON, ...typed],
+    call: prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
+      params,
+      body: { act: kind, epoch: found.epoch },
+    }),
+    fields: reviewFields(kind, order),
     tone: 'danger',
   }
 }
@@ -230,8 +242,10 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
           title: t('title'),
           effect: `${t('effect', { order: orderNum })}${lost}`,
           press: t('press'),
-          path: `/api/admin/orders/${order.id}/record`,
-          body: { orderNum },
+          call: prepare<typeof readFullRecordCall>('POST /api/admin/orders/[id]/record', {
+            params: { id: order.id },
+            body: { orderNum },
+          }),
           fields: [REASON, { kind: 'typed', name: 'typed', expect: orderNum }],
           tone: 'danger',
         }}

@@ -79,6 +79,11 @@ export function needsSecond(action: ReviewAction, reason: string | null): boolea
   )
 }
 
+/** Tells whether our number has to be typed: what is decided may buy or lose something. */
+export function needsNumber(action: ReviewAction): boolean {
+  return action === 'place_again' || action === 'write_off'
+}
+
 // What is decided about these is the payment, not the order at the network.
 const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
 

@@ -6,7 +6,7 @@ import type { ReviewInput, ReviewOutcome } from '#lib/fulfilment/commands/review
 import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { REVIEW_REASONS } from '#lib/orders/rules/item-states.ts'
-import { addAttempt, buyBehind, dearer, paidOrder, REVIEW_CASES } from '#tests/support/items-in-review.ts'
+import { dearer, REVIEW_CASES, unknownOrder } from '#tests/support/items-in-review.ts'
 import { freshParties, livingOrders, paymentLedger, type Started, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -107,19 +107,8 @@ describe('cards that never came', () => {
 })
 
 describe('an order of unknown fate', () => {
-  async function unknown() {
-    const started = await paidOrder(sale)
-    await addAttempt(started, { state: 'UNKNOWN' })
-    const later = new Date(Date.now() + 3_600_000)
-    const changes = { state: 'UNKNOWN', unknownSince: new Date(), nextActionAt: later } as const
-    await db().orderItem.update({ where: { id: started.itemId }, data: changes })
-    await buyBehind(started, { reference: started.itemRef, count: 1 })
-
-    return started
-  }
-
   test('is looked for at once when a person asks, long before its time, and bought once', async () => {
-    const started = await unknown()
+    const started = await unknownOrder(sale)
     const support = await addStaff('support')
 
     expect(await decide(started, 'look_again', { epoch: 0 }, support)).toBe('moved')
@@ -131,7 +120,7 @@ describe('an order of unknown fate', () => {
   })
 
   test('is not looked for again right after a look: looks in a row would prove no more than one', async () => {
-    const started = await unknown()
+    const started = await unknownOrder(sale)
     const lastLookAt = new Date(Date.now() + 60_000)
     await db().attempt.updateMany({ where: { itemId: started.itemId }, data: { lastLookAt } })
 
@@ -142,7 +131,7 @@ describe('an order of unknown fate', () => {
   })
 
   test('takes no other decision, and none of a role that may not look', async () => {
-    const started = await unknown()
+    const started = await unknownOrder(sale)
 
     await expect(decide(started, 'refund')).rejects.toMatchObject({ code: 'conflict' })
     const finance = await addStaff('finance')

@@ -24,7 +24,13 @@ import {
 import { livingOrderOf, readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { needsSecond, permissionFor, type ReviewAction, reviewChoices } from '#lib/fulfilment/rules/review-actions.ts'
+import {
+  needsNumber,
+  needsSecond,
+  permissionFor,
+  type ReviewAction,
+  reviewChoices,
+} from '#lib/fulfilment/rules/review-actions.ts'
 import { withSecondPerson } from '#lib/orders/commands/second-person.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
@@ -154,8 +160,6 @@ function unproven(reason: 'found' | 'may_exist', candidates: ReturnType<typeof t
   return new AppError('conflict', 'An order may exist; look again and decide.', { reason, orderNums })
 }
 
-const NEEDS_CONFIRMATION: readonly ReviewAction[] = ['place_again', 'write_off']
-
 const STEPS: Record<ReviewAction, (deciding: DecidingReview) => Promise<ReviewOutcome>> = {
   look_again: checkAgain,
   adopt: linkOrders,
@@ -193,7 +197,7 @@ export async function decideReview(caller: Caller, input: ReviewInput): Promise<
   if (review.item.state !== 'HELD' || review.epoch !== input.epoch) throw changedMeanwhile()
   const bar = reviewChoices(review.facts).find(({ act }) => act === input.act)?.bar ?? null
   if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })
-  if (NEEDS_CONFIRMATION.includes(input.act)) requireConfirmationText(input, review.item.order.number)
+  if (needsNumber(input.act)) requireConfirmationText(input, review.item.order.number)
   if (input.act === 'cancel') await requireWithinLimit(staff, review.item.priceMinor)
   const deciding = { review, input, staff }
   const outcome = needsSecond(input.act, reason) ? await asTwo(deciding, permission) : await STEPS[input.act](deciding)
