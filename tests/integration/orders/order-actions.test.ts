@@ -215,6 +215,20 @@ describe('order acts', () => {
       expect(await checkInvariants()).toEqual([])
     })
 
+    test('waits on when nobody answers whoever agrees: the second person may try again', async () => {
+      const started = await paidOrder(sale)
+      await putInReview(started, 'refunded_elsewhere')
+      const { id, objectId } = await db().payment.findFirstOrThrow({ where: { orderId: started.orderId } })
+      const input = await inputFor(started, { act: 'release' })
+      expect(await decideReview(as('manager'), input)).toEqual({ outcome: 'waiting' })
+
+      await db().payment.update({ where: { id }, data: { objectId: 'pi_unheard' } })
+      expect(await decideReview(as('finance'), input)).toEqual({ outcome: 'no_answer' })
+      await db().payment.update({ where: { id }, data: { objectId } })
+
+      expect(await decideReview(as('finance'), input)).toEqual({ outcome: 'moved' })
+    })
+
     test('does not leave when the second person declines', async () => {
       const started = await delivered(sale)
       const input = { ...started, amountMinor: 100, reason, once: { key: randomUUID() } }

@@ -1,6 +1,5 @@
 import 'server-only'
 import { resumeSales } from '#lib/checkout/commands/sales-pause.ts'
-import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
@@ -11,43 +10,32 @@ import {
   waitForPayment,
 } from '#lib/fulfilment/commands/review/judge-money.ts'
 import {
+  carryOut,
   type DecidingReview,
   moveFromReview,
-  noteDecision,
+  placeFromNow,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { Evidence } from '#lib/orders/repository/items.ts'
 
-const PLACE_WITHIN_MS = 24 * 3_600_000
-
 /** Takes what came as it is, and goes on: an order that differs, an order that cannot be given back, another sum. */
 export async function acceptAsItCame(deciding: DecidingReview): Promise<ReviewOutcome> {
-  if (deciding.review.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
-  await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
+  if (deciding.item.reason === 'payment_mismatch') return takeMoneyAsItIs(deciding)
 
-  return 'moved'
-}
-
-/** Asks the network for the activation data once more; what that does to a cancellation nobody knows. */
-export async function fetchAgain(deciding: DecidingReview): Promise<ReviewOutcome> {
-  await transaction((tx) => goOnFromPlaced(deciding, { evidence: {}, tx }))
-
-  return 'moved'
+  return goOnFromPlaced(deciding)
 }
 
 /** Delivers the eSIMs that came, and gives the price of the others back once the money is taken. */
 export async function deliverPartial(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const { codes, ordered } = deciding.review.facts
-  const evidence = { acceptedCount: codes, missing: ordered - codes }
-  await transaction((tx) => goOnFromPlaced(deciding, { evidence, tx }))
+  const { codes, ordered } = deciding.facts
 
-  return 'moved'
+  return goOnFromPlaced(deciding, { acceptedCount: codes, missing: ordered - codes })
 }
 
 /** Lets a line go on whose reason to wait is gone. */
 export async function release(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const { reason } = deciding.review.item
+  const { reason } = deciding.item
   if (reason === 'disputed') return endDispute(deciding)
   if (reason === 'refunded_elsewhere') return goOnAfterRefund(deciding)
   if (reason === 'order_unpaid') return waitForPayment(deciding)
@@ -55,33 +43,30 @@ export async function release(deciding: DecidingReview): Promise<ReviewOutcome> 
   throw new AppError('conflict', 'There is nothing to release.', { reason: 'barred' })
 }
 
-/** What was wrong is kept as accepted, so that the next judgement does not hold the item for it again. */
-async function goOnFromPlaced(
-  deciding: DecidingReview,
-  { evidence, tx }: { evidence: Evidence; tx: Tx },
-): Promise<void> {
-  const { problems } = toRecord(deciding.review.item.evidence)
+/**
+ * Goes on from the order at the network; what activation data is missing is asked for once more. What was wrong is kept as
+ * accepted, so that the next judgement does not hold the item for it again.
+ */
+export async function goOnFromPlaced(deciding: DecidingReview, evidence: Evidence = {}): Promise<ReviewOutcome> {
+  const { problems } = toRecord(deciding.item.evidence)
   const accepted = Array.isArray(problems) ? { accepted: problems.filter((one) => typeof one === 'string') } : {}
-  const changes = {
-    reason: null,
-    cancelRequestedAt: null,
+  const after = { ...accepted, ...evidence }
+
+  return carryOut(deciding, async (tx) => {
     // The two hours for the details begin anew.
-    placedAt: await databaseNow(tx),
-    evidence: { ...accepted, ...evidence },
-  }
-  await moveFromReview(deciding, { to: 'PLACED', changes }, tx)
-  await noteDecision(deciding, { after: { ...accepted, ...evidence }, tx })
+    const changes = { reason: null, cancelRequestedAt: null, placedAt: await databaseNow(tx), evidence: after }
+    await moveFromReview(deciding, { to: 'PLACED', changes }, tx)
+
+    return { after }
+  })
 }
 
 /** Proven not bought, and the settings were mended: the checkout opens again and the order is placed. */
 async function tryAgainAfterMending(deciding: DecidingReview): Promise<ReviewOutcome> {
-  await transaction(async (tx) => {
-    const now = await databaseNow(tx)
-    const changes = { reason: null, readyAt: now, deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS) }
-    await moveFromReview(deciding, { to: 'READY', changes }, tx)
-    await noteDecision(deciding, { tx })
-  })
+  const outcome = await carryOut(deciding, async (tx) =>
+    moveFromReview(deciding, { to: 'READY', changes: { reason: null, ...(await placeFromNow(tx)) } }, tx),
+  )
   await resumeSales(actorOf(deciding.staff), 'placements_refused')
 
-  return 'moved'
+  return outcome
 }

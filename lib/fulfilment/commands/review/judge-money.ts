@@ -1,23 +1,25 @@
 import 'server-only'
-import { type Tx, transaction } from '#lib/core/repository/client.ts'
-import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
+import type { Tx } from '#lib/core/repository/client.ts'
+import { wakeRow } from '#lib/core/repository/leases.ts'
 import { allocate } from '#lib/core/rules/allocate.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
+import { NothingDone } from '#lib/fulfilment/commands/decide.ts'
 import {
+  carryOut,
   changedMeanwhile,
   type DecidingReview,
-  noteDecision,
+  placeFromNow,
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Move, moveItem } from '#lib/orders/repository/items.ts'
+import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { readObject } from '#lib/payments/commands/read-payment.ts'
-import { PaymentError, type ProviderPayment } from '#lib/payments/providers/index.ts'
+import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import {
   addOverpaidRefund,
   bookRefund,
@@ -31,19 +33,46 @@ import {
 import { lockPayment, type PaymentRow } from '#lib/payments/repository/payments.ts'
 import { sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/repository/refunds.ts'
 
-const PLACE_WITHIN_MS = 24 * 3_600_000
 const CANCELLED = 2
 
-/** Reads the payment of a held line now. Throws `conflict` when there is none; `null` when its provider is silent. */
-export async function readPaymentOf({ review }: DecidingReview): Promise<ProviderPayment | null> {
-  if (!review.payment) throw new AppError('conflict', 'There is no payment.', { reason: 'no_money' })
-  try {
-    return await readObject(review.payment)
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error
+/** Reads the payment of an item in review now. Throws `conflict` when there is none. */
+export async function readPaymentOf({
+  payment,
+}: DecidingReview): Promise<{ payment: PaymentRow; object: ProviderPayment }> {
+  if (!payment) throw new AppError('conflict', 'There is no payment.', { reason: 'no_money' })
+  const object = await readObject(payment)
+  if (!object) throw new NothingDone('no_answer')
 
-    return null
-  }
+  return { payment, object }
+}
+
+/** Why items wait for a decision about their payment, and the difference that it closes. */
+const MISMATCH = { reason: 'payment_mismatch', kind: 'payment_mismatch' }
+const DISPUTE = { reason: 'disputed', kind: 'dispute' }
+const REFUND = { reason: 'refunded_elsewhere', kind: 'refund_differs' }
+
+type About = typeof MISMATCH & { resolution: string }
+type Judging = { payment: PaymentRow; items: ItemInReview[]; tx: Tx }
+type Judged = { before?: Evidence; after?: Evidence; move: (item: ItemInReview) => Omit<Move, 'from'> }
+
+/** Decides about a payment: with every item that waits for it, as `work` says, and with the difference that it was. */
+async function judge(
+  deciding: DecidingReview,
+  { reason, kind, resolution }: About,
+  work: (judging: Judging) => Promise<Judged>,
+): Promise<ReviewOutcome> {
+  const { item, payment, staff } = deciding
+  if (!payment) throw changedMeanwhile()
+
+  return carryOut(deciding, async (tx) => {
+    const current = await lockPayment(payment.id, tx)
+    const items = await listInReviewFor(item.orderId, reason, tx)
+    const { move, ...noted } = await work({ payment: current, items, tx })
+    await moveAll(deciding, { items, move, tx })
+    await closeDiscrepancyBy({ kind, subject: payment.id }, { by: actorOf(staff), resolution }, tx)
+
+    return noted
+  })
 }
 
 /**
@@ -51,48 +80,36 @@ export async function readPaymentOf({ review }: DecidingReview): Promise<Provide
  * the order is lowered to what was paid.
  */
 export async function takeMoneyAsItIs(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const object = await readPaymentOf(deciding)
-  if (!object) return 'no_answer'
-  const { item, payment } = deciding.review
-  if (!payment || object.amount.currency !== payment.currency || object.isTest !== payment.isTest) {
+  const { payment, object } = await readPaymentOf(deciding)
+  if (object.amount.currency !== payment.currency || object.isTest !== payment.isTest) {
     throw new AppError('conflict', 'This money cannot be used.', { reason: 'other_currency' })
   }
-  const { orderId } = item
-  await transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
-    const items = await listInReviewFor(orderId, 'payment_mismatch', tx)
-    const { before, after } = await settleSums(deciding, { current, items, object, tx })
-    const now = await databaseNow(tx)
-    const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
-    await moveAll(deciding, {
-      items,
-      move: () => ({ to: 'READY', changes: { reason: null, readyAt: now, deadlineAt } }),
-      tx,
-    })
-    await closeMismatch(deciding, { paymentId: payment.id, resolution: 'accepted', tx })
+  const { orderId } = deciding.item
+
+  return judge(deciding, { ...MISMATCH, resolution: 'accepted' }, async (judging) => {
+    const { tx } = judging
+    const sums = await settleSums(deciding, object, judging)
+    const changes = { reason: null, ...(await placeFromNow(tx)) }
     await recordOrderEvent({ orderId, kind: 'paid', data: { amountMinor: object.amount.minor } }, tx)
     await queueMail(tx, { kind: 'order_paid', orderId, dedupeKey: `paid:${orderId}` })
     await wakeRow('Payment', payment.id, tx)
-    await noteDecision(deciding, { before, after, tx })
-  })
 
-  return 'moved'
+    return { ...sums, move: () => ({ to: 'READY', changes }) }
+  })
 }
 
-type Settling = { current: PaymentRow; items: ItemInReview[]; object: ProviderPayment; tx: Tx }
-
-async function settleSums(deciding: DecidingReview, { current, items, object, tx }: Settling) {
-  const { orderId } = deciding.review.item
-  const asked = current.amountMinor
+async function settleSums(deciding: DecidingReview, object: ProviderPayment, { payment, items, tx }: Judging) {
+  const { orderId } = deciding.item
+  const asked = payment.amountMinor
   const paid = object.capturedMinor > 0 ? object.capturedMinor : object.amount.minor
   const isTaken = object.capturedMinor > 0
   // Of a larger hold only the price is taken; of larger money that is here the rest goes back.
   const amountMinor = isTaken ? paid : Math.min(paid, asked)
-  const sums = { amountMinor, currency: current.currency, capturedMinor: object.capturedMinor, reason: null }
-  await takeOverSums(current.id, sums, tx)
+  const sums = { amountMinor, currency: payment.currency, capturedMinor: object.capturedMinor, reason: null }
+  await takeOverSums(payment.id, sums, tx)
   if (paid < asked) {
     const shares = allocate(
-      money(paid, currencyCodeSchema.parse(current.currency)),
+      money(paid, currencyCodeSchema.parse(payment.currency)),
       items.map(({ priceMinor }) => priceMinor),
     )
     const lowered = items.map(({ id }, index) => ({ id, priceMinor: shares[index]?.minor ?? 0 }))
@@ -100,7 +117,7 @@ async function settleSums(deciding: DecidingReview, { current, items, object, tx
   }
   if (isTaken && paid > asked) {
     const requestedBy = actorOf(deciding.staff)
-    await addOverpaidRefund(current, { amountMinor: paid - asked, requestedBy }, tx)
+    await addOverpaidRefund(payment, { amountMinor: paid - asked, requestedBy }, tx)
   }
 
   return { before: { amountMinor: asked }, after: { amountMinor: paid } }
@@ -108,70 +125,44 @@ async function settleSums(deciding: DecidingReview, { current, items, object, tx
 
 /** Gives a payment that differs back, whatever it is: a hold is released, taken money is refunded in its own currency. */
 export async function refuseMoney(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const object = await readPaymentOf(deciding)
-  if (!object) return 'no_answer'
-  const { item, payment } = deciding.review
-  if (!payment) return 'no_answer'
-  await transaction(async (tx) => {
-    await lockPayment(payment.id, tx)
-    const { amount, capturedMinor } = object
-    const amountMinor = Math.max(amount.minor, capturedMinor)
-    await takeOverSums(payment.id, { amountMinor, currency: amount.currency, capturedMinor, reason: 'given_back' }, tx)
-    const items = await listInReviewFor(item.orderId, 'payment_mismatch', tx)
-    await moveAll(deciding, { items, move: () => ({ to: 'REFUNDING', changes: { reason: 'staff_refund' } }), tx })
-    await closeMismatch(deciding, { paymentId: payment.id, resolution: 'given_back', tx })
-    await wakeRow('Payment', payment.id, tx)
-    await noteDecision(deciding, { after: { amountMinor, currency: amount.currency }, tx })
-  })
+  const { object } = await readPaymentOf(deciding)
+  const { capturedMinor } = object
+  const { currency } = object.amount
+  const amountMinor = Math.max(object.amount.minor, capturedMinor)
 
-  return 'moved'
+  return judge(deciding, { ...MISMATCH, resolution: 'given_back' }, async ({ payment, tx }) => {
+    await takeOverSums(payment.id, { amountMinor, currency, capturedMinor, reason: 'given_back' }, tx)
+    await wakeRow('Payment', payment.id, tx)
+
+    return { after: { amountMinor, currency }, move: () => ({ to: 'REFUNDING', changes: { reason: 'staff_refund' } }) }
+  })
 }
 
 /** Ends a dispute that was withdrawn or won: every item of the payment goes on where it stood. */
 export async function endDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const { item, payment } = deciding.review
-  if (!payment) throw changedMeanwhile()
-  await transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
-    if (!(await endDisputeOf(current, tx))) throw changedMeanwhile()
-    const items = await listInReviewFor(item.orderId, 'disputed', tx)
-    const now = await databaseNow(tx)
-    const deadlineAt = new Date(now.getTime() + PLACE_WITHIN_MS)
-    const move = (one: ItemInReview) => ({ to: resumeState(one), changes: { reason: null, readyAt: now, deadlineAt } })
-    await moveAll(deciding, { items, move, tx })
-    await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'ended'), tx)
-    await noteDecision(deciding, { tx })
-  })
+  return judge(deciding, { ...DISPUTE, resolution: 'ended' }, async ({ payment, tx }) => {
+    if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
+    const changes = { reason: null, ...(await placeFromNow(tx)) }
 
-  return 'moved'
+    return { move: (one) => ({ to: resumeState(one), changes }) }
+  })
 }
 
 /** Books a lost dispute: the bank has the money. What was bought and not delivered is given back to the network. */
 export async function loseDispute(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const { item, payment } = deciding.review
-  if (!payment) throw changedMeanwhile()
-  await transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
-    if (!(await endDisputeOf(current, tx))) throw changedMeanwhile()
-    const items = await listInReviewFor(item.orderId, 'disputed', tx)
-    const requestedBy = actorOf(deciding.staff)
-    const shares = await restOf(current, { items, tx })
-    const reason = 'dispute_lost'
-    const amountMinor = await bookRefund(
-      current,
-      { by: 'elsewhere', kind: 'AUTOMATIC', reason, requestedBy, shares },
-      tx,
-    )
-    const move = (one: ItemInReview): Omit<Move, 'from'> => ({
-      to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUND_DUE',
-      changes: { reason: 'staff_refund' },
-    })
-    await moveAll(deciding, { items, move, tx })
-    await closeDiscrepancyBy({ kind: 'dispute', subject: payment.id }, resolvedBy(deciding, 'lost'), tx)
-    await noteDecision(deciding, { after: { amountMinor }, tx })
-  })
+  return judge(deciding, { ...DISPUTE, resolution: 'lost' }, async (judging) => {
+    const { payment, tx } = judging
+    if (!(await endDisputeOf(payment, tx))) throw changedMeanwhile()
+    const booked = { by: 'elsewhere', kind: 'AUTOMATIC', reason: 'dispute_lost' } as const
+    const shares = await restOf(judging)
+    const amountMinor = await bookRefund(payment, { ...booked, requestedBy: actorOf(deciding.staff), shares }, tx)
+    const changes = { reason: 'staff_refund' }
 
-  return 'moved'
+    return {
+      after: { amountMinor },
+      move: (one) => ({ to: hasLivingOrder(one) ? 'CANCELLING' : 'REFUND_DUE', changes }),
+    }
+  })
 }
 
 /** Books a refund that somebody made at the provider, as goodwill, and goes on with the order all the same. */
@@ -188,55 +179,42 @@ async function bookForeign(
   deciding: DecidingReview,
   { kind, to }: { kind: 'GOODWILL' | 'AUTOMATIC'; to: 'READY' | 'REFUND_DUE' },
 ): Promise<ReviewOutcome> {
-  const object = await readPaymentOf(deciding)
-  if (!object) return 'no_answer'
-  const { item, payment } = deciding.review
-  if (!payment) return 'no_answer'
-  await transaction(async (tx) => {
-    const current = await lockPayment(payment.id, tx)
-    const items = await listInReviewFor(item.orderId, 'refunded_elsewhere', tx)
-    const foreign = Math.max(0, object.refundedMinor - (await sumRefundsOfPayment(current.id, tx)))
-    const shares = cut(await restOf(current, { items, tx }), foreign)
+  const { object } = await readPaymentOf(deciding)
+
+  return judge(deciding, { ...REFUND, resolution: 'booked' }, async (judging) => {
+    const { payment, tx } = judging
+    const foreign = Math.max(0, object.refundedMinor - (await sumRefundsOfPayment(payment.id, tx)))
+    const shares = cut(await restOf(judging), foreign)
     const requestedBy = actorOf(deciding.staff)
     const booked = { by: 'provider', kind, reason: 'refunded_elsewhere', requestedBy, shares } as const
-    const amountMinor = current.capturedMinor > 0 ? await bookRefund(current, booked, tx) : 0
-    const now = await databaseNow(tx)
-    const changes = {
-      reason: to === 'READY' ? null : 'staff_refund',
-      readyAt: now,
-      deadlineAt: new Date(now.getTime() + PLACE_WITHIN_MS),
-    }
-    await moveAll(deciding, { items, move: () => ({ to, changes }), tx })
-    await closeDiscrepancyBy({ kind: 'refund_differs', subject: payment.id }, resolvedBy(deciding, 'booked'), tx)
-    await noteDecision(deciding, { after: { amountMinor }, tx })
-  })
+    const amountMinor = payment.capturedMinor > 0 ? await bookRefund(payment, booked, tx) : 0
+    const changes = { reason: to === 'READY' ? null : 'staff_refund', ...(await placeFromNow(tx)) }
 
-  return 'moved'
+    return { after: { amountMinor }, move: () => ({ to, changes }) }
+  })
 }
 
 /** Lets an order wait for its payment again; when it is proven, the order at the network is found and taken over. */
 export async function waitForPayment(deciding: DecidingReview): Promise<ReviewOutcome> {
-  const { item } = deciding.review
-  await transaction(async (tx) => {
+  const { orderId } = deciding.item
+
+  return carryOut(deciding, async (tx) => {
     const open = await tx.payment.findMany({
-      where: { orderId: item.orderId, state: { in: ['INTENDED', 'OPEN'] } },
+      where: { orderId, state: { in: ['INTENDED', 'OPEN'] } },
       select: { id: true },
     })
     if (open.length === 0) throw new AppError('conflict', 'No payment is expected any more.', { reason: 'no_money' })
-    const items = await listInReviewFor(item.orderId, 'order_unpaid', tx)
+    const items = await listInReviewFor(orderId, 'order_unpaid', tx)
     await moveAll(deciding, { items, move: () => ({ to: 'AWAITING_PAYMENT', changes: { reason: null } }), tx })
     for (const { id } of open) await wakeRow('Payment', id, tx)
-    await noteDecision(deciding, { tx })
   })
-
-  return 'moved'
 }
 
-type MoveAll = { items: ItemInReview[]; move: (item: ItemInReview) => Omit<Move, 'from'>; tx: Tx }
+type MoveAll = Pick<Judging, 'items' | 'tx'> & Pick<Judged, 'move'>
 
 /** A decision about a payment is one about every item that waits for it; the one on the page must be among them. */
-async function moveAll({ review }: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
-  if (!items.some(({ id, epoch }) => id === review.item.id && epoch === review.epoch)) throw changedMeanwhile()
+async function moveAll(deciding: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
+  if (!items.some(({ id, epoch }) => id === deciding.item.id && epoch === deciding.epoch)) throw changedMeanwhile()
   for (const item of items) {
     const lease = { id: item.id, epoch: item.epoch }
     if (!(await moveItem(lease, { from: 'HELD', ...move(item) }, tx))) throw changedMeanwhile()
@@ -255,7 +233,7 @@ function hasLivingOrder({ providerOrders }: ItemInReview): boolean {
   return providerOrders.some(({ status }) => status !== CANCELLED)
 }
 
-async function restOf(payment: PaymentRow, { items, tx }: { items: ItemInReview[]; tx: Tx }) {
+async function restOf({ payment, items, tx }: Judging) {
   const left = payment.capturedMinor - (await sumRefundsOfPayment(payment.id, tx))
   const shares = []
   for (const { id, priceMinor } of items) {
@@ -276,15 +254,4 @@ function cut<Share extends { amountMinor: number }>(shares: Share[], max: number
 
     return amountMinor > 0 ? [{ ...share, amountMinor }] : []
   })
-}
-
-async function closeMismatch(
-  deciding: DecidingReview,
-  { paymentId, resolution, tx }: { paymentId: string; resolution: string; tx: Tx },
-): Promise<void> {
-  await closeDiscrepancyBy({ kind: 'payment_mismatch', subject: paymentId }, resolvedBy(deciding, resolution), tx)
-}
-
-function resolvedBy({ staff }: DecidingReview, resolution: string) {
-  return { by: actorOf(staff), resolution }
 }

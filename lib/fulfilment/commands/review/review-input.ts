@@ -1,51 +1,64 @@
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import type { Tx } from '#lib/core/repository/client.ts'
-import { wakeRow } from '#lib/core/repository/leases.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
+import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
+import { actorOf } from '#lib/core/rules/caller.ts'
+import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
+import type { Deciding } from '#lib/fulfilment/commands/decide.ts'
 import type { ReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
-import type { ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
+import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
 import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
-/** A decision about a held line. `epoch` is the one that the page was made from; `reason` is for the audit trail. */
-export type ReviewInput = {
-  orderId: string
-  itemId: string
-  act: ReviewAction
-  epoch: number
-  reason: string
-  /** The order at the network that is meant, where there are several. */
-  orderNum?: string
-  /** Our order number, typed in, for acts that may buy or lose. */
-  typed?: string
-}
+const PLACE_WITHIN_MS = 24 * 3_600_000
+
+/** A decision about an item in review. `epoch` is the one that the page was made from. */
+export type ReviewInput = { orderId: string; itemId: string } & BodyOf<typeof decideReviewCall>
 
 /**
  * What came of a decision. `waiting`: a second person has to agree. `moved`: the worker goes on. `found`: something new
  * stands in the evidence. `nothing`: nothing new. `no_answer`: the other side did not answer; nothing was changed.
  */
-export type ReviewOutcome = 'waiting' | 'moved' | 'found' | 'nothing' | 'no_answer'
+export type ReviewOutcome = AnswerOf<typeof decideReviewCall>['outcome']
 
 /** A decision that is allowed, with what it is about and who makes it. */
-export type DecidingReview = { review: ReviewCase; input: ReviewInput; staff: StaffMember }
+export type DecidingReview = Deciding<ReviewCase, ReviewInput>
 
-/** Moves a held line by a person's word and makes it due. Throws `conflict` when somebody was faster. */
-export async function moveFromReview({ review }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
-  const { item, epoch } = review
+type Noted = { before?: Evidence; after?: Evidence }
+
+/** Does what was decided in one transaction, with its audit row and its line in the history. */
+export async function carryOut(
+  deciding: DecidingReview,
+  work: (tx: Tx) => Promise<Noted> | Promise<void>,
+): Promise<ReviewOutcome> {
+  await transaction(async (tx) => noteDecision(deciding, { ...(await work(tx)), tx }))
+
+  return 'moved'
+}
+
+/** Moves an item in review by a person's word and makes it due. Throws `conflict` when somebody was faster. */
+export async function moveFromReview({ item, epoch }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
   if (!(await moveItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
   await wakeRow('Line', item.id, tx)
 }
 
+/** What an item is given that may be placed from now on. */
+export async function placeFromNow(tx: Tx): Promise<{ readyAt: Date; deadlineAt: Date }> {
+  const readyAt = await databaseNow(tx)
+
+  return { readyAt, deadlineAt: new Date(readyAt.getTime() + PLACE_WITHIN_MS) }
+}
+
 /** Writes a decision into the audit trail and into the order's history, in the transaction that carries it out. */
 export async function noteDecision(
-  { review: { item }, input, staff }: DecidingReview,
-  { before, after, tx }: { before?: Evidence; after?: Evidence; tx: Tx },
+  { item, input, staff }: DecidingReview,
+  { before, after, tx }: Noted & { tx: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)
   const { orderId, id: itemId } = item
   const { act, reason } = input
+  const data = { act, ...(input.orderNum ? { orderNum: input.orderNum } : {}) }
   await recordAudit(
     {
       actor,
@@ -54,12 +67,11 @@ export async function noteDecision(
       subject: itemId,
       reason,
       before: { reason: item.reason, ...before },
-      after: { act, ...(input.orderNum ? { orderNum: input.orderNum } : {}), ...after },
+      after: { ...data, ...after },
     },
     tx,
   )
-  const orderNum = input.orderNum ? { orderNum: input.orderNum } : {}
-  await recordOrderEvent({ orderId, itemId, kind: 'decided', actor, data: { act, ...orderNum } }, tx)
+  await recordOrderEvent({ orderId, itemId, kind: 'decided', actor, data }, tx)
 }
 
 /** The refusal of whoever acts on what was true a moment ago. */
