@@ -1,11 +1,12 @@
-import type { DecisionResult } from '#lib/reconciliation/schema.ts'
+import type { DecisionResult, decideDiscrepancyCall } from '#lib/reconciliation/schema.ts'
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { actorOf, type StaffMember } from '#lib/core/rules/caller.ts'
+import { actorOf } from '#lib/core/rules/caller.ts'
+import type { BodyOf } from '#lib/core/rules/contract.ts'
+import { type Deciding as DecidingAbout, NothingDone } from '#lib/fulfilment/commands/decide.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
-import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 import { beginComparison, fetchComparedOrder } from '#lib/reconciliation/commands/comparison.ts'
 import {
@@ -13,44 +14,39 @@ import {
   lockOpenDiscrepancy,
   type StoredDiscrepancy,
 } from '#lib/reconciliation/repository/discrepancies.ts'
-import type { DiscrepancyAction } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+
+/** What a person wants done about a discrepancy. `orderNumber` names the order of ours that is linked to. */
+export type DiscrepancyInput = { id: string } & BodyOf<typeof decideDiscrepancyCall>
+
+/** A discrepancy that a person decides about. */
+export type Deciding = DecidingAbout<{ discrepancy: StoredDiscrepancy }, DiscrepancyInput>
 
 /**
- * A discrepancy that a person decides about. `orderNumber` names the order of ours that an unclaimed order is linked
- * to.
+ * Carries a decision out in one transaction, with its audit row: work that moves money or rows, and the discrepancy, which it
+ * closes unless it was only asked for. Of two people who decide at once the second gets `conflict` with `reason: closed`,
+ * and nothing of theirs happens.
  */
-export type Deciding = {
-  discrepancy: StoredDiscrepancy
-  act: DiscrepancyAction
-  reason: string
-  staff: StaffMember
-  orderNumber: string | null
-}
-
-/**
- * Carries a decision out in one transaction, with its audit row: work that moves money or rows, and the discrepancy with it.
- * Of two people who decide at once the second gets `conflict` with `reason: closed`, and nothing of theirs happens.
- */
-export async function decide(
+export async function carryOut(
   deciding: Deciding,
-  work: (tx: Tx, actor: string) => Promise<DecisionResult>,
+  work: (tx: Tx, actor: string) => Promise<void>,
+  result: 'closed' | 'asked' = 'closed',
 ): Promise<DecisionResult> {
-  const { discrepancy, act, reason, staff } = deciding
-  const actor = actorOf(staff)
-
-  return transaction(async (tx) => {
+  const { discrepancy, input, staff } = deciding
+  const by = actorOf(staff)
+  await transaction(async (tx) => {
     if (!(await lockOpenDiscrepancy(discrepancy.id, tx))) throw refusal('closed')
-    const result = await work(tx, actor)
-    if (result === 'closed') await closeDiscrepancy(discrepancy.id, { by: actor, resolution: act, reason }, tx)
+    await work(tx, by)
+    const close = { by, resolution: input.act, reason: input.reason }
+    if (result === 'closed') await closeDiscrepancy(discrepancy.id, close, tx)
     await recordAction(deciding, { result, tx })
-
-    return result
   })
+
+  return result
 }
 
 /** Writes an act into the audit trail, and into the history of the order that it is about. */
 export async function recordAction(
-  { discrepancy, act, reason, staff }: Deciding,
+  { discrepancy, input: { act, reason }, staff }: Deciding,
   { result, tx }: { result: string; tx?: Tx },
 ): Promise<void> {
   const actor = actorOf(staff)
@@ -76,15 +72,10 @@ export function refusal(reason: string): AppError {
   return new AppError('conflict', `This cannot be done: ${reason}.`, { reason })
 }
 
-/** Reads an order of the network now. `null`: it lists none; `no_answer`: nobody said. */
-export async function readNow(orderNum: string): Promise<ProviderOrderRow | null | 'no_answer'> {
-  try {
-    const row = await fetchComparedOrder(orderNum, await beginComparison({ from: new Date(0), until: new Date() }))
+/** Reads an order of the network now. `null`: it lists none. Nothing is done when it does not say. */
+export async function readNow(orderNum: string): Promise<ProviderOrderRow | null> {
+  const row = await fetchComparedOrder(orderNum, await beginComparison({ from: new Date(0), until: new Date() }))
+  if (row === undefined) throw new NothingDone('no_answer')
 
-    return row === undefined ? 'no_answer' : row
-  } catch (error) {
-    if (!isProviderFailure(error)) throw error
-
-    return 'no_answer'
-  }
+  return row
 }

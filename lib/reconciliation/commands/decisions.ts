@@ -5,9 +5,10 @@ import { lockProviderOrder } from '#lib/cancellations/repository/cancellations.t
 import { wakeWorker } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { claimOne, finishLease, type Lease } from '#lib/core/repository/leases.ts'
+import { claimOne, finishLease, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
 import { compareDecimals, type Decimal, parseDecimal, subtractDecimals } from '#lib/core/rules/decimal.ts'
 import { findKnownIccids } from '#lib/esims/repository/esims.ts'
+import { NothingDone } from '#lib/fulfilment/commands/decide.ts'
 import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
 import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
 import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
@@ -16,18 +17,17 @@ import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
 import {
   getWorkItem,
   lockItemsOfOrder,
-  moveItem,
+  stepItem,
   type WorkAttempt,
   type WorkItem,
 } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { paymentProvider } from '#lib/payments/commands/payments.ts'
 import { readNews, settlePayment } from '#lib/payments/commands/settle-payment.ts'
-import { PaymentError } from '#lib/payments/providers/index.ts'
 import { findPayingPayment, getPayment, lockPayment } from '#lib/payments/repository/payments.ts'
 import { type ProviderOrderRow, toProviderOrderState } from '#lib/provider/rules/provider-order.ts'
 import { checkAgain, providerOf, sideText } from '#lib/reconciliation/commands/check-again.ts'
-import { type Deciding, decide, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
+import { carryOut, type Deciding, readNow, recordAction, refusal } from '#lib/reconciliation/commands/deciding.ts'
 import { addProviderEntry, bookLoss, toDecimal } from '#lib/reconciliation/repository/discrepancies.ts'
 import {
   addForeignCancellation,
@@ -55,7 +55,7 @@ export async function linkByReference(deciding: Deciding): Promise<DecisionResul
 
 /** Takes an order of the network over for an order item that a person names. */
 export async function linkToOrder(deciding: Deciding): Promise<DecisionResult> {
-  const number = deciding.orderNumber?.trim().toUpperCase() ?? ''
+  const number = deciding.input.orderNumber?.trim().toUpperCase() ?? ''
   const items = await db().orderItem.findMany({
     where: { order: { number }, state: { in: ['HELD', 'UNKNOWN'] } },
     orderBy: { createdAt: 'asc' },
@@ -74,24 +74,20 @@ export async function linkTopUp(deciding: Deciding): Promise<DecisionResult> {
   const { orderId, subject, evidence } = deciding.discrepancy
   if (orderId === null) throw refusal('no_line')
   const row = await readNow(subject)
-  if (row === 'no_answer') return row
 
-  return decide(deciding, async (tx, actor) => {
+  return carryOut(deciding, async (tx, actor) => {
     const data = { orderNum: subject, finding: deciding.discrepancy.id }
     await recordOrderEvent({ orderId, kind: 'topped_up_elsewhere', actor, data }, tx)
     const [charged = '0', currency = env.RESELLER_API_CURRENCY] =
       sideText(evidence, 'network', 'cost')?.split(' ') ?? []
     const amount = row?.total ?? charged
     await addProviderEntry({ kind: 'spend', amount, currency, orderNum: subject, note: 'top_up_elsewhere' }, tx)
-
-    return 'closed'
   })
 }
 
 async function claimFor(deciding: Deciding, itemIds: string[]): Promise<DecisionResult> {
   const { subject } = deciding.discrepancy
   const row = await readNow(subject)
-  if (row === 'no_answer') return row
   if (row === null || toProviderOrderState(row.status) !== 'active') throw refusal('not_active')
   if ((await findClaimed([subject])).size > 0) throw refusal('claimed')
   const items = (await Promise.all(itemIds.map((id) => getWorkItem(id)))).filter((item) => item !== null)
@@ -99,13 +95,20 @@ async function claimFor(deciding: Deciding, itemIds: string[]): Promise<Decision
   const item = items.find((candidate) => doesFit(row, candidate)) ?? items[0]
   if (!item) throw refusal('no_line')
   await assertAdoptable(item, row)
-  const lease = await claimOne('Line', { ...claimer(), id: item.id })
+
+  return withItem(item.id, (lease) => takeOver(deciding, { itemId: item.id, lease, row }))
+}
+
+/** Does something with an item that nobody else holds meanwhile, and makes it due. */
+export async function withItem<Result>(id: string, work: (lease: Lease) => Promise<Result>): Promise<Result> {
+  const lease = await claimOne('Line', { ...claimer(), id })
   if (!lease) throw refusal('line_busy')
   try {
-    return await takeOver(deciding, { itemId: item.id, lease, row })
+    return await work(lease)
+  } catch (error) {
+    throw error instanceof LeaseLost ? refusal('line_busy') : error
   } finally {
     await finishLease('Line', lease, 0)
-    wakeWorker()
   }
 }
 
@@ -135,21 +138,16 @@ async function takeOver(deciding: Deciding, { itemId, lease, row }: TakeOver): P
   if (!now) throw refusal('no_line')
   await assertAdoptable(now, row)
 
-  return decide(deciding, async (tx, actor) => {
-    if (now.state === 'HELD') {
-      const changes = { evidence: {}, reason: null }
-      if (!(await moveItem(lease, { from: 'HELD', to: 'UNKNOWN', changes }, tx))) throw refusal('line_busy')
-    }
+  return carryOut(deciding, async (tx, actor) => {
+    const changes = { evidence: {}, reason: null }
+    if (now.state === 'HELD') await stepItem(lease, { from: 'HELD', to: 'UNKNOWN', changes }, tx)
     if (!attemptOf(now)) await addUnknownAttempt(now, tx)
     const item = await getWorkItem(itemId, tx)
     const attempt = item && attemptOf(item)
     if (!item || !attempt) throw refusal('line_busy')
     const { orderId } = item
     await recordOrderEvent({ orderId, itemId, kind: 'order_linked', actor, data: { orderNum: row.orderNum } }, tx)
-    const next = await linkOrdersWithin(item, { lease, rows: [row], attempt, from: 'UNKNOWN', tx })
-    if (next === null) throw refusal('line_busy')
-
-    return 'closed'
+    await linkOrdersWithin(item, { lease, rows: [row], attempt, from: 'UNKNOWN', tx })
   })
 }
 
@@ -169,7 +167,6 @@ function doesFit(row: ProviderOrderRow, { quote, kind }: WorkItem): boolean {
  */
 export async function acceptStatus(deciding: Deciding): Promise<DecisionResult> {
   const row = await readNow(deciding.discrepancy.subject)
-  if (row === 'no_answer') return row
   if (row === null) throw refusal('not_active')
   if (toProviderOrderState(row.status) === 'active') return acceptLiving(deciding)
   const there = toProviderOrderState(row.status) === 'cancelled' ? new Set<string>() : iccidsOf(row.plans)
@@ -180,10 +177,10 @@ export async function acceptStatus(deciding: Deciding): Promise<DecisionResult> 
 /** Gives the money of the eSIMs back that the network does not list. Without its list that is every eSIM of the order. */
 export async function refundEsims(deciding: Deciding): Promise<DecisionResult> {
   const row = await readNow(deciding.discrepancy.subject)
-  if (row === 'no_answer') return row
   // Somebody may have found the order again since.
   if (deciding.discrepancy.kind === 'order_not_listed' && row !== null) {
-    return (await checkAgain(deciding.discrepancy)) === 'agrees' ? 'closed' : 'differs'
+    if ((await checkAgain(deciding.discrepancy)) === 'agrees') return 'closed'
+    throw new NothingDone('differs')
   }
 
   return payBack(deciding, { there: listedEsims(row), status: null })
@@ -197,7 +194,8 @@ function listedEsims(row: ProviderOrderRow | null): Set<string> {
 export async function refundPayment(deciding: Deciding): Promise<DecisionResult> {
   const { subject } = deciding.discrepancy
   if (!(await getPayment(subject))) throw refusal('finish_first')
-  const result = await decide(deciding, async (tx, requestedBy) => {
+
+  return carryOut(deciding, async (tx, requestedBy) => {
     const payment = await lockPayment(subject, tx)
     const items = await lockItemsOfOrder(payment.orderId, tx)
     const isFree = items.every(({ state }) => state === 'EXPIRED' || state === 'AWAITING_PAYMENT')
@@ -206,47 +204,35 @@ export async function refundPayment(deciding: Deciding): Promise<DecisionResult>
     if (payment.state !== 'CAPTURED' || !item || rest <= 0) throw refusal('finish_first')
     if (!isFree) throw refusal('line_busy')
     const shares = [{ itemId: item.id, esimId: null, amountMinor: rest }]
-    await addRefund({ payment, kind: 'AUTOMATIC', reason: deciding.reason, requestedBy, shares }, tx)
-
-    return 'closed'
+    await addRefund({ payment, kind: 'AUTOMATIC', reason: deciding.input.reason, requestedBy, shares }, tx)
   })
-  wakeWorker()
-
-  return result
 }
 
 async function acceptLiving(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
 
-  return decide(deciding, async (tx) => {
+  return carryOut(deciding, async (tx) => {
     const order = await readCancellableOrder(discrepancy.subject, tx)
     if (!order || discrepancy.orderId === null) throw refusal('no_line')
     const { orderNum, cost, costCurrency: currency } = order
     const loss = { orderId: discrepancy.orderId, amount: cost?.toFixed() ?? null, currency, evidence: { orderNum } }
     await bookLoss({ ...loss, kind: 'status_differs' }, tx)
-
-    return 'closed'
   })
 }
 
 type Gone = { there: Set<string>; status: number | null }
 
 async function payBack(deciding: Deciding, { there, status }: Gone): Promise<DecisionResult> {
-  const result = await decide(deciding, async (tx, requestedBy) => {
+  return carryOut(deciding, async (tx, requestedBy) => {
     const { order, payment } = await lockAll(deciding.discrepancy.subject, tx)
     const esims = order.esims.filter(({ iccid }) => !there.has(iccid))
     if (esims.length === 0) throw refusal('changed')
     const { orderNum, itemId } = order
-    const { reason } = deciding
+    const { reason } = deciding.input
     const row = await addForeignCancellation({ orderNum, itemId, esims, status, reason, requestedBy }, tx)
     if (!row) throw refusal('cancel_open')
     await confirmCancellation(row, { payment, status, tx })
-
-    return 'closed'
   })
-  wakeWorker()
-
-  return result
 }
 
 /** Money first, then lines, order and eSIMs: the order of locks everywhere. */
@@ -270,10 +256,8 @@ export async function acceptCost(deciding: Deciding): Promise<DecisionResult> {
   const { charged, currency } = costsOf(deciding)
   const { subject } = deciding.discrepancy
 
-  return decide(deciding, async (tx) => {
+  return carryOut(deciding, async (tx) => {
     await keepCharged({ orderNum: subject, charged, currency }, tx)
-
-    return 'closed'
   })
 }
 
@@ -283,12 +267,10 @@ export async function claimCost(deciding: Deciding): Promise<DecisionResult> {
   if (compareDecimals(charged, quoted) <= 0) throw refusal('nothing_to_claim')
   const { id, subject: orderNum } = deciding.discrepancy
 
-  return decide(deciding, async (tx) => {
+  return carryOut(deciding, async (tx) => {
     await keepCharged({ orderNum, charged, currency }, tx)
     const amount = subtractDecimals(charged, quoted)
     await addProviderEntry({ kind: 'expected_credit', amount, currency, orderNum, note: `claim:${id}` }, tx)
-
-    return 'closed'
   })
 }
 
@@ -300,26 +282,24 @@ export async function bookAsLoss(deciding: Deciding): Promise<DecisionResult> {
   const evidence = { finding: discrepancy.id, subject: discrepancy.subject }
   const amount = toDecimal(riskAmount)
 
-  return decide(deciding, async (tx) => {
+  return carryOut(deciding, async (tx) => {
     await bookLoss({ orderId: discrepancy.orderId, kind, amount, currency, evidence }, tx)
-
-    return 'closed'
   })
 }
 
 /** Reads the payment at its provider and does everything that follows, as if its event had just come. Repeating is safe. */
 export async function finishPayment(deciding: Deciding): Promise<DecisionResult> {
   const { discrepancy } = deciding
-  try {
-    if (discrepancy.kind === 'payment_unknown') await rebuild(deciding)
-    else await settleAgain(discrepancy.subject)
-  } catch (error) {
-    if (!(error instanceof PaymentError)) throw error
-
-    return 'no_answer'
-  }
+  if (discrepancy.kind === 'payment_unknown') await rebuild(deciding)
+  else await settleAgain(discrepancy.subject)
   wakeWorker()
-  const answer = await checkAgain(discrepancy)
+
+  return recheck(deciding)
+}
+
+/** Asks both sides about a discrepancy once more, and says what came of it. */
+export async function recheck(deciding: Deciding): Promise<DecisionResult> {
+  const answer = await checkAgain(deciding.discrepancy)
   const result = answer === 'agrees' ? 'closed' : answer
   await recordAction(deciding, { result })
 
