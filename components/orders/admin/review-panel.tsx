@@ -12,7 +12,7 @@ import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
-import { needsNumber, type ReviewAction } from '#lib/fulfilment/rules/review-actions.ts'
+import { type ReviewAction, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
 import type { AdminItem, AdminOrder, Candidate, ReviewActions } from '#lib/orders/rules/admin-order.ts'
 
@@ -75,7 +75,7 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
       body: { act, epoch: actions.epoch, ...(orderNum ? { orderNum } : {}) },
     }),
     fields: reviewFields(act, order),
-    ...(needsNumber(act) ? { tone: 'danger' } : {}),
+    ...(ruleFor(act, null).needsNumber ? { tone: 'danger' } : {}),
   })
   if (act === 'adopt') {
     return actions.candidates.map(({ orderNum }, index) => {
@@ -93,7 +93,7 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
 
 /** What a decision asks for: why, and our number once more where it may buy or lose something. */
 export function reviewFields(action: ReviewAction, { number }: AdminOrder): FormField[] {
-  return [REASON, ...(needsNumber(action) ? [{ kind: 'typed', name: 'typed', expect: number } as const] : [])]
+  return ruleFor(action, null).needsNumber ? [REASON, { kind: 'typed', name: 'typed', expect: number }] : [REASON]
 }
 
 type ReviewCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }

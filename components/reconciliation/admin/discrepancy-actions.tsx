@@ -8,10 +8,10 @@ import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
-import { decideDiscrepancy } from '#lib/reconciliation/client/reconciliation.ts'
-import type { DecisionResult } from '#lib/reconciliation/schema.ts'
-
-const AT_ONCE = ['look_again', 'finish', 'fetch_details']
+import { call } from '#lib/core/client/request.ts'
+import type { RequestOf } from '#lib/core/rules/contract.ts'
+import { type DiscrepancyAction, ruleFor } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import type { DecisionResult, decideDiscrepancyCall } from '#lib/reconciliation/schema.ts'
 
 const TONES: Record<DecisionResult, 'good' | 'wait' | 'bad'> = {
   closed: 'good',
@@ -21,18 +21,26 @@ const TONES: Record<DecisionResult, 'good' | 'wait' | 'bad'> = {
   waiting: 'wait',
 }
 
-type DiscrepancyActionsProps = { id: string; kind: string; title: string; actions: string[]; likely: string[] }
+type DiscrepancyActionsProps = {
+  id: string
+  kind: string
+  title: string
+  actions: DiscrepancyAction[]
+  likely: string[]
+}
 
 /** What can be done about a discrepancy. Everything that changes something says what will happen and asks why, once. */
 export function DiscrepancyActions({ id, kind, title, actions, likely }: DiscrepancyActionsProps) {
   const t = useTranslations('admin-reconciliation')
   const report = useReport()
-  const tell = (action: string, result: DecisionResult) =>
+  const send = (body: RequestOf<typeof decideDiscrepancyCall>['body']) =>
+    call<typeof decideDiscrepancyCall>('POST /api/admin/reconciliation/discrepancies/[id]', { params: { id }, body })
+  const tell = (action: DiscrepancyAction, result: DecisionResult) =>
     report({ tone: TONES[result], title, text: t(`result.${result}`, { act: t(`act.${action}`) }) })
   const atOnce = useAction({
     roomTexts: t,
     tell: () => null,
-    send: (action: string) => decideDiscrepancy(id, { act: action, reason: '' }),
+    send: (action: DiscrepancyAction) => send({ act: action }),
     onDone: ({ result }, action) => tell(action, result),
   })
   const orderNumber: FormField = {
@@ -50,7 +58,7 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
       {actions.map((action, index) => {
         const press = t(`act.${action}`)
         const check = index === 0 ? 'ink' : 'normal'
-        if (AT_ONCE.includes(action)) {
+        if (ruleFor(action, kind).isAtOnce) {
           return (
             <Button
               key={action}
@@ -78,7 +86,7 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
             fields={[...(isLinked ? [orderNumber] : []), { ...REASON, hint: t('reasonHint') }]}
             variant={check}
             roomTexts={t}
-            send={({ reason = '', ...values }) => decideDiscrepancy(id, { act: action, reason, ...values })}
+            send={(values) => send({ act: action, ...values })}
             onDone={({ result }) => tell(action, result)}
           />
         )

@@ -5,7 +5,7 @@ import { maskRows, maskText } from '#lib/core/queries/export-rows.ts'
 import { actorOf, type Caller, can, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
 import { maskEmail, maskIccid } from '#lib/core/rules/mask.ts'
 import { readReviewCase, toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
-import { needsSecond, permissionFor, reviewChoices } from '#lib/fulfilment/rules/review-actions.ts'
+import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { sumSales } from '#lib/operations/repository/admin-today.ts'
 import { getHistory, plainActor, staffId } from '#lib/orders/queries/admin-history.ts'
 import { lockBadge } from '#lib/orders/queries/admin-orders.ts'
@@ -260,8 +260,8 @@ async function readReviews(staff: StaffMember, order: AdminOrder): Promise<Revie
     if (!review) return []
     const { item, epoch, facts } = review
     const choices = reviewChoices(facts)
-      .filter(({ act }) => can(staff, permissionFor(act, item.reason)))
-      .map((choice) => ({ ...choice, needsSecond: needsSecond(choice.act, item.reason) }))
+      .map((choice) => ({ ...choice, ...ruleFor(choice.act, item.reason) }))
+      .filter(({ permission }) => can(staff, permission))
 
     return [{ itemId: item.id, epoch, choices, candidates: toCandidates(item.evidence, facts.candidates) }]
   })

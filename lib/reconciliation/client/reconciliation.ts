@@ -3,22 +3,10 @@ import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
 import type {
   confirmReferenceCall,
-  decideDiscrepancyCall,
   getComparisonStatusCall,
   requestComparisonCall,
   searchProviderOrdersCall,
 } from '#lib/reconciliation/schema.ts'
-
-/** What a person wants done about a discrepancy. `orderNumber` is for linking only. */
-export type DiscrepancyBody = { act: string; reason: string; orderNumber?: string }
-
-/** Does one thing about a discrepancy. */
-export function decideDiscrepancy(id: string, body: DiscrepancyBody) {
-  return call<typeof decideDiscrepancyCall>('POST /api/admin/reconciliation/discrepancies/[id]', {
-    params: { id },
-    body: body as RequestOf<typeof decideDiscrepancyCall>['body'],
-  })
-}
 
 /** Asks for a comparison of a window, given as two instants. */
 export function compareWindow(from: Date, until: Date) {

@@ -46,13 +46,7 @@ import {
   readCancellableOrder,
   toMainUnits,
 } from '#lib/reconciliation/repository/reconciliation-orders.ts'
-import {
-  actionsFor,
-  isByWord,
-  needsReason,
-  permissionFor,
-  secondRule,
-} from '#lib/reconciliation/rules/discrepancy-kinds.ts'
+import { actionsFor, ruleFor } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
 import { iccidsOf } from '#lib/reconciliation/rules/judge-listed-order.ts'
 
 const REASONS: Record<string, ReviewReason> = {
@@ -186,17 +180,18 @@ const DISCREPANCIES: CaseKind<{ discrepancy: StoredDiscrepancy }, DiscrepancyInp
 
     return { discrepancy }
   },
-  permission: (action, { discrepancy }) => permissionFor(action, discrepancy.kind),
+  permission: (action, { discrepancy }) => ruleFor(action, discrepancy.kind).permission,
   guard: async (deciding) => {
     const { discrepancy, input } = deciding
     if (discrepancy.closedAt !== null) throw refusal('closed')
     if (!actionsFor(discrepancy.kind).includes(input.act))
       throw new AppError('bad_input', 'A finding of this kind has no such act.')
-    if (needsReason(input.act) && input.reason === '') throw new AppError('bad_input', 'This act needs a reason.')
+    if (!ruleFor(input.act, discrepancy.kind).isAtOnce && input.reason === '')
+      throw new AppError('bad_input', 'This act needs a reason.')
     await requireSum(deciding)
   },
   needsSecond: async ({ discrepancy, input }) => {
-    const rule = secondRule(input.act, discrepancy.kind)
+    const rule = ruleFor(input.act, discrepancy.kind).needsSecond
 
     return rule === 'always' || (rule === 'above_sum' && (await isAboveSum(discrepancy)))
   },
@@ -253,7 +248,7 @@ async function requireSum({ discrepancy, input, staff }: Deciding): Promise<void
     })
     if (order) await requireWithinLimit(staff, order.item.priceMinor)
   }
-  if (!isByWord(input.act) || !(await isAboveSum(discrepancy))) return
+  if (!ruleFor(input.act, discrepancy.kind).isByWord || !(await isAboveSum(discrepancy))) return
   const limitMinor = await supportLimit()
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }

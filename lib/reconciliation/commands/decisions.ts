@@ -14,6 +14,7 @@ import { rebuildOrder } from '#lib/fulfilment/commands/recover-order.ts'
 import { claimer, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
+import { isAboutMoney } from '#lib/fulfilment/rules/review-actions.ts'
 import {
   getWorkItem,
   lockItemsOfOrder,
@@ -42,7 +43,6 @@ import { addRefund, sumRefundsOfItem, sumRefundsOfPayment } from '#lib/refunds/r
 // The worker is at these itself; in the others the buyer has been served, or has the money back.
 const OPEN = ['HELD', 'UNKNOWN']
 const BUSY = ['READY', 'PLACING', 'REJECTED', 'PLACED', 'CAPTURING', 'FETCHING', 'DELIVERABLE', 'CANCELLING']
-const MONEY_IN_DOUBT = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused', 'order_unpaid']
 
 /** Takes an order of the network over for the item whose reference it carries. */
 export async function linkByReference(deciding: Deciding): Promise<DecisionResult> {
@@ -122,7 +122,7 @@ async function assertAdoptable(item: WorkItem, row: ProviderOrderRow): Promise<v
   if ((await findKnownIccids([...iccidsOf(row.plans)])).size > 0) throw refusal('cards_known')
   const payment = await findPayingPayment(item.orderId)
   const isHere = payment?.state === 'AUTHORISED' || payment?.state === 'CAPTURED'
-  if (!isHere || MONEY_IN_DOUBT.includes(item.reason ?? '')) throw refusal('money_open')
+  if (!isHere || isAboutMoney(item.reason) || item.reason === 'order_unpaid') throw refusal('money_open')
   if ((await sumRefundsOfItem(item.id, payment.id)) > 0) throw refusal('money_gone')
   const differs = await db().discrepancy.count({
     where: { kind: 'refund_differs', subject: payment.id, closedAt: null },

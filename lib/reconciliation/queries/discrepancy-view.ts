@@ -19,7 +19,7 @@ import {
   type DiscrepancyAction,
   isReconciledKind,
   MONEY_KINDS,
-  permissionFor,
+  ruleFor,
   SIDE_DETAILS,
   type Side,
   type SideDetails,
@@ -178,7 +178,7 @@ function canDecide(
   action: DiscrepancyAction,
   { kind, evidence }: { kind: string; evidence: Evidence },
 ): boolean {
-  return can(caller, permissionFor(action, kind)) && isPossible(action, kind, evidence)
+  return can(caller, ruleFor(action, kind).permission) && isPossible(action, kind, evidence)
 }
 
 /** An act that would be refused by what is known already is not offered. */

@@ -78,24 +78,47 @@ export type MoneyDiscrepancies = {
 export const RECONCILED_KINDS = [...NETWORK_KINDS, ...MONEY_KINDS] as const
 export type ReconciledKind = (typeof RECONCILED_KINDS)[number]
 
+type DecisionRule = {
+  permission: Permission
+  /** A loss needs a second person always, money that goes back does above a sum. */
+  needsSecond?: 'always' | 'above_sum'
+  /** Asks for no reason: it changes nothing, or repeats what has begun. */
+  isAtOnce?: true
+  /** Closes the case on somebody's word alone, without a look at either side. */
+  isByWord?: true
+}
+
 /** What a person can do about a discrepancy. Reading a text for the network's support and following a link are none. */
-export const DISCREPANCY_ACTIONS = [
-  'look_again',
-  'adopt',
-  'link',
-  'cancel',
-  'bought_elsewhere',
-  'refund',
-  'hold',
-  'accept',
-  'open_cancellation',
-  'claim',
-  'fetch_details',
-  'finish',
-  'book_loss',
-  'ignore',
-] as const
-export type DiscrepancyAction = (typeof DISCREPANCY_ACTIONS)[number]
+const RULES = {
+  look_again: { permission: 'findings.settle', isAtOnce: true },
+  adopt: { permission: 'findings.adopt' },
+  link: { permission: 'findings.settle' },
+  cancel: { permission: 'findings.adopt' },
+  bought_elsewhere: { permission: 'findings.settle', isByWord: true },
+  refund: { permission: 'findings.money', needsSecond: 'above_sum' },
+  hold: { permission: 'findings.settle' },
+  accept: { permission: 'findings.settle' },
+  open_cancellation: { permission: 'returns.ask' },
+  claim: { permission: 'findings.money' },
+  fetch_details: { permission: 'findings.settle', isAtOnce: true },
+  finish: { permission: 'findings.settle', isAtOnce: true },
+  book_loss: { permission: 'findings.money', needsSecond: 'always' },
+  ignore: { permission: 'findings.settle', isByWord: true },
+} satisfies Record<string, DecisionRule>
+
+// Accepting these moves money, or decides what the books say about it.
+const ACCEPTED: Partial<Record<string, DecisionRule>> = {
+  status_differs: { permission: 'findings.money', needsSecond: 'above_sum' },
+  cost_differs: { permission: 'findings.money' },
+} satisfies Partial<Record<ReconciledKind, DecisionRule>>
+
+export type DiscrepancyAction = keyof typeof RULES
+export const DISCREPANCY_ACTIONS = Object.keys(RULES) as DiscrepancyAction[]
+
+/** Returns what must hold before an act on a difference of a kind. */
+export function ruleFor(action: DiscrepancyAction, kind: string): DecisionRule {
+  return (action === 'accept' ? ACCEPTED[kind] : undefined) ?? RULES[action]
+}
 
 /** How a difference was closed: by the store, by an act of this page, or by one of another page that settled it. */
 export const RESOLUTIONS = [
@@ -138,51 +161,6 @@ export function actionsFor(kind: string): readonly DiscrepancyAction[] {
 /** Tells whether a comparison finds differences of this kind. */
 export function isReconciledKind(kind: string): kind is ReconciledKind {
   return (RECONCILED_KINDS as readonly string[]).includes(kind)
-}
-
-const PERMISSIONS: Record<DiscrepancyAction, Permission> = {
-  look_again: 'findings.settle',
-  adopt: 'findings.adopt',
-  link: 'findings.settle',
-  cancel: 'findings.adopt',
-  bought_elsewhere: 'findings.settle',
-  refund: 'findings.money',
-  hold: 'findings.settle',
-  accept: 'findings.settle',
-  open_cancellation: 'returns.ask',
-  claim: 'findings.money',
-  fetch_details: 'findings.settle',
-  finish: 'findings.settle',
-  book_loss: 'findings.money',
-  ignore: 'findings.settle',
-}
-
-// Accepting these moves money, or decides what the books say about it.
-const MONEY_WHEN_ACCEPTED: readonly string[] = ['status_differs', 'cost_differs'] satisfies ReconciledKind[]
-
-/** Returns the permission that an act on a difference of a kind needs. */
-export function permissionFor(action: DiscrepancyAction, kind: string): Permission {
-  if (action === 'accept' && MONEY_WHEN_ACCEPTED.includes(kind)) return 'findings.money'
-
-  return PERMISSIONS[action]
-}
-
-/** Tells whether an act closes a case on somebody's word alone, without a look at either side. */
-export function isByWord(action: DiscrepancyAction): boolean {
-  return action === 'ignore' || action === 'bought_elsewhere'
-}
-
-/** Tells when an act needs a second person: a loss always does, money that goes back does above a sum. */
-export function secondRule(action: DiscrepancyAction, kind: string): 'always' | 'above_sum' | 'never' {
-  if (action === 'book_loss') return 'always'
-  const isGivingBack = action === 'refund' || (action === 'accept' && kind === 'status_differs')
-
-  return isGivingBack ? 'above_sum' : 'never'
-}
-
-/** Tells whether an act must say why: all that change something or close the case by hand. */
-export function needsReason(action: DiscrepancyAction): boolean {
-  return !['look_again', 'finish', 'fetch_details'].includes(action)
 }
 
 /** An amount that may be lost, as exact decimal text in main units. */

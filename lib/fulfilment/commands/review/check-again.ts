@@ -17,19 +17,18 @@ import {
 import { livingOrderOf, toRecord } from '#lib/fulfilment/repository/items-in-review.ts'
 import { noteProviderStatus } from '#lib/fulfilment/repository/provider-orders.ts'
 import { inspectOrder } from '#lib/fulfilment/rules/accepted-order.ts'
+import { isAboutMoney } from '#lib/fulfilment/rules/review-actions.ts'
 import { type Evidence, noteOnItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { aboutItem, currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { searchOrders } from '#lib/provider/index.ts'
 import type { ProviderOrderRow } from '#lib/provider/rules/provider-order.ts'
 
-const MONEY_REASONS = ['payment_mismatch', 'disputed', 'refunded_elsewhere', 'refund_refused']
-
 /** Asks network and provider once more about an item in review, and keeps what they say. Orders and moves nothing. */
 export async function checkAgain(deciding: DecidingReview): Promise<ReviewOutcome> {
   const { item } = deciding
   if (item.state === 'UNKNOWN') return checkSoon(deciding)
-  if (MONEY_REASONS.includes(item.reason ?? '')) return checkPayment(deciding)
+  if (isAboutMoney(item.reason)) return checkPayment(deciding)
   const living = livingOrderOf(item)
 
   return living ? checkOrder(deciding, living.orderNum) : findOrder(deciding)

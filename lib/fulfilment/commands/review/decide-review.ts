@@ -25,7 +25,7 @@ import {
 import { livingOrderOf, type ReviewCase, readReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import { findClaimed } from '#lib/fulfilment/repository/provider-orders.ts'
 import { addUnknownAttempt } from '#lib/fulfilment/repository/recovery-rows.ts'
-import { needsNumber, needsSecond, permissionFor, reviewChoices } from '#lib/fulfilment/rules/review-actions.ts'
+import { reviewChoices, ruleFor } from '#lib/fulfilment/rules/review-actions.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getWorkItem, noteOnItem, type WorkAttempt, type WorkItem } from '#lib/orders/repository/items.ts'
 import { releaseUses } from '#lib/pricing/repository/promotions.ts'
@@ -135,26 +135,26 @@ function unproven(reason: 'found' | 'may_exist', rows: ProviderOrderRow[]): AppE
 /** What can be decided about an item in review, and about one of unknown fate that a person wants looked for at once. */
 const REVIEWS: CaseKind<ReviewCase, ReviewInput, ReviewOutcome> = {
   load: async (caller, input) => {
-    const money = permissionFor(input.act, 'payment_mismatch')
-    requirePermission(caller, can(caller, money) ? money : permissionFor(input.act, null))
+    const money = ruleFor(input.act, 'payment_mismatch').permission
+    requirePermission(caller, can(caller, money) ? money : ruleFor(input.act, null).permission)
     const review = await readReviewCase(input)
     if (!review) throw new AppError('not_found', 'There is no such line.')
 
     return review
   },
-  permission: (action, { item }) => permissionFor(action, item.reason),
+  permission: (action, { item }) => ruleFor(action, item.reason).permission,
   guard: async ({ item, epoch, facts, input, staff }) => {
     // A look changes nothing at the network: whatever the page knew, it is asked for what is true now.
     if (item.state === 'UNKNOWN' && input.act === 'look_again') return
     if (item.state !== 'HELD' || epoch !== input.epoch) throw changedMeanwhile()
     const bar = reviewChoices(facts).find(({ act }) => act === input.act)?.bar ?? null
     if (bar) throw new AppError('conflict', `This cannot be done: ${bar}.`, { reason: 'barred', bar })
-    if (needsNumber(input.act) && input.typed?.trim().toUpperCase() !== item.order.number) {
+    if (ruleFor(input.act, item.reason).needsNumber && input.typed?.trim().toUpperCase() !== item.order.number) {
       throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
     }
     if (input.act === 'cancel') await requireWithinLimit(staff, item.priceMinor)
   },
-  needsSecond: ({ item, input }) => needsSecond(input.act, item.reason),
+  needsSecond: ({ item, input }) => ruleFor(input.act, item.reason).needsSecond,
   request: ({ item, input }) => ({ orderId: item.orderId, act: `held.${input.act}`, input: { itemId: item.id } }),
   apply: {
     look_again: checkAgain,

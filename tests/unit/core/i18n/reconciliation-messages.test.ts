@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   DISCREPANCY_ACTIONS,
-  needsReason,
   RECONCILED_KINDS,
   RESOLUTIONS,
+  ruleFor,
   SIDE_DETAILS,
   SIDES,
 } from '#lib/reconciliation/rules/discrepancy-kinds.ts'
@@ -20,7 +20,7 @@ const LANGUAGES = [
 // Everything that a discrepancy stores or an act answers as a word, by the group where its sentence stands.
 const VOCABULARIES: Record<string, readonly string[]> = {
   act: DISCREPANCY_ACTIONS,
-  what: DISCREPANCY_ACTIONS.filter(needsReason),
+  what: DISCREPANCY_ACTIONS.filter((action) => !ruleFor(action, '').isAtOnce),
   why: RECONCILED_KINDS,
   // One that an act of the page closed is called like the act.
   resolution: RESOLUTIONS.filter((one) => !(DISCREPANCY_ACTIONS as readonly string[]).includes(one)),
