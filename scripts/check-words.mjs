@@ -65,7 +65,7 @@ const KEPT_NAMES = {
     act lookId`,
   // Keys and values of messages.
   messages: `
-    fact figure returnLook`,
+    fact figure`,
   // A library's own, or plain English in its plain sense.
   plain: `
     canLookUp latestLookTimes learnLookUp LOOK_UP_COLUMNS LookTimes lookTimes lookTimesOf LookTimesProps lookUp LookUp

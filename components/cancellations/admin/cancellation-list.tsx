@@ -198,29 +198,38 @@ function Known({ evidence }: { evidence: CancellationEvidence }) {
 
 const ACTIONS = ['look_again', 'taken', 'refused'] as const
 
-/** What a person can say about a return whose outcome stays open; nothing for one that goes on by itself. */
-function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
+/** What this person can say about a return whose outcome stays open. */
+export function useClosingActions(staff: StaffMember) {
   const t = useTranslations('admin-desk.desk')
-  if (one.state !== 'OPEN' && one.state !== 'HELD') return null
   const actions = ACTIONS.filter((action) => can(staff, action === 'taken' ? 'held.money' : 'held.look'))
-  if (actions.length === 0) return null
+
+  return (params: { id: string; cancellationId: string }) =>
+    actions.map(
+      (act): OrderActionSpec => ({
+        title: t(`act.${act}.title`),
+        effect: t(`act.${act}.effect`),
+        press: t(`act.${act}.press`),
+        call: prepare<typeof closeCancellationCall>('POST /api/admin/orders/[id]/returns/[cancellationId]', {
+          params,
+          body: { act },
+        }),
+        fields: [REASON],
+      }),
+    )
+}
+
+function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: StaffMember }) {
+  const closing = useClosingActions(staff)
+  // Every other one goes on by itself.
+  const specs =
+    one.state === 'OPEN' || one.state === 'HELD' ? closing({ id: one.order.id, cancellationId: one.id }) : []
+  if (specs.length === 0) return null
 
   return (
     <div className="a-pb a-row">
-      {actions.map((action) => {
-        const spec: OrderActionSpec = {
-          title: t(`act.${action}.title`),
-          effect: t(`act.${action}.effect`),
-          press: t(`act.${action}.press`),
-          call: prepare<typeof closeCancellationCall>('POST /api/admin/orders/[id]/returns/[cancellationId]', {
-            params: { id: one.order.id, cancellationId: one.id },
-            body: { act: action },
-          }),
-          fields: [REASON],
-        }
-
-        return <OrderAction key={action} spec={spec} variant="small" />
-      })}
+      {specs.map((spec) => (
+        <OrderAction key={spec.title} spec={spec} variant="small" />
+      ))}
     </div>
   )
 }

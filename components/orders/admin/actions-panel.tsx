@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { useClosingActions } from '#components/cancellations/admin/cancellation-list.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
@@ -26,6 +27,7 @@ export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
     staff,
     lineName: (position) => t('panel.line', { position }),
     label: (name) => t(name),
+    closing: useClosingActions(staff),
   })
   if (all.length === 0) return null
 
@@ -45,17 +47,17 @@ type OneProps = { action: PanelAction; limitMinor: number | null; currency: stri
 function One({ action, limitMinor, currency }: OneProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
-  const { name, about, ...rest } = action
+  const { name, about, isLimited = false, spec } = action
+  const { title, press, ...named } = name
+    ? { title: t(`panel.${name}.name`), effect: t(`panel.${name}.effect`), press: t(`panel.${name}.press`) }
+    : action.spec
   const limit =
-    action.isLimited && limitMinor !== null
+    isLimited && limitMinor !== null
       ? ` ${t('panel.limit', { amount: `${sumText(limitMinor, currency, tag)} ${currency}` })}`
       : ''
-  const effect = `${t(`panel.${name}.effect`)}${limit}`
-  const title = t(`panel.${name}.name`)
-  const label = t(`panel.${name}.press`)
+  const effect = limit === '' ? named.effect : `${named.effect}${limit}`
   // A word that leads to a choice is not the word that carries it out.
-  const chooses = rest.spec.fields?.some(({ kind }) => kind === 'ticks')
-  const spec: OrderActionSpec = { ...rest.spec, title, effect, press: chooses ? title : label }
+  const chooses = spec.fields?.some(({ kind }) => kind === 'ticks')
 
   return (
     <li>
@@ -64,7 +66,7 @@ function One({ action, limitMinor, currency }: OneProps) {
         {about ? <span className="a-soft"> {about}</span> : null}
         <span className="a-sub">{effect}</span>
       </span>
-      <OrderAction spec={spec} label={label} />
+      <OrderAction spec={{ ...spec, title, effect, press: chooses ? title : press }} label={press} />
     </li>
   )
 }
@@ -79,22 +81,16 @@ type PanelActionName =
   | 'link'
   | 'reveal'
   | 'assign'
-  | 'returnLook'
-  | 'returnTaken'
-  | 'returnRefused'
   | 'refundAgain'
   | 'refundElsewhere'
   | 'payout'
   | 'sales'
 
-/** An act of the panel. Its words are looked up by `name`; `about` says which of several things is meant. */
-type PanelAction = {
-  key: string
-  name: PanelActionName
-  about?: string
-  isLimited?: boolean
-  spec: Pick<OrderActionSpec, 'call' | 'fields' | 'isOnce'>
-}
+/** An act of the panel. Its words are those of `name`, or its own; `about` says which of several things is meant. */
+type PanelAction = { key: string; about?: string; isLimited?: boolean } & (
+  | { name: PanelActionName; spec: Pick<OrderActionSpec, 'call' | 'fields' | 'isOnce'> }
+  | { name?: never; spec: OrderActionSpec }
+)
 
 type Listing = {
   order: AdminOrder
@@ -102,6 +98,7 @@ type Listing = {
   staff: StaffMember
   lineName: (position: number) => string
   label: (name: 'email' | 'cards' | 'panel.assign.name') => string
+  closing: ReturnType<typeof useClosingActions>
 }
 
 /** Returns the acts that this person can do to the order now, the urgent ones first. */
@@ -141,24 +138,17 @@ function lookUpActions({ order, staff, lineName }: Listing): PanelAction[] {
 }
 
 /** What waits for a word: paused sales, returns that stay open, refused refunds, payouts. */
-function openMatters({ order, actions }: Listing): PanelAction[] {
+function openMatters({ order, actions, closing }: Listing): PanelAction[] {
   const { id } = order
   const fields = [REASON]
   const resume = { call: prepare<typeof resumeSalesCall>('POST /api/admin/orders/sales'), fields }
   const sales: PanelAction[] = actions.salesPause ? [{ key: 'sales', name: 'sales', spec: resume }] : []
-  const returns = actions.openCancellations.flatMap((cancellationId): PanelAction[] =>
-    (['returnLook', 'returnTaken', 'returnRefused'] as const).map((name) => ({
-      key: `${name}-${cancellationId}`,
-      name,
-      about: order.cancellations.find((one) => one.id === cancellationId)?.orderNum ?? '',
-      spec: {
-        call: prepare<typeof closeCancellationCall>('POST /api/admin/orders/[id]/returns/[cancellationId]', {
-          params: { id, cancellationId },
-          body: { act: CANCELLATION_ACTIONS[name] },
-        }),
-        fields,
-      },
-    })),
+  const returns = actions.openCancellations.flatMap((cancellationId) =>
+    closing({ id, cancellationId }).map((spec): PanelAction => {
+      const about = order.cancellations.find((one) => one.id === cancellationId)?.orderNum ?? ''
+
+      return { key: `${spec.title}-${cancellationId}`, about, spec }
+    }),
   )
   const refunds = actions.refusedRefunds.flatMap((refundId): PanelAction[] =>
     (['refundAgain', 'refundElsewhere'] as const).map((name) => ({
@@ -184,7 +174,6 @@ function openMatters({ order, actions }: Listing): PanelAction[] {
   return [...sales, ...returns, ...refunds, ...payouts]
 }
 
-const CANCELLATION_ACTIONS = { returnLook: 'look_again', returnTaken: 'taken', returnRefused: 'refused' } as const
 const REFUND_ACTIONS = { refundAgain: 'try_again', refundElsewhere: 'paid_elsewhere' } as const
 
 function cancellationActions({ order, staff, lineName, label }: Listing): PanelAction[] {
