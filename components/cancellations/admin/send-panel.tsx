@@ -1,14 +1,12 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { CancelEsim } from '#components/cancellations/admin/cancellation-list.tsx'
 import { ReadOrderAgain } from '#components/esims/admin/read-again.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
-import { REASON } from '#components/ui/admin/form-field.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import type { CancellationAnswer } from '#lib/cancellations/rules/cancellation-queue.ts'
-import type { requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
-import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 
@@ -24,23 +22,15 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
     title: t('send.title', { number: order.number }),
     effect: t('send.effect'),
     press: t('send.press'),
-    call: prepare<typeof requestStaffCancellationCall>('POST /api/admin/cancellations', {
-      body: { orderId: order.id },
+    ...cancelEsims({
+      orderId: order.id,
+      label: tActions('cards'),
+      options: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
+        value: esimId,
+        label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
+        isDisabled: answer === 'no',
+      })),
     }),
-    fields: [
-      {
-        kind: 'ticks',
-        name: 'esimIds',
-        label: tActions('cards'),
-        options: esims.map(({ esimId, iccid, answer, priceShareMinor, currency }) => ({
-          value: esimId,
-          label: `${iccid}  ${sumText(priceShareMinor, currency, tag)} ${currency}`,
-          isDisabled: answer === 'no',
-        })),
-      },
-      REASON,
-    ],
-    isOnce: true,
   }
   const canSend = canRequest && esims.some(({ answer }) => answer !== 'no')
 

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { PlanStart } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
@@ -11,7 +12,6 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
-import type { requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
 import { prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -46,14 +46,11 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
     title: t('giveBack'),
     effect: t('giveBackEffect', { sum }),
     press: t('giveBackPress'),
-    call: prepare<typeof requestStaffCancellationCall>('POST /api/admin/cancellations', {
-      body: { orderId: esim.order.id },
+    ...cancelEsims({
+      orderId: esim.order.id,
+      label: tActions('cards'),
+      options: [{ value: esim.id, label: esim.iccid }],
     }),
-    fields: [
-      { kind: 'ticks', name: 'esimIds', label: tActions('cards'), options: [{ value: esim.id, label: esim.iccid }] },
-      REASON,
-    ],
-    isOnce: true,
   }
   const actions = [
     ...(can(staff, 'codes.reveal') && esim.hasCode && esim.isDelivered ? [reveal] : []),

@@ -1,16 +1,17 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { cancelEsims } from '#components/cancellations/admin/cancel-esims.ts'
 import { useClosingActions } from '#components/cancellations/admin/cancellation-list.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
+import { reviewAction } from '#components/orders/admin/review-panel.tsx'
 import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
-import type { closeCancellationCall, requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
 import { CHOICE, prepare } from '#lib/core/client/request.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { revealEsimAsStaffCall } from '#lib/esims/schema.ts'
-import type { cancelItemCall, decideReviewCall, resumeSalesCall } from '#lib/fulfilment/schema.ts'
+import type { cancelItemCall, resumeSalesCall } from '#lib/fulfilment/schema.ts'
 import type { AdminEsim, AdminOrder, OrderActions } from '#lib/orders/rules/admin-order.ts'
 import { UNDELIVERED_STATES } from '#lib/orders/rules/item-states.ts'
 import type { assignOrderCall, correctOrderEmailAsStaffCall, resendOrderLinkCall } from '#lib/orders/schema.ts'
@@ -123,14 +124,8 @@ function lookUpActions({ order, staff, lineName }: Listing): PanelAction[] {
             key: `look-${id}`,
             name: 'lookUp',
             ...(order.items.length > 1 ? { about: lineName(index + 1) } : {}),
-            spec: {
-              call: prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
-                params: { id: order.id, itemId: id },
-                // Which turn of the item it is about decides nothing: a look is harmless in every one.
-                body: { act: 'look_again', epoch: 0 },
-              }),
-              fields: [REASON],
-            },
+            // Which turn of the item it is about decides nothing: a look is harmless in every one.
+            spec: reviewAction(order, { itemId: id, epoch: 0, act: 'look_again' }),
           },
         ]
       : [],
@@ -199,13 +194,7 @@ function cancellationActions({ order, staff, lineName, label }: Listing): PanelA
       : [],
   )
   if (returnable.length === 0) return items
-  const spec: PanelAction['spec'] = {
-    call: prepare<typeof requestStaffCancellationCall>('POST /api/admin/cancellations', {
-      body: { orderId: order.id },
-    }),
-    fields: [{ kind: 'ticks', name: 'esimIds', label: label('cards'), options: returnable.map(toOption) }, REASON],
-    isOnce: true,
-  }
+  const spec = cancelEsims({ orderId: order.id, label: label('cards'), options: returnable.map(toOption) })
 
   return [{ key: 'return', name: 'returnCards', isLimited: true, spec }, ...items]
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { type FormField, REASON } from '#components/ui/admin/form-field.ts'
+import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount, Separator, sumText } from '#components/ui/admin/money-amount.tsx'
@@ -70,12 +70,7 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
     title: name,
     effect,
     press: name,
-    call: prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
-      params: { id: order.id, itemId: actions.itemId },
-      body: { act, epoch: actions.epoch, ...(orderNum ? { orderNum } : {}) },
-    }),
-    fields: reviewFields(act, order),
-    ...(ruleFor(act, null).needsNumber ? { tone: 'danger' } : {}),
+    ...reviewAction(order, { itemId: actions.itemId, epoch: actions.epoch, act, ...(orderNum ? { orderNum } : {}) }),
   })
   if (act === 'adopt') {
     return actions.candidates.map(({ orderNum }, index) => {
@@ -91,9 +86,20 @@ function Choices({ act, order, actions, isFirst, needsSecond }: ChoicesProps) {
   return <OrderAction spec={spec(name)} variant={isFirst ? 'primary' : 'normal'} />
 }
 
-/** What a decision asks for: why, and our number once more where it may buy or lose something. */
-export function reviewFields(action: ReviewAction, { number }: AdminOrder): FormField[] {
-  return ruleFor(action, null).needsNumber ? [REASON, { kind: 'typed', name: 'typed', expect: number }] : [REASON]
+type Wanted = Pick<ReviewActions, 'itemId' | 'epoch'> & { act: ReviewAction; orderNum?: string }
+
+/** Decides about an item: why, and our number once more where that may buy or lose something. */
+export function reviewAction(
+  { id, number }: AdminOrder,
+  { itemId, epoch, act, ...more }: Wanted,
+): Pick<OrderActionSpec, 'call' | 'fields' | 'tone'> {
+  const call = prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
+    params: { id, itemId },
+    body: { act, epoch, ...more },
+  })
+  if (!ruleFor(act, null).needsNumber) return { call, fields: [REASON] }
+
+  return { call, fields: [REASON, { kind: 'typed', name: 'typed', expect: number }], tone: 'danger' }
 }
 
 type ReviewCaseProps = { item: AdminItem; position: number; currency: string; now: Date; children?: ReactNode }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
-import { reviewFields } from '#components/orders/admin/review-panel.tsx'
+import { reviewAction } from '#components/orders/admin/review-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
@@ -14,7 +14,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { RecoveryView } from '#lib/fulfilment/rules/recovery.ts'
 import { REVIEW_ACTIONS } from '#lib/fulfilment/rules/review-actions.ts'
-import type { decideReviewCall, readFullRecordCall } from '#lib/fulfilment/schema.ts'
+import type { readFullRecordCall } from '#lib/fulfilment/schema.ts'
 import type { AdminOrder, RecordSubject, ReviewActions, WaitingAction } from '#lib/orders/rules/admin-order.ts'
 import type { declineApprovalCall } from '#lib/orders/schema.ts'
 import type { giveGoodwillCall } from '#lib/refunds/schema.ts'
@@ -80,7 +80,6 @@ function toAgree(
   order: AdminOrder,
   { act, reviews, name }: { act: WaitingAction; reviews: ReviewActions[]; name: string },
 ): OrderActionSpec | null {
-  const params = { id: order.id, itemId: act.itemId ?? '' }
   if (act.act === 'order.goodwill' && act.amountMinor !== null) {
     const { amountMinor } = act
 
@@ -89,7 +88,7 @@ function toAgree(
       effect: act.reason,
       press: '',
       call: prepare<typeof giveGoodwillCall>('POST /api/admin/orders/[id]/items/[itemId]/goodwill', {
-        params,
+        params: { id: order.id, itemId: act.itemId ?? '' },
         body: { amountMinor },
       }),
       fields: [REASON],
@@ -105,11 +104,7 @@ function toAgree(
     title: name,
     effect: act.reason,
     press: '',
-    call: prepare<typeof decideReviewCall>('POST /api/admin/orders/[id]/items/[itemId]/decision', {
-      params,
-      body: { act: kind, epoch: found.epoch },
-    }),
-    fields: reviewFields(kind, order),
+    ...reviewAction(order, { itemId: found.itemId, epoch: found.epoch, act: kind }),
     tone: 'danger',
   }
 }

@@ -60,7 +60,7 @@ type Adoption = {
   lease: Lease
   rows: ProviderOrderRow[]
   attempt: WorkAttempt
-  from: 'PLACING' | 'UNKNOWN'
+  from: 'PLACING' | 'UNKNOWN' | 'HELD'
   tx: Parameters<Parameters<typeof transaction>[0]>[0]
 }
 

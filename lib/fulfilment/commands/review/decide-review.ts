@@ -1,15 +1,15 @@
 import 'server-only'
 import { addWholeCancellation } from '#lib/cancellations/repository/cancellations.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
-import { databaseNow, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
+import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { cancelDuplicate } from '#lib/fulfilment/commands/cancel-duplicate.ts'
 import { type CaseKind, decide } from '#lib/fulfilment/commands/decide.ts'
-import { acceptOrder } from '#lib/fulfilment/commands/fulfil-item/accept-order.ts'
 import { giveUpItemIn } from '#lib/fulfilment/commands/fulfil-item/end-item.ts'
-import { listLaneCandidates, lookUp, orderOfRow } from '#lib/fulfilment/commands/lookup.ts'
+import { linkOrdersWithin } from '#lib/fulfilment/commands/fulfil-item/outcome.ts'
+import { listLaneCandidates, lookUp } from '#lib/fulfilment/commands/lookup.ts'
 import { checkAgain, readCandidates } from '#lib/fulfilment/commands/review/check-again.ts'
 import { acceptAsItCame, deliverPartial, goOnFromPlaced, release } from '#lib/fulfilment/commands/review/go-on.ts'
 import { endAfterRefund, loseDispute, refuseMoney } from '#lib/fulfilment/commands/review/judge-money.ts'
@@ -55,13 +55,7 @@ async function takeOver(deciding: DecidingReview, row: ProviderOrderRow, tx: Tx)
   // What was wrong before is decided with this; what is wrong with the new order is written by its acceptance.
   if (!(await noteOnItem(lease, { evidence: { orderNum } }, tx))) throw changedMeanwhile()
   const { item, attempt } = await attemptFor(deciding.item, tx)
-  const state = attempt.state === 'ABSENT' ? 'ABSENT' : 'UNKNOWN'
-  const order = orderOfRow(row)
-  const isOurs = await acceptOrder(
-    { item, lease, from: 'HELD', attempt: { id: attempt.id, state }, order, priceId: null, isListed: true },
-    tx,
-  )
-  if (!isOurs) throw changedMeanwhile()
+  await linkOrdersWithin(item, { lease, rows: [row], attempt, from: 'HELD', tx })
   await wakeRow('Line', item.id, tx)
   await leaveOthers(deciding, orderNum, tx)
 
@@ -273,11 +267,7 @@ async function payBack(deciding: DecidingReview, tx: Tx): Promise<void> {
     return
   }
   const exit = { from: 'HELD', reason: 'staff_refund' } as const
-  try {
-    await giveUpItemIn(item, { lease: { id: item.id, epoch }, exit, tx })
-  } catch (error) {
-    throw error instanceof LeaseLost ? changedMeanwhile() : error
-  }
+  await giveUpItemIn(item, { lease: { id: item.id, epoch }, exit, tx })
   await wakeRow('Line', item.id, tx)
 }
 

@@ -15,7 +15,7 @@ import {
   type ReviewOutcome,
 } from '#lib/fulfilment/commands/review/review-input.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
-import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
+import { type Evidence, type Move, stepItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import { readObject } from '#lib/payments/commands/read-payment.ts'
@@ -216,8 +216,7 @@ type MoveAll = Pick<Judging, 'items' | 'tx'> & Pick<Judged, 'move'>
 async function moveAll(deciding: DecidingReview, { items, move, tx }: MoveAll): Promise<void> {
   if (!items.some(({ id, epoch }) => id === deciding.item.id && epoch === deciding.epoch)) throw changedMeanwhile()
   for (const item of items) {
-    const lease = { id: item.id, epoch: item.epoch }
-    if (!(await moveItem(lease, { from: 'HELD', ...move(item) }, tx))) throw changedMeanwhile()
+    await stepItem({ id: item.id, epoch: item.epoch }, { from: 'HELD', ...move(item) }, tx)
     await wakeRow('Line', item.id, tx)
   }
 }

@@ -1,14 +1,14 @@
 import 'server-only'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
-import { databaseNow, wakeRow } from '#lib/core/repository/leases.ts'
+import { databaseNow, LeaseLost, wakeRow } from '#lib/core/repository/leases.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf } from '#lib/core/rules/caller.ts'
 import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
 import type { Deciding } from '#lib/fulfilment/commands/decide.ts'
 import type { ReviewCase } from '#lib/fulfilment/repository/items-in-review.ts'
 import type { decideReviewCall } from '#lib/fulfilment/schema.ts'
-import { type Evidence, type Move, moveItem } from '#lib/orders/repository/items.ts'
+import { type Evidence, type Move, stepItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 
 const PLACE_WITHIN_MS = 24 * 3_600_000
@@ -27,19 +27,23 @@ export type DecidingReview = Deciding<ReviewCase, ReviewInput>
 
 type Noted = { before?: Evidence; after?: Evidence }
 
-/** Does what was decided in one transaction, with its audit row and its line in the history. */
+/** Does what was decided in one transaction, with its audit row and its line in the history. Of two persons one is first. */
 export async function carryOut(
   deciding: DecidingReview,
   work: (tx: Tx) => Promise<Noted> | Promise<void>,
 ): Promise<ReviewOutcome> {
-  await transaction(async (tx) => noteDecision(deciding, { ...(await work(tx)), tx }))
+  try {
+    await transaction(async (tx) => noteDecision(deciding, { ...(await work(tx)), tx }))
+  } catch (error) {
+    throw error instanceof LeaseLost ? changedMeanwhile() : error
+  }
 
   return 'moved'
 }
 
-/** Moves an item in review by a person's word and makes it due. Throws `conflict` when somebody was faster. */
+/** Moves an item in review by a person's word and makes it due. Throws `LeaseLost` when somebody was faster. */
 export async function moveFromReview({ item, epoch }: DecidingReview, move: Omit<Move, 'from'>, tx: Tx): Promise<void> {
-  if (!(await moveItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx))) throw changedMeanwhile()
+  await stepItem({ id: item.id, epoch }, { from: 'HELD', ...move }, tx)
   await wakeRow('Line', item.id, tx)
 }
 
