@@ -1,7 +1,7 @@
 import type { OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import type { requestStaffCancellationCall } from '#lib/cancellations/schema.ts'
-import { prepare } from '#lib/core/client/request.ts'
+import { prepare } from '#lib/core/client/prepare-call.ts'
 
 type Asked = { orderId: string; label: string; options: FormOption[] }
 

@@ -22,7 +22,7 @@ import type {
 } from '#lib/cancellations/rules/cancellation-queue.ts'
 import { RETURNED } from '#lib/cancellations/rules/cancellation-readings.ts'
 import type { closeCancellationCall } from '#lib/cancellations/schema.ts'
-import { prepare } from '#lib/core/client/request.ts'
+import { prepare } from '#lib/core/client/prepare-call.ts'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 

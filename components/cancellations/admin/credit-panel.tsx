@@ -8,7 +8,7 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { ProviderCredit } from '#lib/cancellations/rules/cancellation-queue.ts'
-import { prepare } from '#lib/core/client/request.ts'
+import { prepare } from '#lib/core/client/prepare-call.ts'
 import type { CancellationCredit } from '#lib/finance/rules/provider-ledger.ts'
 import type { confirmProviderCreditCall } from '#lib/finance/schema.ts'
 

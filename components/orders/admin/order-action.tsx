@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { ActionButton, type ActionTexts } from '#components/ui/admin/action-dialog.tsx'
 import type { Message } from '#components/ui/admin/use-action.ts'
-import { CHOICE, type PreparedCall, request } from '#lib/core/client/request.ts'
+import { CHOICE, type PreparedCall } from '#lib/core/client/prepare-call.ts'
+import { request } from '#lib/core/client/request.ts'
 
 /** An action as plain data: what its dialog says, what it asks for, and where that is sent. */
 export type OrderActionSpec = ActionTexts & {
