@@ -7,7 +7,8 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
-import { request } from '#lib/core/client/request.ts'
+import { call } from '#lib/core/client/request.ts'
+import type { addOrderNoteCall, tagOrderCall } from '#lib/orders/schema.ts'
 
 type OrderLabelsProps = { orderId: string; tags: string[]; assignee: string | null; mayWrite: boolean }
 
@@ -18,7 +19,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
     roomTexts: t,
     tell: () => null,
     send: ({ tag, isSet = true }: { tag: string; isSet?: boolean }) =>
-      request(`/api/admin/orders/${orderId}/tags`, { method: 'POST', body: { tag, isSet } }),
+      call<typeof tagOrderCall>('POST /api/admin/orders/[id]/tags', { params: { id: orderId }, body: { tag, isSet } }),
   })
 
   return (
@@ -74,7 +75,8 @@ export function NoteForm({ orderId }: { orderId: string }) {
   const write = useAction({
     roomTexts: t,
     tell: () => null,
-    send: (body: { text: string }) => request(`/api/admin/orders/${orderId}/notes`, { method: 'POST', body }),
+    send: (body: { text: string }) =>
+      call<typeof addOrderNoteCall>('POST /api/admin/orders/[id]/notes', { params: { id: orderId }, body }),
   })
 
   return (
