@@ -1,11 +1,11 @@
 'use client'
 
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
-import { searchDestinations } from '#components/catalog/search-destinations.ts'
+import { searchIndexed } from '#components/catalog/search-index.ts'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useAfterPaint } from '#components/ui/after-paint.tsx'
@@ -31,6 +31,10 @@ export type DestinationListLabels = RowLabels & {
 
 /** More than any screen shows. */
 const FIRST_PICTURE = 48
+/** More than a phone shows. The style sheet has the same figure for the list that comes back. */
+const FIRST_ANSWER = 12
+/** Shorter than anybody takes from the last letter to a link. */
+const REST_MS = 300
 
 /** Every destination. Shelf, words and order stand in the address; without scripts the shelves still filter. */
 export function DestinationList({ packed, labels }: { packed: PackedRows; labels: DestinationListLabels }) {
@@ -38,20 +42,20 @@ export function DestinationList({ packed, labels }: { packed: PackedRows; labels
   const rows = readRows(packed)
   const state = useAddressState()
   const [names, loadNames] = useOtherNames(labels.indexUrl)
-  const text = state.get('q') ?? ''
-  const query = useDeferredValue(text)
-  const isAsked = query.trim() !== ''
+  const [text, type] = useTyped(state.get('q') ?? '')
+  const isAsked = text.trim() !== ''
   const sort = state.get('sort') ?? ''
   const shelf = toShelf(state.get('shelf'))
-  const found = useMemo(
-    () => (isAsked ? searchDestinations(rows, names, query) : sorted(rows, sort, labels.tag)),
-    [rows, names, query, isAsked, sort, labels.tag],
-  )
-  const shown = useMemo(() => (shelf === 'all' ? found : found.filter((row) => row[3] === shelf)), [found, shelf])
+  const listed = useMemo(() => onShelf(sorted(rows, sort, labels.tag), shelf), [rows, sort, labels.tag, shelf])
+  const found = useMemo(() => searchIndexed(rows, names, text), [rows, names, text])
+  const answer = useMemo(() => onShelf(found, shelf), [found, shelf])
+  const shown = isAsked ? answer : listed
+  // What is on the screen is drawn with the letter, and what is below it when there is time.
+  const isWhole = useDeferredValue(shown) === shown
   useEffect(() => {
     if (isAsked) loadNames()
   }, [isAsked, loadNames])
-  const nearest = isAsked && found.length === 0 ? nearestDestinations(rows, names, query) : []
+  const nearest = isAsked && found.length === 0 ? nearestDestinations(rows, names, text) : []
 
   return (
     <Board className="full-board">
@@ -66,7 +70,7 @@ export function DestinationList({ packed, labels }: { packed: PackedRows; labels
             placeholder={labels.filter}
             value={text}
             onFocus={loadNames}
-            onChange={(event) => writeAddressState({ q: event.target.value })}
+            onChange={(event) => type(event.target.value)}
           />
         </label>
         <label className="board-sort">
@@ -97,22 +101,57 @@ export function DestinationList({ packed, labels }: { packed: PackedRows; labels
             <p>
               {fillText(labels.none, { query: text.trim() })} {nearest.length > 0 ? labels.nearest : null}
             </p>
-            <Button size="small" onClick={() => writeAddressState({ q: '', shelf: '' })}>
+            <Button
+              size="small"
+              onClick={() => {
+                type('')
+                writeAddressState({ shelf: '' })
+              }}
+            >
               {labels.clear}
             </Button>
           </div>
         ) : null}
       </div>
-      <BoardRows
-        rows={nearest.length > 0 ? nearest : isDrawn ? shown : shown.slice(0, FIRST_PICTURE)}
-        labels={labels}
-      />
+      {/* The whole list waits, with its rows as they are, until the field is empty again. */}
+      <div hidden={isAsked} className={isWhole ? undefined : 'brief'}>
+        <BoardRows rows={isDrawn ? listed : listed.slice(0, FIRST_PICTURE)} labels={labels} />
+      </div>
+      {isAsked ? (
+        <BoardRows
+          rows={nearest.length > 0 ? nearest : isWhole ? answer : answer.slice(0, FIRST_ANSWER)}
+          labels={labels}
+        />
+      ) : null}
     </Board>
   )
 }
 
+/**
+ * The words that the address says, and how to type others. Those are there at once; the address follows when the typing
+ * rests, because router and browser do work of their own for each change of it, and a browser refuses too many of them.
+ */
+function useTyped(said: string): [text: string, type: (text: string) => void] {
+  const [typed, setTyped] = useState<string | null>(null)
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => {
+      writeAddressState({ q: typed })
+      setTyped(null)
+    }, REST_MS)
+
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return [typed ?? said, setTyped]
+}
+
 function toShelf(text: string | null): Shelf | 'all' {
   return SHELVES.find((shelf) => shelf === text) ?? 'all'
+}
+
+function onShelf(rows: readonly BoardRow[], shelf: Shelf | 'all'): readonly BoardRow[] {
+  return shelf === 'all' ? rows : rows.filter((row) => row[3] === shelf)
 }
 
 function sorted(rows: readonly BoardRow[], sort: string, tag: string): readonly BoardRow[] {

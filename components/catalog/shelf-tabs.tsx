@@ -16,7 +16,7 @@ export function ShelfTabs({ label, tabs, current, onChange }: ShelfTabsProps) {
       <legend className="sr-only">{label}</legend>
       {tabs.map(({ shelf, name, count }) => (
         <label key={shelf}>
-          <input type="radio" name="shelf" value={shelf} checked={shelf === current} onChange={() => onChange(shelf)} />
+          <input type="radio" name="shelf" id={shelf} checked={shelf === current} onChange={() => onChange(shelf)} />
           {name}
           <span>{count}</span>
         </label>

@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
 import { useOtherNames } from '#components/catalog/use-other-names.ts'
@@ -18,7 +18,7 @@ export function useFinder(packed: PackedRows, { indexUrl, max, isLeft = () => tr
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const [names, loadNames] = useOtherNames(indexUrl)
-  const query = useDeferredValue(text).trim()
+  const query = text.trim()
   const all = useMemo(() => searchDestinations(rows, names, query), [rows, names, query])
   const found = all.filter(isLeft)
   const hits = found.slice(0, max)

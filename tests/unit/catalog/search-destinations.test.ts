@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type BoardRow, packRows, readRows } from '#components/catalog/board-row.ts'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { matchedName, searchDestinations } from '#components/catalog/search-destinations.ts'
+import { searchIndexed } from '#components/catalog/search-index.ts'
 import { areasOf, areasOfGroup, namesOfCountry, namesOfGroup } from '#lib/catalog/queries/catalog.ts'
 import { countryName } from '#lib/core/i18n/countries.ts'
-import { toSearchNames } from '#lib/core/rules/search-names.ts'
+import { foldForSearch, toSearchNames } from '#lib/core/rules/search-names.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
 
 describe('board row', () => {
@@ -165,6 +166,27 @@ describe('search destinations', () => {
     expect(nearestDestinations(rows, others, 'jappaann')[0]?.[0]).toBe('jp')
     expect(nearestDestinations(rows, others, 'qqqq')).toEqual([])
     expect(nearestDestinations(rows, others, '')).toEqual([])
+  })
+
+  test('the index gives the very answers of the search', () => {
+    const texts = rows.flatMap((one) => [
+      foldForSearch(one[1]),
+      ...(others.get(one[0]) ?? []).flatMap(({ folded, codes }) => [folded, ...codes]),
+    ])
+    const typed = fc.constantFrom(...texts).chain((text) => {
+      const starts = [...text.matchAll(/(?<=^| )\S/g)].map(({ index }) => index)
+
+      return fc
+        .tuple(fc.constantFrom(...starts), fc.integer({ min: 1, max: text.length }))
+        .map(([from, length]) => text.slice(from, from + length))
+    })
+
+    fc.assert(
+      fc.property(fc.oneof(typed, fc.string({ maxLength: 6 })), (text) => {
+        expect(searchIndexed(rows, others, text).map(([slug]) => slug)).toEqual(slugs(text))
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   test('nothing typed finds nothing', () => {

@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const ROWS = '.full-board li:visible'
+
+test('a letter is answered in the frame that shows it, and the address follows when the typing rests', async ({
+  page,
+}) => {
+  await openField(page)
+
+  const { names, hash } = await page.evaluate(typeAndDraw, 'j')
+
+  expect(names.slice(0, 3)).toEqual(['Japan', 'Jordan', 'Jamaica'])
+  expect(hash).toBe('')
+  await expect(page).toHaveURL(/#q=j$/)
+})
+
+test('a long answer is whole a moment later, and the emptied field brings the list back as it was', async ({
+  page,
+}) => {
+  await openField(page)
+  const all = await page.locator(ROWS).allTextContents()
+  const first = await page.locator(ROWS).first().elementHandle()
+
+  await page.keyboard.type('a')
+  await expect.poll(() => page.locator(ROWS).count()).toBeGreaterThan(12)
+  expect(await page.locator(ROWS).count()).toBeLessThan(all.length)
+  await page.keyboard.press('Backspace')
+
+  await expect.poll(() => page.locator(ROWS).allTextContents()).toEqual(all)
+  expect(await first?.evaluate((row) => row.isConnected)).toBe(true)
+  await expect(page).toHaveURL(/\/destinations$/)
+})
+
+test('who looked a place up comes back to what they had searched for', async ({ page }) => {
+  await openField(page)
+  await page.keyboard.type('tokyo')
+  await expect(page.locator(ROWS)).toHaveText([/^Japan5G/, /^Japan Premium/])
+  await expect(page).toHaveURL(/#q=tokyo$/)
+
+  await page.locator(ROWS).getByRole('link').first().press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+  await page.goBack()
+
+  await expect(page.getByRole('searchbox')).toHaveValue('tokyo')
+  await expect(page.locator(ROWS)).toHaveText([/^Japan5G/, /^Japan Premium/])
+})
+
+test('what was searched for and is on no shelf is said, and can be taken back', async ({ page }) => {
+  await openField(page)
+  await page.getByRole('radio', { name: 'Europe' }).check()
+  await expect(page).toHaveURL(/#shelf=europe$/)
+  await page.getByRole('searchbox').fill('japan')
+  await expect(page.locator(ROWS)).toHaveCount(0)
+
+  await page.locator('.board-none button').click()
+
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect.poll(() => page.locator(ROWS).count()).toBeGreaterThan(150)
+  await expect(page).toHaveURL(/\/destinations$/)
+})
+
+/** Opens the list and stands in its field, with the other names read. */
+async function openField(page: Page): Promise<void> {
+  await page.goto('/destinations', { waitUntil: 'networkidle' })
+  await page.getByRole('searchbox').focus()
+  await page.waitForLoadState('networkidle')
+}
+
+/** In the page: types as a key does, and answers what the next frame is drawn with. */
+function typeAndDraw(text: string): Promise<{ names: (string | null)[]; hash: string }> {
+  document.execCommand('insertText', false, text)
+
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const rows = [...document.querySelectorAll('.full-board li')].filter((row) => row.checkVisibility())
+      const names = rows.map((row) => row.querySelector('b')?.firstChild?.textContent ?? null)
+      resolve({ names, hash: location.hash })
+    })
+  })
+}
