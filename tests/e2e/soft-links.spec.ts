@@ -20,6 +20,17 @@ test('links that rest in view are fetched once somebody scrolls, a dozen at the 
   expect(new Set(ahead).size).toBe(12)
 })
 
+test('what a search found is fetched ahead, and not what stood there before', async ({ page }) => {
+  const ahead = await openAndWatch(page, '/destinations')
+  await page.getByRole('searchbox').focus()
+  await page.waitForTimeout(600)
+  expect(ahead, 'before anybody types').toEqual([])
+
+  await page.keyboard.type('tokyo')
+
+  await expect.poll(() => ahead).toContain('/destinations/japan')
+})
+
 test('nothing that rests in view is fetched for somebody who saves data', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const ahead = await openAndWatch(page, '/destinations')

@@ -11,7 +11,7 @@ const SOFT =
 // Another language is another `lang` and `dir` of the whole document.
 const PLAIN = 'a:not([target],[download],[hreflang])'
 /** What may be pressed next: 7 KB each, 84 KB in all. */
-const LISTED = 'main ul a'
+const LISTED = 'main ul a, .hits a'
 const MAX_AHEAD = 12
 /** What only passes by while somebody scrolls is not fetched. */
 const REST_MS = 150
@@ -30,7 +30,7 @@ type Sparing = Navigator & { connection?: { saveData?: boolean } }
  * Makes plain links of the public pages fast: one listener for all of them instead of one component each.
  *
  * A page is fetched ahead only when somebody points at its link with a mouse or focuses it, and, once somebody moves about
- * on the page, when its link rests in view. Never on a data saver.
+ * on the page or types, when its link rests in view. Never on a data saver.
  */
 export function SoftLinks() {
   const router = useRouter()
@@ -60,8 +60,9 @@ export function SoftLinks() {
     const onNear = (event: Event) => {
       clearTimeout(timer)
       clearTimeout(rest)
-      rest = setTimeout(prefetchSeen, REST_MS)
       const link = softLink(event)
+      // Who enters a field is about to see other links: those of the answer. A focused link is fetched by itself.
+      if (event.type !== 'focusin') rest = setTimeout(prefetchSeen, REST_MS)
       if (link) timer = setTimeout(prefetch, HOVER_MS, link)
     }
     const onClick = (event: MouseEvent) => {
@@ -85,6 +86,7 @@ export function SoftLinks() {
     document.addEventListener('mouseover', onNear, passive)
     document.addEventListener('scroll', onNear, passive)
     document.addEventListener('focusin', onNear, passive)
+    document.addEventListener('input', onNear, passive)
     document.addEventListener('click', onClick, { signal })
     document.addEventListener('keydown', closeOnEscape, passive)
 
