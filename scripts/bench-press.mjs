@@ -21,17 +21,17 @@ const SHOP = {
   'destination to plan': { from: '/destinations/japan', link: '.plan-row a', heading: 'GB' },
 }
 const SEARCHES = {
-  'list, first letter': { from: '/destinations', field: '.board-find input', list: '.rows', key: 'j' },
+  'list, first letter': { from: '/destinations', field: '.board-find input', list: '.rows:not([hidden] *)', key: 'j' },
   'list, first letter that most names have': {
     from: '/destinations',
     field: '.board-find input',
-    list: '.rows',
+    list: '.rows:not([hidden] *)',
     key: 'a',
   },
   'list, letter taken back': {
     from: '/destinations',
     field: '.board-find input',
-    list: '.rows',
+    list: '.rows:not([hidden] *)',
     typed: 'j',
     key: 'Backspace',
   },
