@@ -39,7 +39,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     icons: icon
       ? { icon: [{ url: picturePath(icon.hash), type: 'image/png' }], apple: picturePath(icon.hash) }
       : { icon: [{ url: '/icons/mark.svg', type: 'image/svg+xml' }], apple: '/icons/apple-touch.png' },
-    formatDetection: { telephone: false },
     ...(isShown ? {} : { robots: { index: false } }),
   }
 }
