@@ -1,8 +1,8 @@
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import { formatMinor, ltrRun, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { amountText, formatMinor, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { Money } from '#lib/core/rules/money.ts'
-import type { Amount, CancelRule, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
+import type { CancelRule, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 /** The words that a plan is listed with, as data. */
 export type ListTexts = {
@@ -45,11 +45,6 @@ export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
     cancel: CANCEL_ANSWERS[plan.cancelRule],
     starts: startText(plan, texts),
   }
-}
-
-/** Returns an amount of data as readers write it: `2 GB`, `500 MB`, `1.5 GB`. Figure and unit stay on one item. */
-export function amountText({ value, unit }: Amount, tag: string): string {
-  return ltrRun(`${new Intl.NumberFormat(tag).format(value)}\u00a0${unit}`, tag)
 }
 
 /** Returns the newest technology among the networks, `null` when none is stated. */

@@ -4,13 +4,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
-import { amountText } from '#components/orders/plan-text.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -148,7 +148,7 @@ export function usePlanTitle({ destination, amount, term, days }: QuoteView): st
   const locale = toLocale(useLocale())
   // A line never ends between the figure and its unit.
   const plan = t(term.kind === 'fixed' ? 'fixed' : 'dayPass', {
-    amount: amountText(amount, locale).replaceAll(' ', '\u00a0'),
+    amount: amountText(amount, intlTag(locale)),
     days,
   })
 

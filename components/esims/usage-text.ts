@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { intlTag, ltrRun } from '#lib/core/i18n/formats.ts'
+import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 
 const MINUTE_MS = 60_000
 const MB_PER_GB = 1024
@@ -7,10 +7,10 @@ const MB_PER_GB = 1024
 /** Returns an amount of data as its readers write it: `640 MB`, `1.2 GB`. What is not 0 never reads as 0. */
 export function dataText(mb: number, locale: Locale): string {
   const tag = intlTag(locale)
-  const [value, unit] = mb >= MB_PER_GB ? [mb / MB_PER_GB, 'GB'] : [mb, 'MB']
-  const number = new Intl.NumberFormat(tag, { maximumSignificantDigits: value >= 100 ? 4 : 2 }).format(value)
+  const amount =
+    mb >= MB_PER_GB ? ({ value: mb / MB_PER_GB, unit: 'GB' } as const) : ({ value: mb, unit: 'MB' } as const)
 
-  return ltrRun(`${number} ${unit}`, tag)
+  return amountText(amount, tag, { maximumSignificantDigits: amount.value >= 100 ? 4 : 2 })
 }
 
 /** Returns how long ago something was, in the largest whole unit: `14 minutes ago`, `yesterday`. */

@@ -13,7 +13,6 @@ import { LocalTime, ZoneName } from '#components/orders/local-time.tsx'
 import { LookTimes } from '#components/orders/lookup-times.tsx'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { OrderStepper } from '#components/orders/order-stepper.tsx'
-import { amountText } from '#components/orders/plan-text.ts'
 import { PaperLinks } from '#components/orders/receipt.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -21,7 +20,7 @@ import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { amountText, intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
 import { accountLines } from '#lib/orders/rules/admin-order.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
@@ -119,7 +118,7 @@ function OrderTicket({ item, isComing }: { item: ItemView; isComing: boolean }) 
   const topUp = useTranslations('topup.order')
   const locale = toLocale(useLocale())
   const facts = [
-    [t('plan'), amountText(item.amount, locale)],
+    [t('plan'), amountText(item.amount, intlTag(locale))],
     [t('days'), String(item.days)],
     [t('count'), String(item.count)],
     ...(item.startDate ? [[t('firstDay'), t('firstDayValue', { date: dayText(item.startDate, locale) })]] : []),

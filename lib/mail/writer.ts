@@ -10,7 +10,7 @@ import {
   toStaffLocale,
 } from '#lib/core/i18n/config.ts'
 import { isolateValues } from '#lib/core/i18n/direction.ts'
-import { intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
+import { amountText, intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { formatMoney, type Money } from '#lib/core/rules/money.ts'
 import arAlarms from '#messages/ar/alarms.json' with { type: 'json' }
 import ar from '#messages/ar/mail.json' with { type: 'json' }
@@ -57,15 +57,15 @@ export function createWriter(locale: Locale, timeZone: string, own: OwnTexts = {
     isolate,
     money: (amount: Money) => isolate(formatMoney(amount, moneyTag(locale))),
     /** An amount of data, given in MB. */
-    data: (mb: number) => isolate(dataAmount(mb, tag)),
+    data: (mb: number) => dataAmount(mb, tag),
     instant: (date: Date) => isolate(withoutSeconds(at, date)),
   }
 }
 
 function dataAmount(mb: number, tag: string): string {
-  const [value, unit] = mb >= 1024 ? [mb / 1024, 'GB'] : [mb, 'MB']
+  if (mb < 1024) return amountText({ value: mb, unit: 'MB' }, tag, { maximumFractionDigits: 0 })
 
-  return `${new Intl.NumberFormat(tag, { maximumFractionDigits: unit === 'GB' ? 1 : 0 }).format(value)} ${unit}`
+  return amountText({ value: mb / 1024, unit: 'GB' }, tag, { maximumFractionDigits: 1 })
 }
 
 function isolated(text: string): string {

@@ -6,7 +6,6 @@ import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { useVouchers, VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
-import { amountText } from '#components/orders/plan-text.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -22,6 +21,7 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -312,8 +312,8 @@ function usePlanName(subject: QuoteView | CartSubject | null | undefined, days: 
   const { destination, amount, term } = subject
   const plan =
     term.kind === 'fixed'
-      ? t('fixed', { amount: amountText(amount, locale), days: term.days })
-      : t('dayPass', { amount: amountText(amount, locale), days: days ?? term.minDays })
+      ? t('fixed', { amount: amountText(amount, intlTag(locale)), days: term.days })
+      : t('dayPass', { amount: amountText(amount, intlTag(locale)), days: days ?? term.minDays })
 
   return t('title', { destination: destination.name, plan })
 }

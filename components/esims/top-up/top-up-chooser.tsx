@@ -9,7 +9,6 @@ import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
-import { amountText } from '#components/orders/plan-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -18,6 +17,7 @@ import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
+import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import {
   type TopUpOffer,
   type TopUpPlace,
@@ -51,7 +51,7 @@ type PlanOptionProps = { plan: TopUpPlan; isChosen: boolean; onChoose: (plan: To
 function PlanOption({ plan, isChosen, onChoose }: PlanOptionProps) {
   const t = useTranslations('topup.plans')
   const locale = toLocale(useLocale())
-  const amount = amountText(plan.amount, locale)
+  const amount = amountText(plan.amount, intlTag(locale))
   const isDaily = plan.term.kind === 'day_pass'
 
   return (
@@ -185,7 +185,7 @@ function PlanRow({ timeline }: { timeline: TopUpOffer['timeline'] }) {
 function PlanOnEsim({ plan }: { plan: WirePlan }) {
   const t = useTranslations('topup.line')
   const locale = toLocale(useLocale())
-  const name = plan.amount ? amountText(plan.amount, locale) : t('noAmount')
+  const name = plan.amount ? amountText(plan.amount, intlTag(locale)) : t('noAmount')
 
   return (
     <li className={`plan-line-${plan.state}`}>

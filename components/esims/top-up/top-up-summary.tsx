@@ -6,7 +6,6 @@ import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
-import { amountText } from '#components/orders/plan-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
@@ -16,6 +15,7 @@ import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
+import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import { multiply } from '#lib/core/rules/money.ts'
 import type { TopUpOffer, TopUpPlan } from '#lib/esims/client/top-ups.ts'
 
@@ -70,7 +70,7 @@ function Chosen({ topUp: { choice, setDays } }: Pick<SummaryProps, 'topUp'>) {
   const locale = toLocale(useLocale())
   if (choice === null) return null
   const { plan, days } = choice
-  const amount = amountText(plan.amount, locale)
+  const amount = amountText(plan.amount, intlTag(locale))
 
   return (
     <>

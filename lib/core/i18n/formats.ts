@@ -21,6 +21,20 @@ export function ltrRun(text: string, tag: string): string {
   return directionOf(tag.slice(0, 2)) === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
+/** What a unit of data is called where not as on the plan. */
+const UNITS: Partial<Record<string, Record<'GB' | 'MB', string>>> = { fr: { GB: 'Go', MB: 'Mo' } }
+
+/** Returns an amount of data as readers of a tag write it: `2 GB`, `1,5 GB`, `2 Go`. Figure and unit stay on one line. */
+export function amountText(
+  { value, unit }: { value: number; unit: 'GB' | 'MB' },
+  tag: string,
+  digits?: Intl.NumberFormatOptions,
+): string {
+  const number = new Intl.NumberFormat(tag, digits).format(value)
+
+  return ltrRun(`${number}\u00a0${UNITS[tag.slice(0, 2)]?.[unit] ?? unit}`, tag)
+}
+
 /** What a browser needs to write amounts of one currency, without the currency tables of the server. */
 export type PriceFormat = { tag: string; currency: string; exponent: number; digits: number }
 
