@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { passesCheck } from '#tests/support/browser/page-checks.ts'
 
 const PAGES = [
   '/',
@@ -110,4 +111,49 @@ test('every answer carries the headers that browsers are told to obey', async ({
     expect(headers['x-powered-by'], path).toBeUndefined()
     expect(headers['access-control-allow-origin'], path).toBeUndefined()
   }
+})
+
+test.describe('somebody whose browser speaks German', () => {
+  test.use({ locale: 'de-DE' })
+  const offer = (page: Page) => page.getByRole('complementary', { name: 'Deutsch / English' })
+
+  test('is offered the page in German, and never sent there', async ({ page }) => {
+    await page.goto('/destinations/japan')
+    await expect(offer(page)).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/destinations/japan')
+    await passesCheck(page)
+
+    await offer(page).getByRole('button', { name: 'Deutsch' }).click()
+
+    await expect(page).toHaveURL(/\/de\/destinations\/japan$/)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.locator('main')).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+  })
+
+  test('who stays with English is not asked again, nor is who chose a language in the shop', async ({ page }) => {
+    await page.goto('/de')
+    await page.locator('.menu-wide summary').click()
+    await page.getByRole('link', { name: 'English' }).first().click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.waitForLoadState('networkidle')
+    await expect(offer(page)).toBeHidden()
+
+    await page.goto('about:blank')
+    await page.goto('/')
+    await offer(page).getByRole('button', { name: 'English' }).click()
+    await expect(offer(page)).toBeHidden()
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(offer(page)).toBeHidden()
+  })
+})
+
+test.describe('somebody whose language the shop does not speak', () => {
+  test.use({ locale: 'sv-SE' })
+
+  test('is offered none', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'networkidle' })
+
+    await expect(page.getByRole('complementary', { name: '/ English' })).toHaveCount(0)
+  })
 })

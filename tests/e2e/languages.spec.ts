@@ -15,7 +15,6 @@ test.describe.configure({ mode: 'serial' })
 const SETTINGS = '/admin/settings/languages'
 
 test('a language is added, filled by a file, looked at and shown, while the shop runs', async ({ page, other }) => {
-  test.setTimeout(40_000)
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   await page.goto(SETTINGS, { waitUntil: 'networkidle' })
   await page.locator('#add-language').selectOption({ label: 'Korean' })
@@ -119,7 +118,6 @@ test('all languages that come along are whole: their pages, their head and what 
   page,
   other,
 }) => {
-  test.setTimeout(40_000)
   await entersAsOwner(page, 'olga@example.com', other.dataDir)
   const changes = [{ key: 'shop.languages', value: [...SHIPPED_LOCALES], seen: null }]
   const call = await callerOf(page)

@@ -30,10 +30,18 @@ type Sparing = Navigator & { connection?: { saveData?: boolean } }
  * Makes plain links of the public pages fast: one listener for all of them instead of one component each.
  *
  * A page is fetched ahead only when somebody points at its link with a mouse or focuses it, and, once somebody moves about
- * on the page or types, when its link rests in view. Never on a data saver.
+ * on the page or types, when its link rests in view. Never on a data saver. Whoever comes from elsewhere to a page that is
+ * not in their language is offered it.
  */
 export function SoftLinks() {
   const router = useRouter()
+
+  useEffect(() => {
+    // Of no use to those who read their own language already: they do not fetch it.
+    if (!navigator.language.startsWith(document.documentElement.lang)) {
+      void import('./language-offer.ts').then(({ offerLanguage }) => offerLanguage())
+    }
+  }, [])
 
   useEffect(() => {
     const prefetchWhole = router.prefetch as PrefetchWhole

@@ -1,3 +1,5 @@
+import { RIGHT_TO_LEFT } from '#lib/core/rules/right-to-left.ts'
+
 /** The languages that come with the shop, the default one first; their messages are files. A store adds others by texts. */
 export const SHIPPED_LOCALES = ['en', 'de', 'ar', 'es', 'fr', 'it', 'pt', 'ja', 'zh'] as const
 export type ShippedLocale = (typeof SHIPPED_LOCALES)[number]
@@ -98,12 +100,9 @@ export function toStaffLocale(locale: Locale): StaffLocale {
   return STAFF_LOCALES.find((one) => one === locale) ?? DEFAULT_LOCALE
 }
 
-// Not every browser can be asked.
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
-
 /** Returns the direction of writing for a language. */
 export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr'
+  return RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr'
 }
 
 /** Returns the language for a text, the default one when it is none. */

@@ -1,4 +1,5 @@
-import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { RIGHT_TO_LEFT } from '#lib/core/rules/right-to-left.ts'
 
 /** Returns the tag for dates, times and plain numbers: European date order in English, Western figures as on codes and receipts. */
 export function intlTag(locale: Locale): string {
@@ -13,16 +14,13 @@ export function intlTag(locale: Locale): string {
  * What is written from the right takes the same form: a sum is one left-to-right run there, like a code.
  */
 export function moneyTag(locale: Locale): string {
-  return locale === 'en' || directionOf(locale) === 'rtl' ? 'en' : intlTag(locale)
+  return locale === 'en' || RIGHT_TO_LEFT.test(locale) ? 'en' : intlTag(locale)
 }
 
 /** Returns figures with a Latin unit as one run that a right-to-left sentence does not turn around. */
 export function ltrRun(text: string, tag: string): string {
-  return directionOf(tag.slice(0, 2)) === 'rtl' ? `\u2066${text}\u2069` : text
+  return RIGHT_TO_LEFT.test(tag) ? `\u2066${text}\u2069` : text
 }
-
-/** What a unit of data is called where not as on the plan. */
-const UNITS: Partial<Record<string, Record<'GB' | 'MB', string>>> = { fr: { GB: 'Go', MB: 'Mo' } }
 
 /** Returns an amount of data as readers of a tag write it: `2 GB`, `1,5 GB`, `2 Go`. Figure and unit stay on one line. */
 export function amountText(
@@ -32,7 +30,7 @@ export function amountText(
 ): string {
   const number = new Intl.NumberFormat(tag, digits).format(value)
 
-  return ltrRun(`${number}\u00a0${UNITS[tag.slice(0, 2)]?.[unit] ?? unit}`, tag)
+  return ltrRun(`${number}\u00a0${tag.startsWith('fr') ? unit.replace('B', 'o') : unit}`, tag)
 }
 
 /** What a browser needs to write amounts of one currency, without the currency tables of the server. */
