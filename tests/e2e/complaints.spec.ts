@@ -53,8 +53,9 @@ test('"I cannot find my QR code again": by email and the end of the ICCID, in an
 }) => {
   await buy({ page, buyer }, await findGoods(request, GOODS))
   await buyer.open()
-  await expect(page.locator('main')).toContainText(/\d{19,20}/)
-  const iccid = /\d{19,20}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+  const ICCID = /ICCID\s+(\d{18,20})/
+  await expect(page.locator('main')).toContainText(ICCID)
+  const [, iccid = ''] = ICCID.exec((await page.locator('main').textContent()) ?? '') ?? []
   const known = (await buyer.mails()).flatMap(({ links }) => links)
   const phone = await (await browser.newContext()).newPage()
 
