@@ -38,7 +38,8 @@ describe('a sale with a hold', () => {
     expect(sale.shop.provider.control.calls({ path: 'getOrderInfo' })).toHaveLength(0)
   })
 
-  test('asks the network once after a quick payment', async () => {
+  // On a machine that is busy a payment may not be quick.
+  test('asks the network once after a quick payment', { retry: 2 }, async () => {
     const started = await order()
     sale.shop.provider.control.clearCalls()
     await pay(sale, started)
