@@ -81,7 +81,8 @@ export function ImportForm({ languages }: ImportFormProps) {
               const [chosen] = target.files ?? []
               const isLarge = chosen !== undefined && chosen.size > LANGUAGE_FILE_BYTES
               setTooLarge(isLarge)
-              setFile(isLarge ? null : ((await chosen?.text()) ?? null))
+              setFile(null)
+              if (chosen && !isLarge) setFile(await chosen.text())
             }}
           />
         </Field>

@@ -3,9 +3,7 @@ import { RIGHT_TO_LEFT } from '#lib/core/rules/right-to-left.ts'
 
 /** Returns the tag for dates, times and plain numbers: European date order in English, Western figures as on codes and receipts. */
 export function intlTag(locale: Locale): string {
-  if (locale === 'en') return 'en-GB'
-
-  return new Intl.NumberFormat(locale).resolvedOptions().numberingSystem === 'latn' ? locale : `${locale}-u-nu-latn`
+  return locale === 'en' ? 'en-GB' : `${locale}-u-nu-latn`
 }
 
 /**

@@ -21,6 +21,8 @@ const cached = new Map<Locale, { state: string; messages: Promise<MessageTree> }
 /** Returns the messages of a language as they are now, those of the store's own in place of those that came along. */
 export async function getMessages(locale: Locale): Promise<MessageTree> {
   const state = await findTextsState(locale)
+  // An address may name any two letters: only what the store has is kept.
+  if (state === 'none' && !isShipped(locale)) return getMessages(DEFAULT_LOCALE)
   const ready = cached.get(locale)
   if (ready?.state === state) return ready.messages
   const messages = findLanguageTexts(locale).then((own) => composeMessages(locale, own?.texts ?? {}))
@@ -29,6 +31,11 @@ export async function getMessages(locale: Locale): Promise<MessageTree> {
   messages.catch(() => cached.delete(locale))
 
   return messages
+}
+
+/** Tells whether the store can write in a language, shown or not. */
+export async function hasLanguage(locale: Locale): Promise<boolean> {
+  return isShipped(locale) || (await findTextsState(locale)) !== 'none'
 }
 
 /** The store's own texts in a language, by their keys. */

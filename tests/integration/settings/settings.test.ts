@@ -12,7 +12,7 @@ import { changeSettings } from '#lib/settings/commands/change-settings.ts'
 import { publishLegalText } from '#lib/settings/commands/publish-legal.ts'
 import { setPicture } from '#lib/settings/commands/set-picture.ts'
 import { getSettingFields } from '#lib/settings/queries/admin-settings.ts'
-import { getMessages, getOwnTexts } from '#lib/settings/queries/language-texts.ts'
+import { getMessages, getOwnTexts, hasLanguage } from '#lib/settings/queries/language-texts.ts'
 import { getLegalPast, getLegalText } from '#lib/settings/queries/legal-texts.ts'
 import { readShopSettings } from '#lib/settings/repository/settings.ts'
 import { isReadable } from '#lib/settings/rules/contrast.ts'
@@ -296,6 +296,13 @@ describe('the texts of a language', () => {
     expect(await getOwnTexts('de')).toEqual({ 'mail.layout.why': 'Darum: {shop}.' })
     await removeLanguageTexts(OWNER, 'de', 2)
     expect(await getOwnTexts('de')).toEqual({})
+  })
+
+  test('letters that name no language of the store are given the texts of the default one, and kept for none', async () => {
+    expect(await getMessages('zz')).toBe(await getMessages('en'))
+    expect(await getMessages('yy')).toBe(await getMessages('en'))
+    expect(await hasLanguage('yy')).toBe(false)
+    expect(await hasLanguage('ja')).toBe(true)
   })
 
   test('of two who change them the second is told, and neither is lost', async () => {

@@ -23,6 +23,7 @@ import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { readPaymentNowCall } from '#lib/payments/schema.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
 import { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
+import { hasLanguage } from '#lib/settings/queries/language-texts.ts'
 
 export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(correctOrderEmailCall, ({ caller, params, body }) => correctEmail(caller, params.id, body.email)),
@@ -72,7 +73,7 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     const items = body.items.map(({ quoteId, travellers = [] }) => ({ quoteId, travellers }))
     // What a till said counts, not what another tab has chosen since.
     const shown = request.headers.get('content-language') ?? ''
-    const locale = isLocale(shown) ? shown : await privateLocale()
+    const locale = isLocale(shown) && (await hasLanguage(shown)) ? shown : await privateLocale()
     const started = await startOrder(caller, { ...body, items, once, locale, timeZone })
     await guesses?.wereRight(codes)
     const reply = toReply(placeOrderCall.reply.parse(started))
