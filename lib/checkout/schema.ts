@@ -53,6 +53,12 @@ const staffOrderFields = {
   consents: z.strictObject({ terms: z.boolean(), withdrawalInfo: z.boolean(), deviceChecked: z.boolean() }),
 }
 
+/** The currency to pay in; the store's own where it is left out. */
+export const wantedCurrency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .exactOptional()
+
 const item = z.strictObject({
   planId: z.string().min(1).max(64),
   count: z.int().min(1).max(CART_LIMITS.esimsPerItem),
@@ -68,6 +74,7 @@ export const quoteCartCall = defineCall('POST /api/carts', {
   body: z.strictObject({
     items: z.array(item).min(1).max(CART_LIMITS.items),
     locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
+    currency: wantedCurrency,
   }),
   reply: z.object({
     cart: z.object({
@@ -136,6 +143,7 @@ export const quotePlanCall = defineCall('POST /api/quotes', {
     startDate: calendarDateSchema.exactOptional(),
     locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
     seenUnitMinor: z.int().nonnegative().exactOptional(),
+    currency: wantedCurrency,
   }),
   reply: quoteReply,
 })

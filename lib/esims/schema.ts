@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STAFF_PAYMENTS } from '#lib/checkout/rules/staff-order.ts'
-import { quoteReply } from '#lib/checkout/schema.ts'
+import { quoteReply, wantedCurrency } from '#lib/checkout/schema.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import type { AnswerOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
@@ -239,6 +239,7 @@ const topUpBody = z.strictObject({
   days: z.int().min(1).max(365).exactOptional(),
   locale: z.string().regex(/^[a-z]{2}(-[A-Za-z]{2,4})?$/),
   seenUnitMinor: z.int().nonnegative().exactOptional(),
+  currency: wantedCurrency,
 })
 
 /** A further plan for one eSIM of a customer, and how it is paid. */

@@ -33,8 +33,10 @@ import { decimal } from '#lib/core/rules/decimal.ts'
 import { type Money, multiply, sum } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
-import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { type CurrentTerms, findSaleTerms, storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
+import { requireSellingCurrency } from '#lib/pricing/repository/selling-currencies.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
+import { priceIn, type SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 import { offerLifeMs, scaled } from '#lib/provider/commands/throttle.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -45,13 +47,21 @@ export type PricedPlan = {
   terms: CurrentTerms
 }
 
-type Sale = { choice: QuoteChoice; locale: string; seenUnitMinor?: number | undefined; checkedAt: Date }
+/** `currency` is how to sell in another one than the store's, `null` for the store's own. */
+type Sale = {
+  choice: QuoteChoice
+  locale: string
+  seenUnitMinor?: number | undefined
+  currency: SellingCurrency | null
+  checkedAt: Date
+}
 
 /** Returns the quote for a plan as it was priced at `checkedAt`. `seenUnitMinor` is the price that a page had shown. */
 export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale: Sale): NewQuote {
-  const { choice, locale, seenUnitMinor, checkedAt } = sale
+  const { choice, locale, seenUnitMinor, currency, checkedAt } = sale
   const { unit, rule, rate } = answer
-  const piece = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
+  const own = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
+  const piece = currency ? priceIn(own, currency) : own
   const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
 
   return {
@@ -59,12 +69,14 @@ export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale
     planId,
     skuId: destination.id,
     locale,
-    currency: unit.currency,
+    currency: piece.currency,
     unitMinor: piece.minor,
     totalMinor: multiply(piece, choice.count).minor,
     cost: plan.cost,
     costCurrency: terms.costCurrency,
     rate,
+    storeCurrency: currency ? own.currency : null,
+    storeRate: currency?.rate ?? null,
     ruleVersion: rule.version,
     priceId: plan.priceId,
     planCode: plan.code,
@@ -81,8 +93,11 @@ export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale
 
 const TOLERANCE_PERCENT = decimal(2)
 
-/** What is asked for. `seenUnitMinor` is the price of one piece, all its days included, that the page had shown. */
-export type QuoteRequest = QuoteInput & { planId: string; locale: string; seenUnitMinor?: number }
+/**
+ * What is asked for. `seenUnitMinor` is the price of one piece, all its days included, that the page had shown; `currency`
+ * is the one to pay in, the store's own where none is named.
+ */
+export type QuoteRequest = QuoteInput & { planId: string; locale: string; seenUnitMinor?: number; currency?: string }
 
 /**
  * Asks the provider for price and stock now, and offers them for 15 minutes. While it is known to be silent, what was read
@@ -144,11 +159,12 @@ async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuo
   // What our own copy already rules out costs the provider no call.
   const priced = await priceLive(mirrored)
   const choice = requireChoice(mirrored, request)
+  const currency = await requireSellingCurrency(request.currency)
 
   return liveOrMirrored(mirrored, {
-    ask: () => offerLive(request, { mirrored, copies }),
+    ask: () => offerLive({ ...request, currency }, { mirrored, copies }),
     mirrored: (checkedAt) => {
-      const offer = quoteSale({ ...mirrored, ...priced }, { ...request, choice, checkedAt })
+      const offer = quoteSale({ ...mirrored, ...priced }, { ...request, currency, choice, checkedAt })
       // The facts keep their age, and the offer holds as long as any other.
       const lifeMs = Date.now() - checkedAt.getTime() + offer.lifeMs
 
@@ -158,7 +174,7 @@ async function makeFullQuote(request: QuoteRequest, copies = 1): Promise<FullQuo
 }
 
 async function offerLive(
-  request: QuoteRequest,
+  request: Omit<QuoteRequest, 'currency'> & Pick<Sale, 'currency'>,
   { mirrored, copies }: { mirrored: LivePlan; copies: number },
 ): Promise<FullQuote> {
   const checkedAt = new Date()
@@ -187,8 +203,8 @@ function requireChoice({ plan }: LivePlan, input: QuoteInput): QuoteChoice {
 
 /** Makes a quote at the price of now, and throws it at the caller: a buyer confirms what has changed. */
 async function offerAnew(quote: FullQuote): Promise<never> {
-  const { planId, locale, totalMinor, unitMinor } = quote
-  const renewed = await makeFullQuote({ ...inputOf(quote), planId, locale, seenUnitMinor: unitMinor })
+  const { planId, locale, totalMinor, unitMinor, currency } = quote
+  const renewed = await makeFullQuote({ ...inputOf(quote), planId, locale, currency, seenUnitMinor: unitMinor })
   throw new AppError('price_changed', 'The cost has risen since the quote.', {
     quoteId: renewed.id,
     before: totalMinor,
@@ -206,9 +222,12 @@ export type CartItemInput = QuoteInput & { planId: string; quoteId?: string }
 // An offer that is about to end would end on the way to the checkout.
 const LEFT_MS = 60_000
 
+/** The language of a cart, and the currency to pay in: the store's own where none is named. */
+type Wanted = { locale: string; currency?: string }
+
 /** Asks the network what each item of a cart costs now. A line that cannot be had does not spoil the others. */
-export async function quoteCart({ items, locale }: { items: CartItemInput[]; locale: string }): Promise<CartView> {
-  const answers = await Promise.all(items.map((item) => quoteItem(item, locale)))
+export async function quoteCart({ items, ...wanted }: { items: CartItemInput[] } & Wanted): Promise<CartView> {
+  const answers = await Promise.all(items.map((item) => quoteItem(item, wanted)))
   const quotes = answers.flatMap(({ quote }) => quote ?? [])
   const problem = cartProblem(quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency })))
   const isWhole = problem === null && quotes.length === items.length
@@ -221,17 +240,17 @@ export async function quoteCart({ items, locale }: { items: CartItemInput[]; loc
   }
 }
 
-async function quoteItem({ quoteId, ...input }: CartItemInput, locale: string): Promise<CartItem> {
-  const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, locale)
+async function quoteItem({ quoteId, ...input }: CartItemInput, wanted: Wanted): Promise<CartItem> {
+  const kept = quoteId === undefined ? null : await keptQuote(quoteId, input, wanted)
   if (kept) return { quote: kept, refusal: null, about: null }
   try {
-    return { quote: await makeQuote({ ...input, locale }), refusal: null, about: null }
+    return { quote: await makeQuote({ ...input, ...wanted }), refusal: null, about: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const reason = error.details?.reason
     const refusal = { code: error.code, reason: typeof reason === 'string' ? reason : null }
 
-    return { quote: null, refusal, about: await subjectOf(input.planId, locale) }
+    return { quote: null, refusal, about: await subjectOf(input.planId, wanted.locale) }
   }
 }
 
@@ -242,10 +261,10 @@ async function quoteItem({ quoteId, ...input }: CartItemInput, locale: string): 
 async function keptQuote(
   quoteId: string,
   input: QuoteInput & { planId: string },
-  locale: string,
+  { locale, currency = storeCurrency() }: Wanted,
 ): Promise<QuoteView | null> {
   const quote = await findQuote(quoteId)
-  if (!quote || quote.planId !== input.planId || quote.count !== input.count) return null
+  if (!quote || quote.currency !== currency || quote.planId !== input.planId || quote.count !== input.count) return null
   if (quote.days !== (input.days ?? null) || quote.startDate !== (input.startDate ?? null)) return null
   if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
 

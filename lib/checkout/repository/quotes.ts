@@ -9,10 +9,11 @@ import {
   toQuoteView,
 } from '#lib/checkout/rules/quote.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
-import { parseCurrency } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { includedTax } from '#lib/finance/rules/invoice.ts'
+import type { OrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -25,7 +26,11 @@ export type FullQuote = StoredQuote & {
   locale: string
   cost: Decimal
   costCurrency: string
+  /** What one unit of the cost's currency is worth in the store's. */
   rate: Decimal
+  /** The store's currency and its rate, where the offer is in another one: see `OrderRate`. */
+  storeCurrency: CurrencyCode | null
+  storeRate: Decimal | null
   ruleVersion: number
   priceId: number
   planCode: string | null
@@ -39,6 +44,13 @@ export type FullQuote = StoredQuote & {
 export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'taxMinor' | 'snapshot'> & {
   snapshot: QuoteSnapshot
   lifeMs: number
+}
+
+/** Returns the pair of currencies that an offer was made in, `null` where it is in the store's alone. */
+export function orderRateOf(quote: Pick<FullQuote, 'currency' | 'storeCurrency' | 'storeRate'>): OrderRate | null {
+  const { currency: sale, storeCurrency: store, storeRate: rate } = quote
+
+  return store && rate && { store, sale, rate }
 }
 
 /** Stores a quote with the tax inside its price, for ever unchanged, and returns it. */
@@ -75,6 +87,8 @@ export async function findQuote(id: string, client: Tx = db()): Promise<FullQuot
     currency,
     cost: decimal(row.cost.toFixed()),
     rate: decimal(row.rate.toFixed()),
+    storeCurrency: row.storeCurrency === null ? null : parseCurrency(row.storeCurrency),
+    storeRate: row.storeRate && decimal(row.storeRate.toFixed()),
     snapshot: parseQuoteSnapshot(row.snapshot),
   }
 }

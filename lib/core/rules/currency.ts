@@ -96,3 +96,15 @@ export function chargeStepMinor(currency: CurrencyCode): number {
 function isCurrency(code: string): code is CurrencyCode {
   return Object.hasOwn(CURRENCIES, code)
 }
+
+// What card processors take at least, in minor units. They publish it for these; elsewhere the smallest step is all we know.
+const LEAST: Partial<Record<CurrencyCode, number>> = {
+  ...{ USD: 50, EUR: 50, GBP: 30, CHF: 50, AUD: 50, CAD: 50, NZD: 50, SGD: 50, JPY: 50, BRL: 50, INR: 50 },
+  ...{ AED: 200, BGN: 100, CZK: 1500, DKK: 250, HKD: 400, HUF: 17500, MXN: 1000, MYR: 200, NOK: 300, PLN: 200 },
+  ...{ RON: 200, SEK: 300, THB: 1000 },
+}
+
+/** Returns the least sum that can be charged in a currency, in minor units. */
+export function leastChargeMinor(currency: CurrencyCode): number {
+  return LEAST[currency] ?? chargeStepMinor(currency)
+}

@@ -212,10 +212,10 @@ function creditOf({ id, reason, agreedAt, leftMinor, promotion }: Awaited<Return
   return {
     ...{ id, amount: sum(amountMinor ?? 0), left: sum(leftMinor), reason, at, endsAt },
     state: creditState({ agreedAt, endedAt, endsAt, leftMinor }, new Date()),
-    uses: uses.map(({ order, discountMinor, releasedAt }) => ({
+    uses: uses.map(({ order, discountMinor, takenMinor, releasedAt }) => ({
       orderId: order.id,
       orderNumber: order.number,
-      taken: sum(discountMinor),
+      taken: sum(takenMinor ?? discountMinor),
       isReleased: releasedAt !== null,
     })),
   }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { requirePlan } from '#lib/catalog/commands/live-plan.ts'
-import { type PricedPlan, quoteSale } from '#lib/checkout/commands/make-quote.ts'
+import { type PricedPlan, type QuoteRequest, quoteSale } from '#lib/checkout/commands/make-quote.ts'
 import { type FullQuote, findQuote, insertQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { checkInput, type QuoteChoice } from '#lib/checkout/rules/quote.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -20,13 +20,17 @@ import {
   type PhysicalSim,
 } from '#lib/esims/repository/top-ups.ts'
 import type { TopUpRefusal } from '#lib/esims/rules/top-up.ts'
+import { requireSellingCurrency } from '#lib/pricing/repository/selling-currencies.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import type { QuoteView, TopUpTarget } from '#lib/settings/rules/shop.ts'
 
 const TOLERANCE_PERCENT = decimal('2')
 
-/** What is asked for: a plan for an eSIM, with days where it is a day pass. `seenUnitMinor`: the price that was shown. */
-export type TopUpInput = { esimId: string; planId: string; days?: number; locale: string; seenUnitMinor?: number }
+/**
+ * What is asked for: a plan for an eSIM, with days where it is a day pass. `seenUnitMinor`: the price that was shown;
+ * `currency`: the one to pay in, as in `QuoteRequest`.
+ */
+export type TopUpInput = { esimId: string } & Omit<QuoteRequest, 'count' | 'startDate'>
 
 /**
  * Asks the provider now whether an eSIM of the caller takes a plan, and offers it for 15 minutes.
@@ -82,8 +86,8 @@ function targetOf(caller: Caller, { esimId, orderId }: Target['shown']): Promise
   return can(caller, 'orders.make') ? staffTarget(caller, esimId) : ownTarget(caller, esimId)
 }
 
-function toInput({ planId, days, locale }: FullQuote, esimId: string): TopUpInput {
-  return { esimId, planId, locale, ...(days !== null && { days }) }
+function toInput({ planId, days, locale, currency }: FullQuote, esimId: string): TopUpInput {
+  return { esimId, planId, locale, currency, ...(days !== null && { days }) }
 }
 
 async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> {
@@ -91,7 +95,8 @@ async function makeQuote(target: Target, input: TopUpInput): Promise<FullQuote> 
   const offered = await requireAccepted(target, input)
   const choice = requireChoice(offered, input)
 
-  const quote = quoteSale(offered, { ...input, choice, checkedAt })
+  const currency = await requireSellingCurrency(input.currency)
+  const quote = quoteSale(offered, { ...input, currency, choice, checkedAt })
 
   return insertQuote({
     ...quote,

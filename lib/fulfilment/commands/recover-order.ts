@@ -15,7 +15,9 @@ import { isTestMoney } from '#lib/payments/commands/payments.ts'
 import type { ProviderPayment } from '#lib/payments/providers/index.ts'
 import { type LostItem, readLostItems, readLostUses } from '#lib/payments/rules/payment.ts'
 import { restoreUses } from '#lib/pricing/repository/promotions.ts'
-import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
+import { findLastRate } from '#lib/pricing/repository/selling-currencies.ts'
+import type { OrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 
 const LOCALE = 'en'
@@ -41,7 +43,7 @@ export async function rebuildOrder(provider: string, object: ProviderPayment): P
 
       return null
     }
-    await restoreUses(orderId, readLostUses(object.metadata), tx)
+    await restoreUses(orderId, readLostUses(object.metadata), order.rate, tx)
     await recordOrderEvent({ orderId, kind: 'rebuilt', data: { provider } }, tx)
     await tellBuyer(order, { isPaid: object.state !== 'open', tx })
 
@@ -85,8 +87,16 @@ async function findSold({ metadata, amount }: ProviderPayment): Promise<Sold[] |
 
 type Ingredients = { provider: string; items: Sold[] }
 
-async function toLostOrder(object: ProviderPayment, { provider, items }: Ingredients): Promise<LostOrder> {
+async function toLostOrder(
+  object: ProviderPayment,
+  { provider, items }: Ingredients,
+): Promise<LostOrder & { rate: OrderRate | null }> {
   const { amount, createdAt, metadata, sessionId } = object
+  const terms = await findSaleTerms()
+  const { currency: store } = terms
+  // The rate of the offers is lost as well: the newest one that is known stands for it.
+  const found = amount.currency === store ? null : await findLastRate(amount.currency)
+  const rate = found && { store, sale: amount.currency, rate: found }
   const orderId = metadata.orderId ?? ''
   const email = (await isOrderErased(orderId)) ? '' : (object.customerEmail ?? '')
 
@@ -99,13 +109,12 @@ async function toLostOrder(object: ProviderPayment, { provider, items }: Ingredi
     createdAt,
     currency: amount.currency,
     totalMinor: amount.minor,
-    items: await Promise.all(
-      items.map(async (sold) => {
-        const { id, itemRef, discountMinor = 0 } = sold.item
+    rate,
+    items: items.map((sold) => {
+      const { id, itemRef, discountMinor = 0 } = sold.item
 
-        return { id, itemRef, discountMinor, priceMinor: sold.priceMinor, quote: await toQuote(object, sold) }
-      }),
-    ),
+      return { id, itemRef, discountMinor, priceMinor: sold.priceMinor, quote: toQuote(object, sold, { terms, rate }) }
+    }),
     payment: {
       id: metadata.paymentId ?? '',
       provider,
@@ -118,11 +127,11 @@ async function toLostOrder(object: ProviderPayment, { provider, items }: Ingredi
 }
 
 /** What was sold, with the cost of today's mirror: the offer itself is lost. */
-async function toQuote(
+function toQuote(
   { amount, createdAt }: ProviderPayment,
   { item, priceMinor, found: { plan, destination: entry } }: Sold,
+  { terms: { rate: costRate, costCurrency }, rate }: { terms: CurrentTerms; rate: OrderRate | null },
 ) {
-  const { rate, costCurrency } = await findSaleTerms()
   const fullMinor = priceMinor + (item.discountMinor ?? 0)
   const unit = money(Math.floor(fullMinor / item.count), amount.currency)
   const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
@@ -140,7 +149,9 @@ async function toQuote(
     totalMinor: fullMinor,
     cost: plan.cost,
     costCurrency,
-    rate: rate ?? '1',
+    rate: costRate ?? '1',
+    storeCurrency: rate?.store ?? null,
+    storeRate: rate?.rate ?? null,
     ruleVersion: 0,
     priceId: item.priceId,
     planCode: plan.code,

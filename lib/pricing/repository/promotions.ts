@@ -4,7 +4,9 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import type { PromotionState } from '#lib/pricing/rules/admin-pricing.ts'
 import type { Promotion } from '#lib/pricing/rules/promotion.ts'
+import { takenOf } from '#lib/pricing/rules/promotion-discount.ts'
 import type { PromotionTerms } from '#lib/pricing/rules/promotion-edit.ts'
+import type { OrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 
 /** What a discount is computed from. */
@@ -77,8 +79,8 @@ export async function countUses(promotionId: string, email: string, tx: Tx): Pro
   return { all, own }
 }
 
-/** What a promotion takes off an order. */
-type NewUse = { promotionId: string; code: string; discountMinor: number }
+/** What a promotion takes off an order; `takenMinor` is the same in the promotion's currency, null where that is the order's. */
+type NewUse = { promotionId: string; code: string; discountMinor: number; takenMinor: number | null }
 
 /** Notes which promotions an order holds. */
 export async function insertUses(orderId: string, uses: readonly NewUse[], tx: Tx): Promise<void> {
@@ -89,17 +91,19 @@ export async function insertUses(orderId: string, uses: readonly NewUse[], tx: T
 export async function restoreUses(
   orderId: string,
   uses: readonly { promotionId: string; discountMinor: number }[],
+  rate: OrderRate | null,
   tx: Tx,
 ): Promise<void> {
   const known = await tx.promotion.findMany({
     where: { id: { in: uses.map(({ promotionId }) => promotionId) } },
-    select: { id: true, code: true },
+    select: { id: true, code: true, currency: true },
   })
-  const codes = new Map(known.map(({ id, code }) => [id, code]))
   const unreleased = uses.flatMap((use) => {
-    const code = codes.get(use.promotionId)
+    const promotion = known.find(({ id }) => id === use.promotionId)
+    if (!promotion) return []
+    const { code, currency } = promotion
 
-    return code === undefined ? [] : [{ ...use, code }]
+    return [{ ...use, code, takenMinor: takenOf({ currency, credit: null }, use.discountMinor, rate) }]
   })
   await insertUses(orderId, unreleased, tx)
 }
@@ -181,16 +185,14 @@ export async function findPromotion(id: string, client: Tx = db()): Promise<Prom
   return client.promotion.findUnique({ where: { id, credit: null }, select: COLUMNS })
 }
 
-/** Counts the orders that hold each of these promotions now, and adds up what it took off them. */
+/** Counts the orders that hold each of these promotions now, and adds up what it took off them, in its currency. */
 export async function sumUses(ids: string[]): Promise<Map<string, { used: number; givenMinor: number }>> {
-  const rows = await db().promotionUse.groupBy({
-    by: ['promotionId'],
-    where: { promotionId: { in: ids }, releasedAt: null },
-    _count: true,
-    _sum: { discountMinor: true },
-  })
+  const rows = await db().$queryRaw<{ id: string; used: number; givenMinor: number }[]>`
+    SELECT "promotionId" AS "id", count(*)::int AS "used",
+      sum(coalesce("takenMinor", "discountMinor"))::float8 AS "givenMinor"
+    FROM "PromotionUse" WHERE "promotionId" = ANY(${ids}) AND "releasedAt" IS NULL GROUP BY 1`
 
-  return new Map(rows.map((row) => [row.promotionId, { used: row._count, givenMinor: row._sum.discountMinor ?? 0 }]))
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }
 
 /** Keeps a new promotion. Returns its id, `null` when its code is taken. */

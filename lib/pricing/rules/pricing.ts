@@ -1,4 +1,4 @@
-import { type CurrencyCode, chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, currencyExponent } from '#lib/core/rules/currency.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -9,15 +9,12 @@ import {
   subtractDecimals,
   toScaledInteger,
 } from '#lib/core/rules/decimal.ts'
-import { type Money, money } from '#lib/core/rules/money.ts'
+import type { Money } from '#lib/core/rules/money.ts'
 import { PRICE_SCOPES, type PriceScope, speaksAbout, specificity } from '#lib/pricing/rules/pricing-scope.ts'
+import { PRICE_ROUNDINGS, type PriceRounding, roundUp } from '#lib/pricing/rules/rounding.ts'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
-export { PRICE_SCOPES, type PriceScope }
-
-/** `none` is the smallest chargeable step; the others are whole units, halves, and amounts that end in 99 hundredths. */
-export const PRICE_ROUNDINGS = ['none', 'whole', 'half', 'ninety_nine'] as const
-export type PriceRounding = (typeof PRICE_ROUNDINGS)[number]
+export { PRICE_ROUNDINGS, PRICE_SCOPES, type PriceRounding, type PriceScope }
 
 /**
  * How cost becomes price. `scopeKey` is empty, a shelf, a SKU number, a kind (see pricing-scope.ts) or a plan id.
@@ -100,8 +97,10 @@ export function priceOf(basis: PriceBasis): Priced {
 /** Returns what a rule makes of a cost, also where the result may not be sold. */
 export function priceDetails({ cost, rate, rule, currency }: PriceBasis): PriceDetails {
   const costMinor = multiplyDecimals(multiplyDecimals(cost, rate), decimal(10 ** currencyExponent(currency)))
-  const wanted = rule.fixedMinor ?? roundUp(withMargin(costMinor, rule), rule.rounding ?? 'none', currency)
-  const price = money(ceilToStep(wanted, currency), currency)
+  const price =
+    rule.fixedMinor === null
+      ? roundUp(withMargin(costMinor, rule), rule.rounding ?? 'none', currency)
+      : roundUp(decimal(rule.fixedMinor), 'none', currency)
 
   return { costMinor, price, isUnderFloor: !keepsFloor(price, costMinor, rule) }
 }
@@ -141,33 +140,6 @@ function plusPercent(value: Decimal, percent: Decimal | null): Decimal {
   const hundredths = addDecimals(decimal(100), percent ?? decimal(0))
 
   return multiplyDecimals(multiplyDecimals(value, hundredths), decimal('0.01'))
-}
-
-function roundUp(exactMinor: Decimal, rounding: PriceRounding, currency: CurrencyCode): number {
-  const unit = 10 ** currencyExponent(currency)
-  // Where fractions cannot be charged, half a unit and 99 hundredths do not exist.
-  const hasFractions = chargeStepMinor(currency) * 100 <= unit
-  const minor = ceil(exactMinor)
-  if (rounding === 'none') return minor
-  if (rounding === 'whole' || !hasFractions) return ceilTo(minor, unit)
-  if (rounding === 'half') return ceilTo(minor, unit / 2)
-  const belowNext = unit / 100
-
-  return ceilTo(minor + belowNext, unit) - belowNext
-}
-
-function ceilToStep(minor: number, currency: CurrencyCode): number {
-  return ceilTo(minor, chargeStepMinor(currency))
-}
-
-function ceilTo(value: number, step: number): number {
-  const rest = ((value % step) + step) % step
-
-  return rest === 0 ? value : value + step - rest
-}
-
-function ceil(value: Decimal): number {
-  return Number(toScaledInteger(value, 0, 'up'))
 }
 
 /** Returns what `count` pieces of `days` days cost at the provider, exactly. `days` is 1 where the cost is for the whole. */

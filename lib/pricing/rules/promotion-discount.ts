@@ -1,7 +1,8 @@
 import { allocate } from '#lib/core/rules/allocate.ts'
-import { type CurrencyCode, chargeStepMinor, parseCurrency } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, chargeStepMinor, leastChargeMinor } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { type DiscountableItem, type Promotion, speaksAboutItem } from '#lib/pricing/rules/promotion.ts'
+import { type OrderRate, toSaleMinor, toStoreMinor } from '#lib/pricing/rules/selling-currency.ts'
 
 /** What one promotion takes off each item, in minor units, in their order. `isCapped`: a floor left less than it promises. */
 export type Discount = { promotion: Promotion; shares: number[]; isCapped: boolean }
@@ -99,14 +100,31 @@ function sumOf(parts: readonly number[]): number {
   return parts.reduce((sum, part) => sum + part, 0)
 }
 
-// What card processors take at least, in minor units. They publish it for these; elsewhere the smallest step is all we know.
-const LEAST: Record<string, number> = {
-  ...{ USD: 50, EUR: 50, GBP: 30, CHF: 50, AUD: 50, CAD: 50, NZD: 50, SGD: 50, JPY: 50, BRL: 50, INR: 50 },
-  ...{ AED: 200, BGN: 100, CZK: 1500, DKK: 250, HKD: 400, HUF: 17500, MXN: 1000, MYR: 200, NOK: 300, PLN: 200 },
-  ...{ RON: 200, SEK: 300, THB: 1000 },
+/**
+ * Returns a promotion as it counts for an order: its sums in the order's currency, at the order's rate. One that is in
+ * neither of the two currencies of an order stays as it is, and takes nothing off.
+ */
+export function promotionFor(promotion: Promotion, rate: OrderRate | null): Promotion {
+  if (!rate || promotion.currency !== rate.store) return promotion
+  const { amountMinor, minimumMinor, credit } = promotion
+
+  return {
+    ...promotion,
+    currency: rate.sale,
+    amountMinor: amountMinor === null ? null : toSaleMinor(amountMinor, rate, 'down'),
+    minimumMinor: toSaleMinor(minimumMinor, rate, 'half-up'),
+    credit: credit && { leftMinor: toSaleMinor(credit.leftMinor, rate, 'down') },
+  }
 }
 
-/** Returns the least sum that can be charged in a currency, in minor units. */
-export function leastChargeMinor(currency: CurrencyCode): number {
-  return LEAST[parseCurrency(currency) ?? ''] ?? chargeStepMinor(currency)
+/** Returns what a discount of an order takes of its promotion, in the promotion's currency; `null` where that is the order's. */
+export function takenOf(
+  promotion: Pick<Promotion, 'currency' | 'credit'>,
+  discountMinor: number,
+  rate: OrderRate | null,
+) {
+  if (!rate || promotion.currency !== rate.store) return null
+  const taken = toStoreMinor(discountMinor, rate)
+
+  return promotion.credit ? Math.min(taken, promotion.credit.leftMinor) : taken
 }

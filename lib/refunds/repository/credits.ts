@@ -6,14 +6,15 @@ import { Prisma } from '#lib/generated/prisma/client.ts'
 // What an order holds of a credit comes back as its own money does: with what went back for its eSIMs, and with what was
 // never taken for them. Goodwill brings nothing back, unless its eSIM was returned later, for what it had left.
 const SPENT = Prisma.sql`
-  SELECT u."promotionId", u."discountMinor" - floor(u."discountMinor"::numeric * least(o."totalMinor",
+  SELECT u."promotionId", u."takenMinor" - floor(u."takenMinor"::numeric * least(o."totalMinor",
       (SELECT coalesce(sum(l."priceMinor"), 0) FROM "Line" l WHERE l."orderId" = o."id" AND l."notCaptured")
       + (SELECT coalesce(sum(i."amountMinor"), 0) FROM "Refund" r JOIN "RefundItem" i ON i."refundId" = r."id"
         WHERE r."paymentId" = y."id" AND r."state" = 'DONE' AND (r."kind" <> 'GOODWILL' OR EXISTS (
           SELECT 1 FROM "RefundItem" j JOIN "Refund" q ON q."id" = j."refundId"
           WHERE j."cardId" = i."cardId" AND q."state" = 'DONE' AND q."kind" <> 'GOODWILL')))
     ) / o."totalMinor")::int AS "minor"
-  FROM "PromotionUse" u JOIN "Order" o ON o."id" = u."orderId"
+  FROM (SELECT "promotionId", "orderId", "releasedAt", coalesce("takenMinor", "discountMinor") AS "takenMinor"
+    FROM "PromotionUse") u JOIN "Order" o ON o."id" = u."orderId"
   LEFT JOIN LATERAL (SELECT "id" FROM "Payment" WHERE "orderId" = o."id"
     AND coalesce("reason", '') NOT IN ('late', 'second', 'declined', 'mismatch', 'given_back')
     AND "state" IN ('AUTHORISED', 'CAPTURING', 'CAPTURED', 'VOIDING', 'VOIDED', 'DISPUTED', 'FAILED')
@@ -66,6 +67,7 @@ const COLUMNS = {
         orderBy: { createdAt: 'asc' },
         select: {
           discountMinor: true,
+          takenMinor: true,
           createdAt: true,
           releasedAt: true,
           order: { select: { id: true, number: true } },

@@ -53,6 +53,9 @@ export const SETTING_SCHEMAS = {
   'orders.inFlight': z.int().min(IN_FLIGHT.min).max(IN_FLIGHT.max),
   'sync.paceMs': z.int().min(0).max(60_000),
   'tax.rate': z.string().regex(/^(?!0*(\.0*)?$)\d{1,2}(\.\d{1,2})?$/),
+  // Where rates are fetched from, and how many days old one may be.
+  'currencies.url': z.url({ protocol: /^https?$/ }).max(500),
+  'currencies.days': z.int().min(1).max(90),
   'retention.codes': days,
   'retention.calls': days,
   'retention.quotes': days,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allocateEvenly } from '#lib/core/rules/allocate.ts'
-import { chargeStepMinor, currencyCodes } from '#lib/core/rules/currency.ts'
+import { chargeStepMinor, currencyCodes, leastChargeMinor } from '#lib/core/rules/currency.ts'
 import { money } from '#lib/core/rules/money.ts'
 import type { DiscountableItem, Promotion } from '#lib/pricing/rules/promotion.ts'
-import { leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
+import { takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
 import { type PromotionForm, parsePromotionForm, toPromotionForm } from '#lib/pricing/rules/promotion-edit.ts'
 import { isCodeShaped, normaliseCode } from '#lib/pricing/rules/voucher.ts'
 

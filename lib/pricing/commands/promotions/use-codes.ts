@@ -2,11 +2,11 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
 import { pricedSubject } from '#lib/catalog/rules/on-sale.ts'
-import { type FullQuote, findQuote } from '#lib/checkout/repository/quotes.ts'
+import { type FullQuote, findQuote, orderRateOf } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
-import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, leastChargeMinor } from '#lib/core/rules/currency.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { paidTax } from '#lib/finance/rules/invoice.ts'
 import { countUses, findPromotions, insertUses, lockPromotions } from '#lib/pricing/repository/promotions.ts'
@@ -14,7 +14,8 @@ import { type CurrentTerms, findSaleTerms } from '#lib/pricing/repository/sale-t
 import { findRule } from '#lib/pricing/rules/pricing.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
-import { type Discount, leastChargeMinor, takeDiscounts } from '#lib/pricing/rules/promotion-discount.ts'
+import { type Discount, promotionFor, takeDiscounts, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
+import { toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
 import {
   MAX_CODES,
   normaliseCode,
@@ -29,7 +30,8 @@ export type Evaluation = {
   items: DiscountableItem[]
   currency: CurrencyCode
   codes: VoucherItem[]
-  discounts: Discount[]
+  /** `takenMinor` is what a discount takes of its promotion, where that is in another currency than the order. */
+  discounts: (Discount & { takenMinor: number | null })[]
   /** The tax inside what is left to pay. */
   taxMinor: number
   mark: string | null
@@ -51,7 +53,18 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
   const items = await Promise.all(quotes.map((quote) => toItem(quote, terms)))
   const codes = [...new Set(typed.map(normaliseCode))].slice(0, MAX_CODES)
   const promotions = await findPromotions(codes)
-  const outcome = decide(codes, promotions, { items, currency })
+  // One order has one rate, that of its first offer.
+  const rate = orderRateOf(first)
+  const inOrder = promotions.map((promotion) => promotion && promotionFor(promotion, rate))
+  const decided = decide(codes, inOrder, { items, currency })
+  const outcome = {
+    ...decided,
+    discounts: decided.discounts.map((discount) => {
+      const promotion = promotions.find((one) => one?.id === discount.promotion.id)
+
+      return { ...discount, takenMinor: promotion ? takenOf(promotion, sumOf(discount), rate) : null }
+    }),
+  }
 
   const cut = (at: number) => outcome.discounts.reduce((sum, { shares }) => sum + (shares[at] ?? 0), 0)
   const taxMinor = quotes.reduce((sum, quote, at) => sum + paidTax(quote, quote.totalMinor - cut(at)), 0)
@@ -60,14 +73,16 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
 }
 
 async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<DiscountableItem> {
-  const { skuId, count, totalMinor, cost, rate, currency } = quote
+  const { skuId, count, totalMinor, cost, rate } = quote
   const found = await findPlanWithDestination(quote.planId)
   if (!found) throw new Error('A quote is of a plan that was never mirrored.')
   const rule = findRule(terms.rules, pricedSubject(found.plan, found.destination))
   const isPerDay = found.plan.kind === 'day_pass' && terms.dayPassCost === 'per-day'
   const pieces = count * (isPerDay ? (quote.days ?? 1) : 1)
   // Without a rule nothing is known of a floor: nothing is taken off then.
-  const leastMinor = rule ? leastPriceMinor({ cost, rate, pieces, rule, currency }) : totalMinor
+  const least = rule && leastPriceMinor({ cost, rate, pieces, rule, currency: quote.storeCurrency ?? quote.currency })
+  const inOther = orderRateOf(quote)
+  const leastMinor = least === null ? totalMinor : inOther ? toSaleMinor(least, inOther, 'up') : least
 
   return { skuId, kind: found.plan.kind, count, totalMinor, leastMinor }
 }
@@ -209,7 +224,8 @@ export async function countCodes(
     const { all, own } = await countUses(promotion.id, email, tx)
     if (turns.get(promotion.id) !== promotion.turn) throw refusal(promotion.code, 'changed')
     if (promotion.credit && !(await isCreditOf(promotion.id, email, tx))) throw refusal(promotion.code, 'not_yours')
-    if (promotion.credit && (left.get(promotion.id) ?? 0) < sumOf(discount)) throw refusal(promotion.code, 'changed')
+    if (promotion.credit && (left.get(promotion.id) ?? 0) < (discount.takenMinor ?? sumOf(discount)))
+      throw refusal(promotion.code, 'changed')
     if (promotion.totalLimit !== null && all >= promotion.totalLimit) throw refusal(promotion.code, 'used_up')
     if (promotion.personLimit !== null && own >= promotion.personLimit) throw refusal(promotion.code, 'used_by_you')
   }
@@ -217,6 +233,7 @@ export async function countCodes(
     promotionId: discount.promotion.id,
     code: discount.promotion.code,
     discountMinor: sumOf(discount),
+    takenMinor: discount.takenMinor,
   }))
   await insertUses(id, uses, tx)
 }

@@ -1,0 +1,109 @@
+import { type CurrencyCode, currencyCodes, currencyExponent, leastChargeMinor } from '#lib/core/rules/currency.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimal,
+  multiplyDecimals,
+  type RoundingMode,
+  toScaledInteger,
+} from '#lib/core/rules/decimal.ts'
+import { type Money, money } from '#lib/core/rules/money.ts'
+import { type CurrencyRounding, roundUp } from '#lib/pricing/rules/rounding.ts'
+
+/** Where a rate comes from: typed by somebody, out of a file, or fetched from the address of a source. */
+export const RATE_SOURCES = ['hand', 'file', 'url'] as const
+export type RateSource = (typeof RATE_SOURCES)[number]
+
+/**
+ * A currency besides the store's own that it sells in. `rate` is what one unit of the store's currency is worth in it, as
+ * its source said for the day `asOf` (`YYYY-MM-DD`); `markup` is the percentage for the risk that it moves, 0 or more.
+ */
+export type SellingCurrency = {
+  code: CurrencyCode
+  rate: Decimal
+  asOf: string
+  source: RateSource
+  markup: Decimal
+  rounding: CurrencyRounding
+}
+
+/** What a price in another currency is made of; this much of it is told to browsers. */
+export type PriceTerms = Pick<SellingCurrency, 'code' | 'rate' | 'markup' | 'rounding'>
+
+/**
+ * Returns what a price of the store is in another currency: at the rate with its markup, rounded upwards once, never less
+ * than can be charged. What kept its floor in the store's currency keeps it here.
+ */
+export function priceIn(price: Money, { code, rate, markup, rounding }: PriceTerms): Money {
+  const exact = exactIn(price, { code, rate: withMarkup(rate, markup) })
+  const least = decimal(leastChargeMinor(code))
+
+  return roundUp(compareDecimals(exact, least) < 0 ? least : exact, rounding, code)
+}
+
+/** Returns what a figure that nobody pays as it stands is in another currency, such as a price per day or per GB. */
+export function figureIn(price: Money, { code, rate, markup }: PriceTerms): Money {
+  return roundUp(exactIn(price, { code, rate: withMarkup(rate, markup) }), 'none', code)
+}
+
+/** A pair of currencies at the rate of an order: one unit of `store` is worth `rate` units of `sale`. */
+export type OrderRate = { store: CurrencyCode; sale: CurrencyCode; rate: Decimal }
+
+/** Returns an amount of the store's currency in that of an order, at the order's rate. */
+export function toSaleMinor(minor: number, { store, sale, rate }: OrderRate, way: RoundingMode): number {
+  return Number(toScaledInteger(exactIn(money(minor, store), { code: sale, rate }), 0, way))
+}
+
+const PLACES = 10
+
+/** Returns an amount of an order in the store's currency, at the order's rate, half away from zero. */
+export function toStoreMinor(minor: number, { store, sale, rate }: OrderRate): number {
+  // Division by whole numbers: both sides are scaled until nothing is behind the point.
+  const over = BigInt(Math.abs(minor)) * 10n ** BigInt(currencyExponent(store) + PLACES)
+  const under = toScaledInteger(rate, PLACES, 'half-up') * 10n ** BigInt(currencyExponent(sale))
+  const size = Number((over * 2n + under) / (under * 2n))
+
+  return minor < 0 ? -size : size
+}
+
+function exactIn(price: Money, { code, rate }: { code: CurrencyCode; rate: Decimal }): Decimal {
+  const shift = currencyExponent(code) - currencyExponent(price.currency)
+  const units = multiplyDecimals(decimal(price.minor), rate)
+
+  return multiplyDecimals(units, decimal(shift < 0 ? `0.${'1'.padStart(-shift, '0')}` : 10 ** shift))
+}
+
+function withMarkup(rate: Decimal, markup: Decimal): Decimal {
+  return multiplyDecimals(multiplyDecimals(rate, addDecimals(decimal(100), markup)), decimal('0.01'))
+}
+
+const DAY_MS = 86_400_000
+
+/** How many days ago the day was that a rate is of. */
+export function rateAge({ asOf }: Pick<SellingCurrency, 'asOf'>, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(`${asOf}T00:00:00Z`)) / DAY_MS)
+}
+
+/** Returns the currencies whose rate is not older than so many days. The others are not sold in until there is a new one. */
+export function usableCurrencies<One extends SellingCurrency>(
+  currencies: readonly One[],
+  { maxAgeDays, now }: { maxAgeDays: number; now: Date },
+): One[] {
+  return currencies.filter((currency) => rateAge(currency, now) <= maxAgeDays)
+}
+
+/** Returns the terms of currencies as one text for the browser: `JPY 171.5 2 whole;GBP 0.86 0 ninety_nine`. */
+export function writePriceTerms(currencies: readonly PriceTerms[]): string {
+  return currencies.map(({ code, rate, markup, rounding }) => [code, rate, markup, rounding].join(' ')).join(';')
+}
+
+/** Reads what `writePriceTerms` wrote. */
+export function readPriceTerms(text: string): PriceTerms[] {
+  return text.split(';').flatMap((part) => {
+    const [name = '', rate = '', markup = '', rounding = 'none'] = part.split(' ')
+    const code = currencyCodes.find((one) => one === name)
+
+    return code ? [{ code, rate: decimal(rate), markup: decimal(markup), rounding: rounding as CurrencyRounding }] : []
+  })
+}
