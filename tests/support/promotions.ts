@@ -25,9 +25,9 @@ export async function promote(changes: Partial<Prisma.PromotionUncheckedCreateIn
 }
 
 /** Offers for these plans, as the ids of a checkout. */
-export async function offers(items: { planKey: string; count?: number }[]): Promise<string[]> {
+export async function offers(items: { planKey: string; count?: number; currency?: string }[]): Promise<string[]> {
   const ids: string[] = []
-  for (const { planKey, count = 1 } of items) ids.push((await quote(planKey, { count })).id)
+  for (const { planKey, count = 1, ...more } of items) ids.push((await quote(planKey, { count, ...more })).id)
 
   return ids
 }

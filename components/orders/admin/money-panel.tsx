@@ -35,7 +35,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
           <Metric name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
           <Metric name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
           <Metric name={t('money.refunded')} minor={money.refundedMinor} currency={currency} />
-          {order.marginMinor === null ? (
+          {order.margin === null ? (
             <div>
               <span className="a-cap">{t('money.total')}</span>
               <span className="a-fig">
@@ -43,7 +43,15 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
               </span>
             </div>
           ) : (
-            <Metric name={t('money.margin')} minor={order.marginMinor} currency={currency} />
+            <Metric name={t('money.margin')} minor={order.margin.minor} currency={order.margin.currency} />
+          )}
+          {order.rate && (
+            <div>
+              <span className="a-cap">{t('money.rate', { currency: order.rate.store })}</span>
+              <span className="a-fig">
+                <bdi>{`${order.rate.rate} ${order.rate.sale}`}</bdi>
+              </span>
+            </div>
           )}
         </div>
         {parts.length > 0 ? (

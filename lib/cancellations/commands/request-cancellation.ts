@@ -68,7 +68,7 @@ export async function requestCancellation(caller: Caller, input: CancellationInp
 
 async function judgeAndRecord(caller: Caller, input: CancellationInput): Promise<{ esimIds: string[] }> {
   const esims = await requireEsims(input)
-  await assertWithinLimit(caller, esims)
+  await assertWithinLimit(caller, input.orderId, esims)
   const fresh = await refreshEsimReadings(esims, ACTED_POLICY.freshForMs)
   const answers = await answerEsims(fresh, { policy: ACTED_POLICY, caller })
   refuseForbidden(answers)
@@ -84,10 +84,10 @@ function assertCanRequest(caller: Caller, orderId: string): void {
   else if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order.')
 }
 
-async function assertWithinLimit(caller: Caller, esims: { priceShareMinor: number }[]): Promise<void> {
+async function assertWithinLimit(caller: Caller, orderId: string, esims: { priceShareMinor: number }[]): Promise<void> {
   if (caller.kind !== 'staff') return
-  const sum = esims.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
-  await requireWithinLimit(caller, sum)
+  const amountMinor = esims.reduce((total, { priceShareMinor }) => total + priceShareMinor, 0)
+  await requireWithinLimit(caller, { orderId, amountMinor })
 }
 
 async function findEarlierRequest({ orderId, once }: CancellationInput): Promise<{ esimIds: string[] } | null> {

@@ -129,7 +129,10 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = input.email.trim().toLowerCase()
   const taken = input.voucher ? await takeCodes(quotes, input.voucher) : null
-  const [offered, legal] = await Promise.all([offeredMethods(), readLegalVersions(AGREED_PAGES, input.locale)])
+  const [offered, legal] = await Promise.all([
+    offeredMethods(quotes[0]?.currency),
+    readLegalVersions(AGREED_PAGES, input.locale),
+  ])
   const order = toNewOrder({ ...input, email }, { quotes, scope, terms, taken, offered, legal })
 
   const made = await transaction(async (tx) => {

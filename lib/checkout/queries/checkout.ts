@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { readPlaceNames } from '#lib/catalog/queries/places.ts'
-import { findQuote, readQuoteView } from '#lib/checkout/repository/quotes.ts'
+import { findQuote, findQuoteCurrency, readQuoteView } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -26,3 +26,6 @@ export const getCheckout = cache(async (checkoutId: string, locale?: string): Pr
     }),
   )
 })
+
+/** Reads the currency of an offer and at which rate it was made, `null` when there is none. */
+export const getOfferCurrency = findQuoteCurrency

@@ -13,7 +13,7 @@ import { type CurrencyCode, parseCurrency } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal } from '#lib/core/rules/decimal.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { includedTax } from '#lib/finance/rules/invoice.ts'
-import type { OrderRate } from '#lib/pricing/rules/selling-currency.ts'
+import { type OrderRate, toOrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -46,13 +46,6 @@ export type NewQuote = Omit<FullQuote, 'id' | 'expiresAt' | 'taxMinor' | 'snapsh
   lifeMs: number
 }
 
-/** Returns the pair of currencies that an offer was made in, `null` where it is in the store's alone. */
-export function orderRateOf(quote: Pick<FullQuote, 'currency' | 'storeCurrency' | 'storeRate'>): OrderRate | null {
-  const { currency: sale, storeCurrency: store, storeRate: rate } = quote
-
-  return store && rate && { store, sale, rate }
-}
-
 /** Stores a quote with the tax inside its price, for ever unchanged, and returns it. */
 export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = db()): Promise<FullQuote> {
   const id = newId('quo')
@@ -70,6 +63,14 @@ export async function insertQuote({ lifeMs, ...quote }: NewQuote, client: Tx = d
 /** Tells whether a quote was ordered, and that order does not wait for its payment any more. */
 export async function isQuoteSpent(id: string): Promise<boolean> {
   return (await db().orderItem.count({ where: { quoteId: id, state: { not: 'AWAITING_PAYMENT' } } })) > 0
+}
+
+/** Reads the currency of a quote and at which rate it was made, `null` when there is none. */
+export async function findQuoteCurrency(id: string): Promise<{ currency: string; rate: OrderRate | null } | null> {
+  const select = { currency: true, storeCurrency: true, storeRate: true } as const
+  const quote = await db().quote.findUnique({ where: { id }, select })
+
+  return quote && { currency: quote.currency, rate: toOrderRate(quote) }
 }
 
 /** Reads a quote, `null` when there is none. */

@@ -20,7 +20,7 @@ import type { RefundEntry, RefundFilter } from '#lib/refunds/rules/refund-ledger
 const MAX_SUMS = 20_000
 const LINE_HEAD = [
   ...['at', 'order', 'order_id', 'line_id', 'state', 'book', 'destination_id', 'destination', 'plan_id', 'plan'],
-  ...['count', 'method', ...MONEY_HEAD],
+  ...['count', 'method', ...MONEY_HEAD, 'order_currency', 'order_price', 'order_rate'],
 ]
 
 /**
@@ -81,6 +81,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
       rows,
       (row) => {
         const { at, orderNumber, orderId, itemId, state, skuId, planId, count, method }: SoldItem = row
+        const { saleCurrency, saleRate, paidMinor } = row
         const destination = destinations.get(skuId)
         const plan = plans.get(planId)
         const place = destination ? (destination.ownName ?? destination.providerName) : null
@@ -100,7 +101,7 @@ function lines(caller: Caller, filter: FinanceFilter): AsyncIterable<string> {
           method,
         ]
 
-        return [...cells, ...moneyCells(row)]
+        return [...cells, ...moneyCells(row), saleCurrency, mainUnits(paidMinor, saleCurrency), saleRate]
       },
       ({ at, itemId }) => ({ at, itemId }),
     )

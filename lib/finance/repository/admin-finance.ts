@@ -37,7 +37,7 @@ async function readSold(filter: SoldFilter, { after, limit }: Place): Promise<So
   // Past the ORM: an export reads a million of these, and each would be an object of several there.
   const { text, values } = Prisma.sql`
     SELECT s."lineId" AS "itemId", s."orderId", s."orderNumber", s."at", s."method", s."skuId", s."planId", s."count", s."state",
-      s."currency", s."costCurrency", 1 AS "lines", (s."charged" IS NOT NULL)::int AS "knownLines",
+      s."currency", s."saleCurrency", s."saleRate"::text AS "saleRate", s."paidMinor", s."costCurrency", 1 AS "lines", (s."charged" IS NOT NULL)::int AS "knownLines",
       s."priceMinor"::float8 AS "revenueMinor", s."taxMinor"::float8 AS "taxMinor",
       s."discountMinor"::float8 AS "discountMinor", s."refundedMinor"::float8 AS "refundedMinor",
       s."quoted"::text AS "quoted", coalesce(s."charged", 0)::text AS "charged", s."credited"::text AS "credited",

@@ -137,7 +137,7 @@ export async function compareTaken(monthId: string) {
     SELECT o."id", o."number", o."currency",
       (SELECT coalesce(sum(p."capturedMinor"), 0) FROM "Payment" p WHERE p."orderId" = o."id"
         AND coalesce(p."reason", '') NOT IN ('late', 'second', 'given_back')) AS "taken",
-      (SELECT coalesce(sum(e."revenueMinor"), 0) FROM "MonthEntry" e JOIN "Line" l ON l."id" = e."lineId"
+      (SELECT coalesce(sum(l."priceMinor" * e."lines"), 0) FROM "MonthEntry" e JOIN "Line" l ON l."id" = e."lineId"
         WHERE l."orderId" = o."id" AND e."monthId" = ${monthId}) AS "sold"
     FROM "Order" o WHERE o."mode" = ${book} AND o."createdAt" >= ${from} AND o."createdAt" < ${until}`
   const [sums, differing] = await Promise.all([

@@ -32,21 +32,25 @@ export type SoldFilter = {
  * Returns the select of sold lines: those whose price was taken, by a payment that was not given back as a whole. What was
  * given without charge has a price of 0 and its cost.
  *
- * `more` narrows it down by `o` (order) and `l` (line). Costs in the selling currency are rounded line by line, so that
- * sums of any grouping are the sum of their lines.
+ * All sums are in the store's currency: those of an order in another one at the order's rate (`saleRate`, with
+ * `saleCurrency` and `paidMinor`, its price in that currency). They and the costs are rounded line by line, so that sums of
+ * any grouping are the sum of their lines. `more` narrows it down by `o` (order) and `l` (line).
  */
 export function soldLines(filter: SoldFilter, more: Prisma.Sql = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
-    SELECT o."id" AS "orderId", o."number" AS "orderNumber", o."createdAt" AS "at", o."currency",
-      l."id" AS "lineId", l."state"::text AS "state", l."priceMinor", q."skuId", q."planId", q."count", q."days",
-      CASE WHEN q."totalMinor" > 0 THEN round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")::int ELSE 0 END
-        AS "taxMinor", l."discountMinor", q."costCurrency", p."provider" AS "method",
-      coalesce(b."minor", 0) AS "refundedMinor",
+    SELECT o."id" AS "orderId", o."number" AS "orderNumber", o."createdAt" AS "at", ${STORE_CURRENCY} AS "currency",
+      l."id" AS "lineId", l."state"::text AS "state", ${inStore(Prisma.sql`l."priceMinor"`)} AS "priceMinor",
+      q."skuId", q."planId", q."count", q."days",
+      ${inStore(Prisma.sql`CASE WHEN q."totalMinor" > 0 THEN round(q."taxMinor"::numeric * l."priceMinor" / q."totalMinor")
+        ELSE 0 END`)} AS "taxMinor",
+      ${inStore(Prisma.sql`l."discountMinor"`)} AS "discountMinor", q."costCurrency", p."provider" AS "method",
+      ${inStore(Prisma.sql`coalesce(b."minor", 0)`)} AS "refundedMinor",
+      o."currency" AS "saleCurrency", q."storeRate" AS "saleRate", l."priceMinor" AS "paidMinor",
       q."cost" * q."count" * ${filter.isPerDay ? daysOf(Prisma.sql`q`) : Prisma.sql`1`} AS "quoted",
       c."cost" AS "charged",
       CASE WHEN c."cost" IS NULL THEN 0 ELSE c."credit" END AS "credited",
       CASE WHEN c."cost" IS NULL THEN 0
-        ELSE round((c."cost" - c."credit") * q."rate" * ${minorUnits()})::bigint END AS "spentMinor"
+        ELSE round((c."cost" - c."credit") * q."rate" * ${minorUnits(STORE_CURRENCY)})::bigint END AS "spentMinor"
     FROM "Order" o
     JOIN "Line" l ON l."orderId" = o."id" AND ${IS_TAKEN}
     JOIN "Quote" q ON q."id" = l."quoteId"
@@ -94,7 +98,7 @@ function narrowed({ skuId, planId, method, currency, isCostUnknown }: SoldFilter
     ...(skuId === null ? [] : [Prisma.sql`q."skuId" = ${skuId}`]),
     ...(planId === null ? [] : [Prisma.sql`q."planId" = ${planId}`]),
     ...(method === null ? [] : [Prisma.sql`p."provider" = ${method}`]),
-    ...(currency === null ? [] : [Prisma.sql`o."currency" = ${currency}`]),
+    ...(currency === null ? [] : [Prisma.sql`${STORE_CURRENCY} = ${currency}`]),
     ...(isCostUnknown ? [Prisma.sql`c."cost" IS NULL`] : []),
   ]
 
@@ -115,10 +119,20 @@ export function daysOf(row: Prisma.Sql): Prisma.Sql {
     FROM "Plan" k WHERE k."id" = ${row}."planId")`
 }
 
-function minorUnits(): Prisma.Sql {
+const STORE_CURRENCY = Prisma.sql`coalesce(q."storeCurrency", o."currency")`
+
+/** An amount of an order in minor units as those of the store's currency, at the rate of the offer `q`, half away from zero. */
+function inStore(minor: Prisma.Sql): Prisma.Sql {
+  const other = Prisma.sql`round((${minor})::numeric * ${minorUnits(STORE_CURRENCY)}
+    / (q."storeRate" * ${minorUnits(Prisma.sql`o."currency"`)}))`
+
+  return Prisma.sql`(CASE WHEN q."storeRate" IS NULL THEN (${minor})::numeric ELSE ${other} END)::int`
+}
+
+function minorUnits(currency: Prisma.Sql): Prisma.Sql {
   const of = (exponent: number) => currencyCodes.filter((code) => currencyExponent(code) === exponent)
 
-  return Prisma.sql`(CASE WHEN o."currency" = ANY(${of(0)}) THEN 1 WHEN o."currency" = ANY(${of(3)}) THEN 1000 ELSE 100 END)`
+  return Prisma.sql`(CASE WHEN ${currency} = ANY(${of(0)}) THEN 1 WHEN ${currency} = ANY(${of(3)}) THEN 1000 ELSE 100 END)`
 }
 
 const MAX_DAYS = 366

@@ -81,7 +81,8 @@ export type MetricLine = FinanceMetrics & {
 }
 
 /** A sold line as it stands now. */
-export type SoldItem = MetricLine & { state: string }
+/** `paidMinor` is the price in the currency of the order, of which one unit of the store's is worth `saleRate`; null: the same. */
+export type SoldItem = MetricLine & { state: string; saleCurrency: string; saleRate: string | null; paidMinor: number }
 
 /** A booking of a month as it was written: a line of its own, or what has changed in one of an earlier month. */
 export type BookedLine = MetricLine & { isCorrection: boolean }

@@ -5,7 +5,8 @@ import { recordAudit } from '#lib/core/repository/audit.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission, type StaffMember } from '#lib/core/rules/caller.ts'
-import { SUPPORT_LIMIT_KEY as KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
+import { findOrderRate } from '#lib/orders/repository/orders.ts'
+import { SUPPORT_LIMIT_KEY as KEY, limitIn, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findSetting, lockSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 
 /** The sum up to which support may give eSIMs back, in minor units of the store's currency. 50 units unless set. */
@@ -13,10 +14,13 @@ export async function supportLimit(client?: Tx): Promise<number> {
   return toSupportLimit(await findSetting(KEY, client), env.STORE_CURRENCY)
 }
 
-/** Throws `forbidden` with `over_limit` when somebody of support acts on more than their sum. */
-export async function requireWithinLimit(staff: StaffMember, amountMinor: number): Promise<void> {
+/** Throws `forbidden` with `over_limit` when somebody of support acts on more of an order than their sum. */
+export async function requireWithinLimit(
+  staff: StaffMember,
+  { orderId, amountMinor }: { orderId: string; amountMinor: number },
+): Promise<void> {
   if (staff.role !== 'support') return
-  const limitMinor = await supportLimit()
+  const limitMinor = limitIn(await supportLimit(), await findOrderRate(orderId))
   if (amountMinor <= limitMinor) return
   throw new AppError('forbidden', 'This sum is above the limit of support.', { reason: 'over_limit', limitMinor })
 }

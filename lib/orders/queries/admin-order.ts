@@ -22,6 +22,7 @@ import {
 } from '#lib/orders/repository/admin-order.ts'
 import { listApprovals } from '#lib/orders/repository/approvals.ts'
 import { listAssignable, readLabels } from '#lib/orders/repository/order-tags.ts'
+import { findOrderRate } from '#lib/orders/repository/orders.ts'
 import {
   type AdminEsim,
   type AdminItem,
@@ -36,7 +37,7 @@ import {
 } from '#lib/orders/rules/admin-order.ts'
 import { ENDED_STATES, type ItemState } from '#lib/orders/rules/item-states.ts'
 import { orderStatus } from '#lib/orders/rules/order-status.ts'
-import { SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
+import { limitIn, SUPPORT_LIMIT_KEY, toSupportLimit } from '#lib/orders/rules/support-limit.ts'
 import { findBreakers } from '#lib/provider/repository/breakers.ts'
 import { listFiledAnswers, listProvenAnswers, type ProvenAnswer } from '#lib/provider/repository/capabilities.ts'
 import { LEAST_PROOFS } from '#lib/provider/rules/capabilities.ts'
@@ -60,7 +61,10 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
   const withCode = await listEsimsWithCode(esims.map((esim) => esim.id))
   const { person, items, payments, ...facts } = data
   const lockers = items.flatMap(({ providerOrders }) => providerOrders.flatMap((order) => order.lockedBy ?? []))
-  const names = await listStaffNames(lockers.flatMap((by) => staffId(by) ?? []))
+  const [names, rate] = await Promise.all([
+    listStaffNames(lockers.flatMap((by) => staffId(by) ?? [])),
+    findOrderRate(data.id),
+  ])
   const isMasked = !can(caller, 'persons.see')
 
   return {
@@ -72,7 +76,8 @@ export async function getAdminOrder(caller: Caller, id: string): Promise<AdminOr
     items: items.map((item) => toItem(caller, item, { withCode, names })),
     payments: payments.map(({ refunds: _, ...payment }) => payment),
     money: toMoney(data),
-    marginMinor: can(caller, 'costs.see') ? await findMargin(data) : null,
+    margin: can(caller, 'costs.see') ? await findMargin(data, rate?.store ?? data.currency) : null,
+    rate,
     ...(await getTroubles(caller, data)),
     history: await getHistory(caller, data),
   }
@@ -161,11 +166,11 @@ function toMoney({ payments, items }: AdminOrderData): MoneyBar {
 }
 
 /** The margin of an order as finance has it: `null` while the cost of one of its items is not known. */
-async function findMargin({ id, mode, currency, createdAt }: AdminOrderData): Promise<number | null> {
+async function findMargin({ id, mode, createdAt }: AdminOrderData, currency: string): Promise<AdminOrder['margin']> {
   const window = { from: createdAt, until: new Date(createdAt.getTime() + 1) }
   const { lines, knownLines, marginMinor } = await sumSales(window, { mode, currency, orderId: id })
 
-  return lines > 0 && lines === knownLines ? marginMinor : null
+  return lines > 0 && lines === knownLines ? { minor: marginMinor, currency } : null
 }
 
 type Troubles = Pick<AdminOrder, 'discrepancies' | 'cancellations' | 'refunds'>
@@ -247,7 +252,7 @@ export async function getOrderActions(caller: Caller, order: AdminOrder): Promis
       : [],
     goodwill: can(caller, 'refunds.goodwill') ? toGoodwill(order, given) : [],
     salesPause: can(caller, 'till.open') ? toOpenable(salesPause?.reason ?? null) : null,
-    limitMinor: staff.role === 'support' ? toSupportLimit(limit, env.STORE_CURRENCY) : null,
+    limitMinor: staff.role === 'support' ? limitIn(toSupportLimit(limit, env.STORE_CURRENCY), order.rate) : null,
     unresponsiveForMs: breakers.reads.openForMs ?? breakers.placements.openForMs,
   }
 }

@@ -149,8 +149,13 @@ function isCounted({ kind, mode, currency }: CountedOrders, id: Prisma.Sql): Pri
 
   return Prisma.sql`EXISTS (
     SELECT 1 FROM "Order" y WHERE y."id" = ${id} AND y."mode" = ${mode}
-      ${currency === null ? Prisma.empty : Prisma.sql`AND y."currency" = ${currency}`})
+      ${currency === null ? Prisma.empty : Prisma.sql`AND ${isInStore(currency)}`})
     AND ${kind === 'sold' ? hasSoldItem(id) : isDelivered}`
+}
+
+function isInStore(currency: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM "Line" c JOIN "Quote" q ON q."id" = c."quoteId"
+    WHERE c."orderId" = y."id" AND coalesce(q."storeCurrency", y."currency") = ${currency})`
 }
 
 const NEEDS_ACTION = Prisma.sql`o."id" IN (

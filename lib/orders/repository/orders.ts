@@ -6,6 +6,7 @@ import { currentTrace } from '#lib/core/trace.ts'
 import { isBuyerBlocked } from '#lib/customers/repository/customer-list.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { type OrderRate, toOrderRate } from '#lib/pricing/rules/selling-currency.ts'
 
 /** The key of an act that must happen once, and the fingerprint of what it asked for. */
 export type Once = { key: string; fingerprint: string }
@@ -235,4 +236,15 @@ function toOrderForLink(row: Prisma.OrderGetPayload<{ select: typeof orderForLin
   const money = wasAuthorised || !isOfBuyer ? 'held' : isAwaited ? 'awaited' : 'none'
 
   return { id, number, email: person.email, iccids, money }
+}
+
+/** Reads at which rate an order was made, `null` for one in the store's currency. An order has one: all its offers share it. */
+export async function findOrderRate(orderId: string, client: Tx = db()): Promise<OrderRate | null> {
+  const quote = await client.quote.findFirst({
+    where: { items: { some: { orderId } } },
+    orderBy: { id: 'asc' },
+    select: { currency: true, storeCurrency: true, storeRate: true },
+  })
+
+  return quote && toOrderRate(quote)
 }

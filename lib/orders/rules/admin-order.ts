@@ -3,6 +3,7 @@ import type { ReviewChoice } from '#lib/fulfilment/rules/review-actions.ts'
 import type { LockBadge } from '#lib/orders/rules/admin-orders.ts'
 import type { ItemState } from '#lib/orders/rules/item-states.ts'
 import type { OrderStatus } from '#lib/orders/rules/order-status.ts'
+import type { OrderRate } from '#lib/pricing/rules/selling-currency.ts'
 import type { Amount } from '#lib/settings/rules/shop.ts'
 
 /** A value of an evidence record that is fit to be shown: never a code, a token or a name. */
@@ -148,8 +149,10 @@ export type AdminOrder = {
   /** Codes that it was made with. `releasedAt`: nothing was paid, and the code counts as unused again. */
   uses: { promotionId: string; code: string; discountMinor: number; releasedAt: Date | null }[]
   money: MoneyBar
-  /** What is left after the cost that the network charged; `null` while a cost is unknown, or for other roles. */
-  marginMinor: number | null
+  /** What is left after the cost that the network charged, in the store's currency; `null` while a cost is unknown, or for other roles. */
+  margin: { minor: number; currency: string } | null
+  /** `null` for an order in the store's currency. */
+  rate: OrderRate | null
   discrepancies: OpenDiscrepancy[]
   cancellations: AdminCancellation[]
   refunds: AdminRefund[]

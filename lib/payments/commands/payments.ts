@@ -55,11 +55,17 @@ export function paymentMethods(): PaymentMethod[] {
   return chosen.map((name) => paymentProvider(name).name).flatMap((name) => (name === 'no_charge' ? [] : name))
 }
 
-/** As `paymentMethods`, without what the owner has switched off: what a buyer may choose now. */
-export async function offeredMethods(): Promise<PaymentMethod[]> {
+/**
+ * As `paymentMethods`, without what the owner has switched off: what a buyer may choose now for an order in a currency.
+ * A transfer in another currency than the store's would arrive as another sum, so that it is left to stores which have no
+ * other way.
+ */
+export async function offeredMethods(currency: string = env.STORE_CURRENCY): Promise<PaymentMethod[]> {
   const { 'payments.off': off } = await readSettings(['payments.off'])
+  const offered = paymentMethods().filter((name) => !off?.includes(name))
+  const exact = offered.filter((name) => name !== 'bank_transfer' || currency === env.STORE_CURRENCY)
 
-  return paymentMethods().filter((name) => !off?.includes(name))
+  return exact.length > 0 ? exact : offered
 }
 
 /** Returns the way a new order is paid: the wanted one, or the usual one. Throws `bad_input`, or `till_closed` for none. */

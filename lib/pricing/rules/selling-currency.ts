@@ -1,4 +1,10 @@
-import { type CurrencyCode, currencyCodes, currencyExponent, leastChargeMinor } from '#lib/core/rules/currency.ts'
+import {
+  type CurrencyCode,
+  currencyCodes,
+  currencyExponent,
+  leastChargeMinor,
+  parseCurrency,
+} from '#lib/core/rules/currency.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -49,6 +55,15 @@ export function figureIn(price: Money, { code, rate, markup }: PriceTerms): Mone
 
 /** A pair of currencies at the rate of an order: one unit of `store` is worth `rate` units of `sale`. */
 export type OrderRate = { store: CurrencyCode; sale: CurrencyCode; rate: Decimal }
+
+type RateColumns = { currency: string; storeCurrency: string | null; storeRate: { toString(): string } | null }
+
+/** Returns the pair of currencies that an offer was made in, `null` where it is in the store's alone. */
+export function toOrderRate({ currency, storeCurrency, storeRate }: RateColumns): OrderRate | null {
+  const [store, sale] = [parseCurrency(storeCurrency ?? ''), parseCurrency(currency)]
+
+  return store && sale && storeRate && { store, sale, rate: decimal(storeRate.toString()) }
+}
 
 /** Returns an amount of the store's currency in that of an order, at the order's rate. */
 export function toSaleMinor(minor: number, { store, sale, rate }: OrderRate, way: RoundingMode): number {

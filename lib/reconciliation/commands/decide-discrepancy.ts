@@ -244,9 +244,12 @@ async function requireSum({ discrepancy, input, staff }: Deciding): Promise<void
   if (input.act === 'open_cancellation') {
     const order = await db().providerOrder.findUnique({
       where: { orderNum: discrepancy.subject },
-      select: { item: { select: { priceMinor: true } } },
+      select: { item: { select: { orderId: true, priceMinor: true } } },
     })
-    if (order) await requireWithinLimit(staff, order.item.priceMinor)
+    if (order) {
+      const { orderId, priceMinor: amountMinor } = order.item
+      await requireWithinLimit(staff, { orderId, amountMinor })
+    }
   }
   if (!ruleFor(input.act, discrepancy.kind).isByWord || !(await isAboveSum(discrepancy))) return
   const limitMinor = await supportLimit()

@@ -5,6 +5,7 @@ import { maskIccid } from '#lib/core/rules/mask.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { findPersonIds } from '#lib/customers/repository/customers.ts'
 import { readListSearch } from '#lib/orders/queries/searched.ts'
+import { type OrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
 import type { OwnCredit } from '#lib/pricing/rules/voucher.ts'
 import { listCredits } from '#lib/refunds/repository/credits.ts'
 import { findRefundFilter, findRefundKey, listRefundEntries } from '#lib/refunds/repository/refunds.ts'
@@ -34,19 +35,23 @@ function shownTo(caller: Caller, row: RefundEntry): RefundEntry {
   return { ...row, iccid: row.iccid && (can(caller, 'iccids.see') ? row.iccid : maskIccid(row.iccid)) }
 }
 
-/** What a customer has left to spend here, the newest first; in one currency alone where it is named. */
-export async function getOwnCredits({ email }: { email: string }, currency?: string): Promise<OwnCredit[]> {
+/**
+ * What a customer has left to spend here, the newest first. For an offer, as it counts there: in the currency of the offer,
+ * at its rate, without what cannot be spent on it.
+ */
+export async function getOwnCredits(
+  { email }: { email: string },
+  offer: { currency: string; rate: OrderRate | null } | null = null,
+): Promise<OwnCredit[]> {
   const now = new Date()
   const credits = await listCredits(await findPersonIds(email))
 
-  return credits.flatMap(({ leftMinor, agreedAt, promotion }) => {
-    const isOpen = creditState({ ...promotion, agreedAt, leftMinor }, now) === 'open'
-    if (!isOpen || (currency !== undefined && promotion.currency !== currency)) return []
+  return credits.flatMap(({ leftMinor, agreedAt, promotion: { code, endsAt, ...promotion } }) => {
+    if (creditState({ ...promotion, endsAt, agreedAt, leftMinor }, now) !== 'open') return []
+    const left = money(leftMinor, currencyCodeSchema.parse(promotion.currency))
+    if (offer === null || left.currency === offer.currency) return { code, left, endsAt }
+    if (offer.rate?.store !== left.currency) return []
 
-    return {
-      code: promotion.code,
-      left: money(leftMinor, currencyCodeSchema.parse(promotion.currency)),
-      endsAt: promotion.endsAt,
-    }
+    return { code, left: money(toSaleMinor(left.minor, offer.rate, 'down'), offer.rate.sale), endsAt }
   })
 }

@@ -168,7 +168,7 @@ describe('top up routes', () => {
   test.each([
     ['priceMinor', { priceMinor: 1 }],
     ['count', { count: 2 }],
-    ['currency', { currency: 'USD' }],
+    ['storeRate', { storeRate: '1' }],
     ['cardId', { esimId: 'crd_1' }],
     ['kind', { kind: 'PURCHASE' }],
   ])('D14 a request that adds %s is refused', async (_, extra) => {

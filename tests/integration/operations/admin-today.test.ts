@@ -225,6 +225,6 @@ test('a day has the same sales in Today, finance, the sold lines, the list of or
   expect(today.revenueMinor).toBe(sum(lines.map(({ revenueMinor }) => revenueMinor)))
   expect(today.revenueMinor).toBe(sum(orders.map(({ totalMinor }) => totalMinor)))
   expect(today.orders).toBe(orders.length)
-  expect(today.margin?.minor).toBe(sum(views.map((order) => order?.marginMinor)))
+  expect(today.margin?.minor).toBe(sum(views.map((order) => order?.margin?.minor)))
   expect([returned, live].map(({ id }) => orders.some((order) => order.id === id))).toEqual([true, false])
 })

@@ -124,7 +124,7 @@ describe('admin orders', () => {
       traveller: item?.esims[0]?.traveller,
     }).toEqual(SEES[role])
     expect(item?.esims[0]?.state).toBe('sealed')
-    expect(order?.marginMinor).toBe(SEES[role].cost === null ? null : 379)
+    expect(order?.margin?.minor ?? null).toBe(SEES[role].cost === null ? null : 379)
     const whole = JSON.stringify([order, (await listOrders(staff[role], FILTER)).rows])
     expect(whole).not.toMatch(/LPA|SECRET-CODE/)
     expect(whole.includes('ana@example.com')).toBe(SEES[role].email === 'ana@example.com')

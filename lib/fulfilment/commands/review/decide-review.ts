@@ -146,7 +146,9 @@ const REVIEWS: CaseKind<ReviewCase, ReviewInput, ReviewOutcome> = {
     if (ruleFor(input.act, item.reason).needsNumber && input.typed?.trim().toUpperCase() !== item.order.number) {
       throw new AppError('bad_input', 'The order number is not typed as it stands.', { reason: 'not_typed' })
     }
-    if (input.act === 'cancel') await requireWithinLimit(staff, item.priceMinor)
+    if (input.act === 'cancel') {
+      await requireWithinLimit(staff, { orderId: item.orderId, amountMinor: item.priceMinor })
+    }
   },
   needsSecond: ({ item, input }) => ruleFor(input.act, item.reason).needsSecond,
   request: ({ item, input }) => ({ orderId: item.orderId, act: `held.${input.act}`, input: { itemId: item.id } }),

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
 import { pricedSubject } from '#lib/catalog/rules/on-sale.ts'
-import { type FullQuote, findQuote, orderRateOf } from '#lib/checkout/repository/quotes.ts'
+import { type FullQuote, findQuote } from '#lib/checkout/repository/quotes.ts'
 import { quoteIdsOf } from '#lib/checkout/rules/checkout-id.ts'
 import type { Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
@@ -15,7 +15,7 @@ import { findRule } from '#lib/pricing/rules/pricing.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
 import { type Discount, promotionFor, takeDiscounts, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
-import { toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
+import { toOrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
 import {
   MAX_CODES,
   normaliseCode,
@@ -54,7 +54,7 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
   const codes = [...new Set(typed.map(normaliseCode))].slice(0, MAX_CODES)
   const promotions = await findPromotions(codes)
   // One order has one rate, that of its first offer.
-  const rate = orderRateOf(first)
+  const rate = toOrderRate(first)
   const inOrder = promotions.map((promotion) => promotion && promotionFor(promotion, rate))
   const decided = decide(codes, inOrder, { items, currency })
   const outcome = {
@@ -81,7 +81,7 @@ async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<Discountab
   const pieces = count * (isPerDay ? (quote.days ?? 1) : 1)
   // Without a rule nothing is known of a floor: nothing is taken off then.
   const least = rule && leastPriceMinor({ cost, rate, pieces, rule, currency: quote.storeCurrency ?? quote.currency })
-  const inOther = orderRateOf(quote)
+  const inOther = toOrderRate(quote)
   const leastMinor = least === null ? totalMinor : inOther ? toSaleMinor(least, inOther, 'up') : least
 
   return { skuId, kind: found.plan.kind, count, totalMinor, leastMinor }

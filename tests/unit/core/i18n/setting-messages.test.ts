@@ -4,8 +4,8 @@ import ar from '#messages/ar/admin-settings.json'
 import de from '#messages/de/admin-settings.json'
 import en from '#messages/en/admin-settings.json'
 
-/** Set on the page of the catalogue, which has words of its own. */
-const ELSEWHERE = ['shop.destinations']
+/** Set on the pages of the catalogue and of prices, which have words of their own. */
+const ELSEWHERE = ['shop.destinations', 'currencies.url', 'currencies.days']
 
 const labelOf = (messages: object, key: string) =>
   ['field', ...key.split('.'), 'label'].reduce<unknown>(

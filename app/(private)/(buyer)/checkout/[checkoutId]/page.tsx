@@ -6,7 +6,7 @@ import { Checkout } from '#components/checkout/checkout.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer, type SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
-import { getCheckout } from '#lib/checkout/queries/checkout.ts'
+import { getCheckout, getOfferCurrency } from '#lib/checkout/queries/checkout.ts'
 import { env } from '#lib/core/env.ts'
 import { ownsOrder } from '#lib/core/rules/caller.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
@@ -39,14 +39,15 @@ export default async function CheckoutPage({ params }: Props) {
   const isOver = earlier?.isTransfer || earlier?.statuses.some((status) => status !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
   const customer = await currentCustomer()
+  const offer = await getOfferCurrency(quotes[0]?.id ?? '')
 
   return (
     <BuyerFrame locale={locale}>
       <div className="wrap pt-6">
         <Checkout
           quotes={quotes}
-          payment={{ methods: await offeredMethods(), transferDays: env.BANK_TRANSFER_DAYS }}
-          credits={customer ? await getOwnCredits(customer, quotes[0]?.total.currency) : []}
+          payment={{ methods: await offeredMethods(offer?.currency), transferDays: env.BANK_TRANSFER_DAYS }}
+          credits={customer ? await getOwnCredits(customer, offer) : []}
           known={customer && (await knownBuyer(customer))}
           seller={(await storeDetails()).seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded, declined: declineOf(earlier.declineCode) }}

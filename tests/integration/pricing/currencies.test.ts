@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { makeQuote, quoteCart } from '#lib/checkout/commands/make-quote.ts'
+import { startOrder } from '#lib/checkout/commands/start-order.ts'
+import { db } from '#lib/core/repository/client.ts'
+import type { StaffMember } from '#lib/core/rules/caller.ts'
+import { parseCsv } from '#lib/core/rules/csv.ts'
+import { money } from '#lib/core/rules/money.ts'
+import { giveCredit } from '#lib/customers/commands/credits.ts'
+import { addUpDays, closeMonth } from '#lib/finance/commands/close-month.ts'
+import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
+import { findMonthClose } from '#lib/finance/repository/month-entries.ts'
+import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
+import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
+import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
+import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
+import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { priceIn, toStoreMinor } from '#lib/pricing/rules/selling-currency.ts'
+import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
+import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
+import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
+import { CURRENCIES, sellIn } from '#tests/support/currencies.ts'
+import { exportFile } from '#tests/support/export-file.ts'
+import { failure, inputWith, offers, orderWith, promote } from '#tests/support/promotions.ts'
+import { DAY_PASS, FIXED, OWNER, quote, storedPlan } from '#tests/support/quotes.ts'
+import { freshParties, order, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
+import { changeSettings, duringTests } from '#tests/support/shop.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+const sale = duringTests(() =>
+  startSale({
+    PAYMENT_PROVIDERS: 'test,bank_transfer',
+    BANK_TRANSFER_HOLDER: 'A Shop',
+    BANK_TRANSFER_ACCOUNT: 'IBAN: DE89370400440532013000',
+  }),
+)
+const [YEN, , DINAR] = CURRENCIES as [(typeof CURRENCIES)[0], (typeof CURRENCIES)[0], (typeof CURRENCIES)[0]]
+
+beforeEach(async () => {
+  await freshParties(sale)
+  await sellIn()
+})
+
+async function bought(quoteIds: string[], codes: string[] = [], email?: string) {
+  const started = await orderWith(quoteIds, codes, email)
+  await pay(sale, started)
+  for (const { id } of started.items) await workUntil(id, ['DELIVERED'])
+
+  return started
+}
+
+test('an offer is made in the currency that is asked for, at its rate and rounding, and keeps the rate', async () => {
+  const own = await quote(FIXED, { count: 2 })
+  const there = await quote(FIXED, { count: 2, currency: 'JPY' })
+
+  expect(there.unit).toEqual(priceIn(own.unit, YEN))
+  expect(there.total.minor).toBe(there.unit.minor * 2)
+  const stored = await db().quote.findUniqueOrThrow({ where: { id: there.id } })
+  expect(stored).toMatchObject({ currency: 'JPY', storeCurrency: 'USD' })
+  expect([stored.storeRate?.toString(), stored.rate.toString()]).toEqual(['158.4', '1'])
+  expect(await db().quote.findUniqueOrThrow({ where: { id: own.id } })).toMatchObject({
+    ...{ currency: 'USD', storeCurrency: null, storeRate: null },
+  })
+})
+
+test('the days of a day pass are added up before they are turned into another currency', async () => {
+  const own = await quote(DAY_PASS, { days: 7 })
+
+  expect((await quote(DAY_PASS, { days: 7, currency: 'KWD' })).unit).toEqual(priceIn(own.unit, DINAR))
+})
+
+test('the currency of the store is asked for by its name, or by none', async () => {
+  const { id, total } = await quote(FIXED, { currency: 'USD' })
+
+  expect(total).toEqual((await quote(FIXED)).total)
+  expect((await db().quote.findUniqueOrThrow({ where: { id } })).storeRate).toBeNull()
+})
+
+test('a currency that is not sold, or whose rate is too old, is refused and the shop goes on', async () => {
+  const { id: planId } = await storedPlan(FIXED)
+  const ask = (currency: string) => failure(makeQuote({ planId, count: 1, locale: 'en', currency }))
+  const refused = { code: 'not_on_sale', reason: 'currency' }
+
+  expect(await ask('CHF')).toEqual(refused)
+  await sellIn([{ ...YEN, asOf: '2026-01-02' }, DINAR])
+
+  expect([await ask('JPY'), await ask('KWD'), await ask('USD')]).toEqual([refused, null, null])
+})
+
+test('a cart is in one currency: what was offered in another is offered anew', async () => {
+  // An offer that is about to end is not kept, and here time runs fast.
+  changeSettings({ ...sale.shop.settings, TIME_SCALE: '1' })
+  const { id: planId } = await storedPlan(FIXED)
+  const first = await quoteCart({ items: [{ planId, count: 1 }], locale: 'en', currency: 'JPY' })
+  const quoteId = first.items[0]?.quote?.id ?? ''
+
+  const again = await quoteCart({ items: [{ planId, count: 1, quoteId }], locale: 'en', currency: 'JPY' })
+  const other = await quoteCart({ items: [{ planId, count: 1, quoteId }], locale: 'en', currency: 'KWD' })
+
+  expect(again.items[0]?.quote?.id).toBe(quoteId)
+  expect(other.totals.map(({ currency }) => currency)).toEqual(['KWD'])
+  const mixed = await inputWith([quoteId], [])
+  const items = [...mixed.items, { quoteId: other.items[0]?.quote?.id ?? '', travellers: [] }]
+  await expect(startOrder({ kind: 'anonymous' }, { ...mixed, items })).rejects.toMatchObject({
+    ...{ code: 'bad_input', details: { reason: 'currencies_differ' } },
+  })
+})
+
+test.each(['JPY', 'KWD', 'GBP'] as const)(
+  'order, payment, refund and receipt are in %s, and every minor unit is explained',
+  async (currency) => {
+    const started = await bought(await offers([{ planKey: FIXED, count: 3, currency }]))
+    const { totalMinor: total } = started
+    expect(started).toMatchObject({ currency, payments: [{ currency, amountMinor: total }] })
+    const esims = await db().esim.findMany({ where: { itemId: started.item.id }, orderBy: { position: 'asc' } })
+    expect(esims.reduce((sum, { priceShareMinor }) => sum + priceShareMinor, 0)).toBe(total)
+
+    const [first] = esims
+    await giveBack(started, first ? [first] : [])
+    await workUntilEsims(first ? [first] : [], 'MONEY_BACK')
+
+    const { payments } = await paymentLedger(sale)
+    expect(payments.find(({ sessionId }) => sessionId === started.sessionId)).toMatchObject({
+      ...{ amount: total, captured: total, refunded: first?.priceShareMinor },
+    })
+    expect(await checkInvariants()).toEqual([])
+  },
+)
+
+test('a transfer is no way to pay in another currency while there is one that takes it exactly', async () => {
+  const quoteIds = await offers([{ planKey: FIXED, currency: 'JPY' }])
+  const input = await inputWith(quoteIds, [])
+
+  await expect(startOrder({ kind: 'anonymous' }, { ...input, method: 'bank_transfer' })).rejects.toMatchObject({
+    code: 'bad_input',
+  })
+  const own = await inputWith(await offers([{ planKey: FIXED }]), [])
+  await startOrder({ kind: 'anonymous' }, { ...own, method: 'bank_transfer' })
+})
+
+test('a voucher and its minimum count at the rate of the order, and are added up in their own currency', async () => {
+  const sum = await promote({ kind: 'FIXED', amountMinor: 200, minimumMinor: 500 })
+  const share = await promote({ basisPoints: 1000 })
+  const [quoteId = ''] = await offers([{ planKey: FIXED, count: 2, currency: 'JPY' }])
+
+  const view = await showVouchers({ checkoutId: quoteId, codes: [sum.code] })
+  expect(view.discount).toEqual(money(316, 'JPY'))
+  const many = await promote({ kind: 'FIXED', amountMinor: 200, minimumMinor: 1_000_000 })
+  const refused = await showVouchers({ checkoutId: quoteId, codes: [many.code] })
+  expect(refused.codes).toMatchObject([{ problem: 'minimum', needed: money(1_584_000, 'JPY') }])
+
+  const started = await bought([quoteId], [sum.code])
+  expect(started.uses).toMatchObject([{ discountMinor: 316, takenMinor: 199 }])
+  const other = await bought(await offers([{ planKey: FIXED, currency: 'KWD' }]), [share.code])
+  const [use] = other.uses
+  const rate = { store: 'USD', sale: 'KWD', rate: DINAR.rate } as const
+  expect(use?.takenMinor).toBe(toStoreMinor(use?.discountMinor ?? 0, rate))
+  expect(await checkInvariants()).toEqual([])
+})
+
+test('a credit pays in any currency, to the last cent of its own, and comes back as it went', async () => {
+  const finance: StaffMember = await addStaff('finance')
+  const email = `${randomUUID()}@example.com`
+  const { orderId } = await order({ email })
+  const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+  await giveCredit(finance, { personId, amount: '3', until: '', reason: 'A test', once: { key: randomUUID() } })
+  const [credit] = await getOwnCredits({ email })
+  const id = (await db().promotion.findUniqueOrThrow({ where: { code: credit?.code ?? '' } })).id
+  const [quoteId = ''] = await offers([{ planKey: FIXED, currency: 'JPY' }])
+  const rate = { store: 'USD', sale: 'JPY', rate: YEN.rate } as const
+
+  expect(await getOwnCredits({ email }, { currency: 'JPY', rate })).toMatchObject([{ left: money(475, 'JPY') }])
+  expect(await getOwnCredits({ email }, { currency: 'CHF', rate: null })).toEqual([])
+  const started = await bought([quoteId], [credit?.code ?? ''], email)
+  expect(started.uses).toMatchObject([{ discountMinor: 475, takenMinor: 300 }])
+  expect((await sumCreditsLeft([id])).get(id)).toBe(0)
+
+  const esims = await db().esim.findMany({ where: { itemId: started.item.id } })
+  await giveBack(started, esims)
+  await workUntilEsims(esims, 'MONEY_BACK')
+  expect((await sumCreditsLeft([id])).get(id)).toBe(300)
+  expect(await checkInvariants()).toEqual([])
+})
+
+test('finance is in the currency of the store, with what was paid and its rate beside each line', async () => {
+  const finance = await addStaff('finance')
+  const started = await bought(await offers([{ planKey: FIXED, count: 2, currency: 'KWD' }]))
+  const rate = { store: 'USD', sale: 'KWD', rate: DINAR.rate } as const
+  const filter = { ...financeFilterSchema.parse({ book: 'trial' }), by: 'method' as const }
+  await addUpDays()
+
+  const { totals } = await getFinanceSums(finance, filter, 'en')
+  expect(totals.map(({ currency }) => currency)).toEqual(['USD'])
+  const [header = [], ...rows] = parseCsv(await exportFile(finance, 'finance', { ...filter, what: 'lines' })) ?? []
+  const row = rows.find((cells) => cells.includes(started.number)) ?? []
+  const cell = (name: string) => row[header.indexOf(name)]
+  const inStore = toStoreMinor(started.totalMinor, rate)
+
+  expect([cell('currency'), cell('revenue')]).toEqual(['USD', (inStore / 100).toFixed(2)])
+  expect([cell('order_currency'), cell('order_price')]).toEqual(['KWD', (started.totalMinor / 1000).toFixed(3)])
+  expect(Number(cell('order_rate'))).toBe(0.3072)
+  expect(rows.reduce((sum, cells) => sum + Math.round(Number(cells[header.indexOf('revenue')]) * 100), 0)).toBe(
+    totals[0]?.revenueMinor,
+  )
+
+  const page = await getAdminOrder(OWNER, started.id)
+  expect(page).toMatchObject({ currency: 'KWD', totalMinor: started.totalMinor, rate, margin: { currency: 'USD' } })
+  expect(Number(cell('margin'))).toBe((page?.margin?.minor ?? 0) / 100)
+})
+
+test('the sum of support is that of the store, at the rate of the order', async () => {
+  const support = await addStaff('support')
+  const { id: orderId } = await orderWith(await offers([{ planKey: FIXED, currency: 'JPY' }]), [])
+  const within = (amountMinor: number) => failure(requireWithinLimit(support, { orderId, amountMinor }))
+
+  expect(await within(7_920)).toBeNull()
+  expect(await within(7_921)).toMatchObject({ code: 'forbidden', reason: 'over_limit', limitMinor: 7_920 })
+})
+
+test('a closed month is in the currency of the store, and compares what was taken in the currency that was paid', async () => {
+  const finance = await addStaff('finance')
+  const { id, number, totalMinor } = await bought(await offers([{ planKey: FIXED, count: 3, currency: 'JPY' }]))
+  await db().order.update({ where: { id }, data: { createdAt: new Date('2025-03-10T00:00:00Z') } })
+
+  await closeMonth(finance, 'trial-2025-03')
+
+  const closed = await findMonthClose('trial-2025-03')
+  const inStore = toStoreMinor(totalMinor, { store: 'USD', sale: 'JPY', rate: YEN.rate })
+  expect(closed?.sums).toMatchObject([{ currency: 'USD', lines: 1, revenueMinor: inStore }])
+  expect(closed?.notes.takenMinor).toEqual([{ currency: 'JPY', takenMinor: totalMinor, soldMinor: totalMinor }])
+  expect(closed?.notes.differing).not.toContain(number)
+})

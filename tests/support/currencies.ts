@@ -1,0 +1,21 @@
+import { transaction } from '#lib/core/repository/client.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
+import { findCurrencyTable, insertCurrencyTable } from '#lib/pricing/repository/selling-currencies.ts'
+import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
+
+/** Yen without decimals, pounds with two and dinars with three, with rates of today. */
+export const CURRENCIES: SellingCurrency[] = [
+  { ...entry('JPY', '158.4'), markup: decimal('2'), rounding: 'ten' },
+  { ...entry('GBP', '0.7911'), markup: decimal('1.5'), rounding: 'ninety_nine' },
+  { ...entry('KWD', '0.3072'), markup: decimal('0'), rounding: 'none' },
+]
+
+/** Lets the store sell in these currencies from now on. */
+export async function sellIn(entries: SellingCurrency[] = CURRENCIES): Promise<void> {
+  const base = (await findCurrencyTable())?.number ?? 0
+  await transaction((tx) => insertCurrencyTable({ base, entries, origin: 'staff', by: 'staff:stf_1' }, tx))
+}
+
+function entry(code: SellingCurrency['code'], rate: string) {
+  return { code, rate: decimal(rate), asOf: new Date().toISOString().slice(0, 10), source: 'hand' } as const
+}
