@@ -1,5 +1,25 @@
 const DESTINATIONS = 12
 
+// Two decimals, none and three: what the store's own currency is worth in them, and how their prices are rounded.
+const CURRENCIES = [
+  { code: 'JPY', rate: '158.4', markup: '2', rounding: 'ten' },
+  { code: 'KWD', rate: '0.3072', markup: '0.5', rounding: 'none' },
+]
+
+/** Lets a store sell in two further currencies, and returns their codes; none in a release that has no further ones. */
+export async function openCurrencies(database) {
+  const [known] = await database.ask(`SELECT to_regclass('"CurrencyTable"') IS NOT NULL AS "has"`)
+  if (!known.has) return []
+  const asOf = new Date().toISOString().slice(0, 10)
+  const entries = CURRENCIES.map((currency) => ({ ...currency, asOf, source: 'hand' }))
+  await database.ask(
+    `INSERT INTO "CurrencyTable" ("number", "entries", "origin", "by") VALUES (1, $1, 'staff', 'staff:chaos')`,
+    [JSON.stringify(entries)],
+  )
+
+  return CURRENCIES.map(({ code }) => code)
+}
+
 /** The plans that may be bought: those of a few destinations, chosen by the seed, in an order that does not change. */
 export async function choosePlans(database, seed) {
   const rows = await database.ask(
@@ -15,18 +35,26 @@ export async function choosePlans(database, seed) {
 }
 
 /**
- * What buyer number `n` does, decided by the seed alone. With `returns`, so many of a hundred give one eSIM of an order of
+ * What buyer number `n` does, decided by the seed alone; a third of them pays in each of the store's currency and two
+ * `currencies`. With `returns`, so many of a hundred give one eSIM of an order of
  * two or three back, and nobody a whole order.
  */
-export function inputOf({ seed, n, plans, returns = null }) {
+export function inputOf({ seed, n, plans, returns = null, currencies = [] }) {
   const row = randomRow(seed, `buyer ${n}`)
+  const currency = randomRow(seed, `currency ${n}`).pick([null, ...currencies])
   const plan = row.pick(plans)
   const days =
     plan.kind === 'day_pass' ? { days: plan.minDays + row.below(Math.min(5, plan.maxDays - plan.minDays + 1)) } : {}
 
   return {
     n,
-    quote: { planId: plan.id, count: returns === null ? 1 + row.below(3) : 2 + row.below(2), locale: 'en', ...days },
+    quote: {
+      planId: plan.id,
+      count: returns === null ? 1 + row.below(3) : 2 + row.below(2),
+      locale: 'en',
+      ...days,
+      ...(currency && { currency }),
+    },
     email: `buyer-${seed}-${n}@example.com`,
     address: `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
     key: `chaos-${seed}-${n}-${Math.floor(row.next() * 2 ** 32)

@@ -81,27 +81,37 @@ function compareProvider({ orders, own }, miss) {
   }
 }
 
-/** What the provider took and gave back against the prices of what was delivered, per order and to the minor unit. */
+/**
+ * What the provider took and gave back against the prices of what was delivered, per order and to the minor unit, each
+ * currency by itself. `explainedPercent` is that of the currency that is explained worst.
+ */
 function compareMoney({ money, own }, miss) {
-  const net = new Map(money.totals.map((total) => [total.reference, total]))
+  const net = new Map(money.totals.map((total) => [`${total.reference} ${total.currency}`, total]))
+  const currencies = new Map(own.map(({ number, currency }) => [number, currency]))
+  for (const { reference, currency } of money.totals) {
+    const wanted = currencies.get(reference)
+    if (wanted && wanted !== currency) miss('money', `${reference} is in ${wanted}, and was paid in ${currency}`)
+  }
   const numbers = new Set(own.map(({ number }) => number))
   for (const { reference } of money.payments) {
     if (!numbers.has(reference)) miss('lost', `payment for an unknown order ${reference}`)
   }
-  let captured = 0
-  let unexplained = 0
+  const sums = {}
   for (const order of own) {
-    const there = net.get(order.number) ?? { captured: 0, refunded: 0, net: 0 }
+    const there = net.get(`${order.number} ${order.currency}`) ?? { captured: 0, refunded: 0, net: 0 }
     const captures = money.captures.filter(({ paymentId }) =>
       order.payments.some(({ objectId }) => objectId === paymentId),
     )
     const owed = order.items.reduce((sum, item) => sum + owedFor(item), 0)
     const isHeld = order.items.some(({ state }) => state === 'HELD')
     const here = order.payments.reduce((sum, payment) => sum + payment.capturedMinor - payment.refundedMinor, 0)
-    captured += there.captured
+    sums[order.currency] ??= { captured: 0, unexplained: 0 }
+    const sum = sums[order.currency]
+    sum.captured += there.captured
     const gap = Math.abs(there.net - here) + (isHeld ? 0 : Math.abs(there.net - owed))
-    unexplained += gap
-    if (gap > 0) miss('money', `${order.number}: ${there.net} kept there, ${here} here, ${owed} owed`)
+    sum.unexplained += gap
+    if (gap > 0)
+      miss('money', `${order.number}: ${there.net} kept there, ${here} here, ${owed} owed, ${order.currency}`)
     if (captures.length > 1) miss('duplicate', `${order.number} was captured ${captures.length} times`)
   }
   const authorised = money.payments.filter(({ status }) => status === 'authorised')
@@ -109,9 +119,11 @@ function compareMoney({ money, own }, miss) {
     const order = own.find(({ number }) => number === reference)
     if (!order?.items.some(({ state }) => state === 'HELD')) miss('money', `${reference}: a hold still stands`)
   }
-  const explainedPercent = captured === 0 ? 100 : (100 * (captured - unexplained)) / captured
+  const shares = Object.values(sums).map(({ captured, unexplained }) =>
+    captured === 0 ? (unexplained === 0 ? 100 : 0) : (100 * (captured - unexplained)) / captured,
+  )
 
-  return { capturedMinor: captured, unexplainedMinor: unexplained, explainedPercent }
+  return { captured: sums, explainedPercent: Math.min(100, ...shares) }
 }
 
 function owedFor({ state, esims }) {

@@ -27,7 +27,10 @@ export function toTable(result) {
     ['lines placed twice after proof', result.secondAttempts],
     ['duplicates', result.duplicates],
     ['lost', result.lost],
-    ['money taken (minor units)', result.capturedMinor],
+    ...Object.entries(result.captured).map(([currency, { captured }]) => [
+      `money taken, minor units of ${currency}`,
+      captured,
+    ]),
     ['money explained', `${result.explainedPercent.toFixed(3)} %`],
     ['broken invariants', result.breaches],
     ['left open', result.open.length === 0 ? 0 : result.open.map(({ what, count }) => `${count} ${what}`).join(', ')],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendBuyers } from './buyers.mjs'
-import { choosePlans, inputOf, randomRow } from './inputs.mjs'
+import { choosePlans, inputOf, openCurrencies, randomRow } from './inputs.mjs'
 import { compareLedgers } from './ledgers.mjs'
 import { quantile } from './report.mjs'
 import { settle } from './settle.mjs'
@@ -47,7 +47,8 @@ export async function runChaos(run) {
     })
     const recovery = watchRecovery(world.database)
     const harm = startHarm({ world, seed, everyMs: harmEveryMs, recovery })
-    const inputs = Array.from({ length: orders }, (_, n) => inputOf({ seed, n: n + 1, plans, returns }))
+    const currencies = await openCurrencies(world.database)
+    const inputs = Array.from({ length: orders }, (_, n) => inputOf({ seed, n: n + 1, plans, returns, currencies }))
     say(`${orders} buyers at ${rate} per second, seed ${seed}`)
     const visits = await sendBuyers({ world, inputs, rate, max: MAX_BUYERS, say })
     await harm.stop()

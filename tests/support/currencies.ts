@@ -16,6 +16,14 @@ export async function sellIn(entries: SellingCurrency[] = CURRENCIES): Promise<v
   await transaction((tx) => insertCurrencyTable({ base, entries, origin: 'staff', by: 'staff:stf_1' }, tx))
 }
 
+/** In which currency the `n`th of many buyers pays: the store's own, yen, dinars, and so on. Their rates never grow old. */
+export function currencyOf(n: number): string | undefined {
+  return [undefined, 'JPY', 'KWD'][n % 3]
+}
+
+/** The same currencies for a clock that is moved. */
+export const LASTING = CURRENCIES.map((currency) => ({ ...currency, asOf: '2099-01-01' }))
+
 function entry(code: SellingCurrency['code'], rate: string) {
   return { code, rate: decimal(rate), asOf: new Date().toISOString().slice(0, 10), source: 'hand' } as const
 }

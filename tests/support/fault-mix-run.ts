@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { db } from '#lib/core/repository/client.ts'
 import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { currencyOf, sellIn } from '#tests/support/currencies.ts'
 import {
   livingOrders,
   order,
@@ -32,7 +33,8 @@ export async function runMix(sale: Sale, { count, seed }: { count: number; seed:
   const { control } = sale.shop.provider
   const callsBefore = placements(sale).length
   const items: Awaited<ReturnType<typeof order>>[] = []
-  for (let n = 0; n < count; n++) items.push(await order({ count: 1 + (n % 3) }))
+  await sellIn()
+  for (let n = 0; n < count; n++) items.push(await order({ count: 1 + (n % 3), currency: currencyOf(n >> 1) }))
   control.setMix({ seed, delayScale: 0.02, silenceMs: 200, invisibleMs: 2_000 })
   await Promise.all(items.map((started) => pay(sale, started)))
 

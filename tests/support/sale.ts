@@ -120,12 +120,13 @@ export type Started = Awaited<ReturnType<typeof startOrder>> & {
   caller: Guest
 }
 
-type OrderInput = { count?: number; planKey?: string; email?: string; caller?: Caller }
+type OrderInput = { count?: number; planKey?: string; email?: string; caller?: Caller; currency?: string | undefined }
 
 /** An order that waits for its payment. `caller` is the browser that orders. */
 export async function order(input: OrderInput = {}): Promise<Started> {
   const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
-  const { id: quoteId } = await quote(planKey, { count })
+  const { currency } = input
+  const { id: quoteId } = await quote(planKey, { count, ...(currency && { currency }) })
   const started = await startOrder(caller, {
     items: [{ quoteId, travellers: [] }],
     email,

@@ -7,6 +7,7 @@ import { revealEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
+import { currencyOf } from '#tests/support/currencies.ts'
 import { deliverEvents, HOUR, MINUTE, note, tidy, type World } from '#tests/support/model/world.ts'
 import { control, order, PLAN, pay, type Started } from '#tests/support/sale.ts'
 
@@ -212,7 +213,8 @@ async function run(world: World, action: Action): Promise<void> {
 }
 
 async function buy(world: World, { count, isPaid }: Extract<Action, { action: 'buy' }>): Promise<void> {
-  const started = await order({ count, planKey: PLAN })
+  const started = await order({ count, planKey: PLAN, currency: currencyOf(world.orders.length + count) })
+  note(world, `paid in ${currencyOf(world.orders.length + count) ?? 'the own currency'}`)
   world.orders.push(started)
   if (isPaid) await paySafely(world, started, 'success')
 }

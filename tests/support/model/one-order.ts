@@ -11,6 +11,7 @@ import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { settlePayment } from '#lib/payments/commands/settle-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
 import { signatureHeader } from '#sandbox/payments/signature.ts'
+import { currencyOf } from '#tests/support/currencies.ts'
 import { judge } from '#tests/support/model/judge.ts'
 import { type Size, untilTimeIsUp } from '#tests/support/model/sequences.ts'
 import { aroundStatements } from '#tests/support/model/statements.ts'
@@ -43,7 +44,7 @@ export async function playInterleavings(world: World, { runs, withinMs, seed = r
     if (!isTime()) return
     if (played++ % 10 === 0) await newDay(world)
     world.orders = []
-    const started = await order({ count: 2 })
+    const started = await order({ count: 2, currency: currencyOf(played) })
     world.orders = [started]
     await pay(world.sale, started)
     if (scene === 'delivered') await world.work()

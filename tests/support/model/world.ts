@@ -5,6 +5,7 @@ import { watchAbandoned } from '#lib/fulfilment/commands/watch-abandoned.ts'
 import { findStuck } from '#lib/orders/worker/find-stuck.ts'
 import { closeProvider } from '#lib/provider/commands/current-provider.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
+import { LASTING, sellIn } from '#tests/support/currencies.ts'
 import { aroundStatements, benchClient, cut } from '#tests/support/model/statements.ts'
 import { eventually } from '#tests/support/patience.ts'
 import { control, freshParties, type Sale, type Started, startSale } from '#tests/support/sale.ts'
@@ -27,6 +28,7 @@ export type World = {
 
 export async function openWorld(): Promise<World> {
   const sale = await startSale({ TIME_SCALE: '1' })
+  await sellIn(LASTING)
   await closeDatabase()
   const clock = await installClock(sale.shop.settings.DATABASE_URL ?? '')
   const power = switchPower()

@@ -13,6 +13,7 @@ function goodBooks() {
   }
   const order = {
     number: 'LF-A',
+    currency: 'JPY',
     items: [item],
     payments: [{ objectId: 'P1', capturedMinor: 1_200, refundedMinor: 0 }],
   }
@@ -27,7 +28,7 @@ function goodBooks() {
       money: {
         payments: [{ id: 'P1', sessionId: 'S1', status: 'captured', reference: 'LF-A' }],
         captures: [{ amount: 1_200, paymentId: 'P1' }],
-        totals: [{ reference: 'LF-A', captured: 1_200, refunded: 0, net: 1_200 }],
+        totals: [{ reference: 'LF-A', currency: 'JPY', captured: 1_200, refunded: 0, net: 1_200 }],
       },
       own: [order],
       returns: { requests: [{ state: 'REFUSED', attempts: 1, iccids: ['891'] }], calls: [['891']] },
@@ -45,6 +46,22 @@ test('books that agree leave nothing to say', () => {
   const { books, visits } = goodBooks()
 
   expect(judgeBooks(books, visits)).toMatchObject({ misses: [], delivered: 1, explainedPercent: 100 })
+})
+
+test('each currency is explained by itself: the worst of them counts', () => {
+  const { books, visits } = goodBooks()
+  const other = { ...structuredClone(books.own[0]), number: 'LF-B', currency: 'KWD', items: [], payments: [] }
+  const total = { reference: 'LF-B', currency: 'KWD', captured: 1_000, refunded: 990, net: 10 }
+  const both = {
+    ...books,
+    own: [...books.own, other],
+    money: { ...books.money, totals: [...books.money.totals, total] },
+  }
+
+  // Ten fils that nobody has are found although a million yen stand beside them.
+  expect(judgeBooks(both, visits)).toMatchObject({
+    ...{ explainedPercent: 98, captured: { JPY: { captured: 1_200 }, KWD: { captured: 1_000, unexplained: 20 } } },
+  })
 })
 
 test.each([
@@ -73,6 +90,7 @@ test.each([
     (good) => void Object.assign(good.books.money.totals[0] ?? {}, { net: 1_199 }),
     'money',
   ],
+  ['another currency', (good) => void Object.assign(good.books.money.totals[0] ?? {}, { currency: 'USD' }), 'money'],
   [
     'a hold that stands',
     (good) => void Object.assign(good.books.money.payments[0] ?? {}, { status: 'authorised' }),
