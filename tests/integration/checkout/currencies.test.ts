@@ -20,6 +20,7 @@ import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
 import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { CURRENCIES, sellIn } from '#tests/support/currencies.ts'
+import { compare } from '#tests/support/discrepancies.ts'
 import { exportFile } from '#tests/support/export-file.ts'
 import { failure, inputWith, offers, orderWith, promote } from '#tests/support/promotions.ts'
 import { DAY_PASS, FIXED, OWNER, quote, storedPlan } from '#tests/support/quotes.ts'
@@ -123,6 +124,7 @@ test.each(['JPY', 'KWD', 'GBP'] as const)(
     expect(payments.find(({ sessionId }) => sessionId === started.sessionId)).toMatchObject({
       ...{ amount: total, captured: total, refunded: first?.priceShareMinor },
     })
+    expect(await compare()).toMatchObject({ state: 'finished', opened: 0, differing: 0 })
     expect(await checkInvariants()).toEqual([])
   },
 )
