@@ -13,13 +13,16 @@ export const confirmProviderCreditCall = defineCall('POST /api/admin/finance/cre
 
 const amount = z.string().max(40)
 
+/** What makes a booking the same one when it is sent again. */
+const bookingKey = z.string().regex(/^[0-9a-f-]{32,36}$/)
+
 export const bookProviderTransferCall = defineCall('POST /api/admin/finance/ledger', {
   summary: 'Money paid to the supplier or back, or the balance under which no payments are taken.',
   caller: 'staff',
   permission: 'finance.book',
   body: z.discriminatedUnion('act', [
-    z.strictObject({ act: z.literal('deposit'), id: z.uuid(), amount }),
-    z.strictObject({ act: z.literal('withdrawal'), id: z.uuid(), amount }),
+    z.strictObject({ act: z.literal('deposit'), id: bookingKey, amount }),
+    z.strictObject({ act: z.literal('withdrawal'), id: bookingKey, amount }),
     z.strictObject({ act: z.literal('floor'), amount, seen: amount.nullable() }),
   ]),
 })

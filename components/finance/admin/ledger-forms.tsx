@@ -14,6 +14,7 @@ import { parseCurrency } from '#lib/core/rules/currency.ts'
 import { decimal, parseDecimal } from '#lib/core/rules/decimal.ts'
 import { money, toDecimalText } from '#lib/core/rules/money.ts'
 import { bookTransfer, setFloor } from '#lib/finance/client/finance.ts'
+import { randomKey } from '#lib/orders/client/order-key.ts'
 
 type AmountFormProps = { act: 'deposit' | 'withdrawal'; currency: string }
 
@@ -26,7 +27,7 @@ export function AmountForm({ act, currency }: AmountFormProps) {
   const book = useAction({
     send: async ({ amount: minor }: { amount: number }) => {
       const amount = code ? toDecimalText(money(minor, code)) : ''
-      if (kept.current?.amount !== amount) kept.current = { id: crypto.randomUUID(), amount }
+      if (kept.current?.amount !== amount) kept.current = { id: randomKey(), amount }
 
       return bookTransfer({ act, ...kept.current })
     },

@@ -4,6 +4,7 @@ import { reviewAction } from '#components/orders/admin/review-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
@@ -42,9 +43,11 @@ type WaitingProps = { order: AdminOrder; act: WaitingAction; reviews: ReviewActi
 function Waiting({ order, act, reviews, now }: WaitingProps) {
   const t = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
+  const mismatches = useTranslations('admin-reconciliation')
+  const isAboutMismatch = act.act.startsWith('finding.')
   const name =
     act.amountMinor === null
-      ? knownLabel(t, act.act.startsWith('finding.') ? 'second' : 'held', act.act.replace('held.', ''))
+      ? knownLabel(t, isAboutMismatch ? 'second' : 'held', act.act.replace('held.', ''))
       : t('second.amount', { amount: `${sumText(act.amountMinor, order.currency, tag)} ${order.currency}` })
   const agree = toAgree(order, { act, reviews, name })
   const decline: OrderActionSpec = {
@@ -69,6 +72,12 @@ function Waiting({ order, act, reviews, now }: WaitingProps) {
       </span>
       <span className="a-row">
         {agree && !act.isOwn ? <OrderAction spec={{ ...agree, press: t('second.agree') }} variant="primary" /> : null}
+        {isAboutMismatch && !act.isOwn ? (
+          // What it would do is shown beside the mismatch, which is where it was asked for.
+          <Link className="btn btn-small" href={`/admin/reconciliation?view=findings&q=${order.number}`}>
+            {mismatches('view.findings')}
+          </Link>
+        ) : null}
         <OrderAction spec={decline} />
       </span>
     </li>
