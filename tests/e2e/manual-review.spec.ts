@@ -42,11 +42,14 @@ async function press(page: Page, { name, about, number }: Press): Promise<void> 
   await expect(async () => {
     await page.getByRole('button', { name }).first().click()
     await expect(dialog).toBeVisible({ timeout: 10_000 })
-  }).toPass()
+  }).toPass({ timeout: 60_000 })
   await dialog.getByLabel(/^Reason/).fill(`decided about ${about}`)
   if (number) await dialog.getByLabel(/^Type /).fill(number)
   await dialog.getByRole('button', { name }).click()
-  await dialog.getByRole('button', { name: action.close }).click()
+  const close = dialog.getByRole('button', { name: action.close })
+  // What was refused says so in the dialog, and has nothing to close.
+  await expect(close, (await dialog.textContent()) ?? '').toBeVisible({ timeout: 60_000 })
+  await close.click()
   await expect(page.getByText(`decided about ${about}`).first()).toBeVisible()
 }
 
