@@ -79,6 +79,12 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
             </ReceiptRow>
             <ReceiptRow label={t('tax')}>
               <MoneyAmount of={invoice.tax} />
+              {invoice.storeTax ? (
+                <>
+                  {' ('}
+                  <MoneyAmount of={invoice.storeTax} />)
+                </>
+              ) : null}
             </ReceiptRow>
           </>
         ) : null}

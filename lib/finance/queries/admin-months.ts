@@ -22,7 +22,9 @@ import {
   monthSpan,
   type NextMonth,
 } from '#lib/finance/rules/month-close.ts'
+import { findOrderRate } from '#lib/orders/repository/orders.ts'
 import { listStaffNames } from '#lib/pricing/repository/pricing.ts'
+import { toStoreMinor } from '#lib/pricing/rules/selling-currency.ts'
 
 const MAX = 120
 const PAGE = 50
@@ -88,11 +90,16 @@ export async function getMonth(caller: Caller, id: string, filter: MonthLinesFil
 /** The invoices of an order, the newest first; none for whoever does not hold it. */
 export async function getInvoices(caller: Caller, orderId: string): Promise<InvoiceView[]> {
   if (!ownsOrder(caller, orderId)) return []
-  const rows = await listInvoices(orderId)
+  const [rows, rate] = await Promise.all([listInvoices(orderId), findOrderRate(orderId)])
 
   return rows.map(({ currency: code, totalMinor, taxMinor, ...invoice }) => {
     const currency = currencyCodeSchema.parse(code)
 
-    return { ...invoice, total: money(totalMinor, currency), tax: money(taxMinor, currency) }
+    return {
+      ...invoice,
+      total: money(totalMinor, currency),
+      tax: money(taxMinor, currency),
+      storeTax: rate && money(toStoreMinor(taxMinor, rate), rate.store),
+    }
   })
 }

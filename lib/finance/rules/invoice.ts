@@ -9,6 +9,8 @@ export type InvoiceView = CompanyData & {
   total: Money
   /** The tax inside the total, 0 where none is stated. */
   tax: Money
+  /** The same in the store's currency at the order's rate, as tax law wants it beside another one; `null` where it is that. */
+  storeTax: Money | null
 }
 
 /** Returns the number of an invoice: a year, and how many it is of that year. */

@@ -8,9 +8,12 @@ import { parseCsv } from '#lib/core/rules/csv.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { giveCredit } from '#lib/customers/commands/credits.ts'
 import { addUpDays, closeMonth } from '#lib/finance/commands/close-month.ts'
+import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 import { getFinanceSums } from '#lib/finance/queries/admin-finance.ts'
+import { getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { findMonthClose } from '#lib/finance/repository/month-entries.ts'
 import { financeFilterSchema } from '#lib/finance/rules/admin-finance.ts'
+import { includedTax } from '#lib/finance/rules/invoice.ts'
 import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
@@ -18,6 +21,7 @@ import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { priceIn, toStoreMinor } from '#lib/pricing/rules/selling-currency.ts'
 import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
 import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
+import { changeSettings as storeOwnSettings } from '#lib/settings/commands/change-settings.ts'
 import { giveBack, workUntilEsims } from '#tests/support/cancellations.ts'
 import { CURRENCIES, sellIn } from '#tests/support/currencies.ts'
 import { compare } from '#tests/support/discrepancies.ts'
@@ -208,6 +212,21 @@ test('finance is in the currency of the store, with what was paid and its rate b
   const page = await getAdminOrder(OWNER, started.id)
   expect(page).toMatchObject({ currency: 'KWD', totalMinor: started.totalMinor, rate, margin: { currency: 'USD' } })
   expect(Number(cell('margin'))).toBe((page?.margin?.minor ?? 0) / 100)
+})
+
+test('an invoice in another currency says its tax in that of the store as well', async () => {
+  await storeOwnSettings(OWNER, [{ key: 'tax.rate', value: '19', seen: null }])
+  const started = await bought(await offers([{ planKey: FIXED, count: 2, currency: 'JPY' }]))
+  const company = { company: 'A Company', taxNumber: '', postalAddress: 'A Street 1' }
+  await issueInvoice(started.caller, started.id, company)
+
+  const [invoice] = await getInvoices(started.caller, started.id)
+  const taxMinor = includedTax(started.totalMinor, '19')
+  const rate = { store: 'USD', sale: 'JPY', rate: YEN.rate } as const
+  expect(invoice).toMatchObject({
+    ...{ total: money(started.totalMinor, 'JPY'), tax: money(taxMinor, 'JPY') },
+    storeTax: money(toStoreMinor(taxMinor, rate), 'USD'),
+  })
 })
 
 test('the sum of support is that of the store, at the rate of the order', async () => {
