@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
+import { MAX_CURRENCIES, RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
 import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
+import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
+import { RATE_SOURCES } from '#lib/pricing/rules/selling-currency.ts'
 import { MAX_CODES, VOUCHER_PROBLEMS } from '#lib/pricing/rules/voucher.ts'
 
 const typed = z.string().max(40)
@@ -120,6 +123,114 @@ export const draftRateCall = defineCall('POST /api/admin/pricing/rate', {
     z.strictObject({ file: z.string().min(1).max(FILE_LENGTH) }),
   ]),
   reply: savedReply,
+})
+
+/** The currencies of a table as its form holds them: texts as they were typed. One too many is for the rules to refuse. */
+const currencyForms = z
+  .array(
+    z.strictObject({
+      code: z.string().max(10),
+      rate: typed,
+      asOf: z.string().max(10),
+      source: z.enum(RATE_SOURCES),
+      markup: typed,
+      rounding: z.enum(CURRENCY_ROUNDINGS),
+    }),
+  )
+  .max(MAX_CURRENCIES + 1)
+
+/** The number of the table that a wanted one was made from, 0 where there was none. */
+const base = z.int().min(0)
+
+const rateNotes = z.array(
+  z.object({
+    code: z.string(),
+    result: z.enum(RATE_RESULTS),
+    rate: z.string().nullable(),
+    asOf: z.string().nullable(),
+  }),
+)
+
+export const previewCurrenciesCall = defineCall('POST /api/admin/pricing/currencies/preview', {
+  summary: 'What another table of currencies would do to the prices of everything on sale. Nothing is stored.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  body: z.strictObject({ base, entries: currencyForms }),
+  reply: z.object({
+    mark: z.string(),
+    currencies: z.array(
+      z.object({
+        code: z.string(),
+        dearer: z.int(),
+        cheaper: z.int(),
+        entering: z.int(),
+        leaving: z.int(),
+        same: z.int(),
+        underFloor: z.int(),
+        tooHigh: z.boolean(),
+        isStopped: z.boolean(),
+        jump: z.object({ before: z.string(), after: z.string() }).nullable(),
+      }),
+    ),
+    count: z.int(),
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        destination: z.string(),
+        iso2: z.string().nullable(),
+        plan: z.object({
+          destination: z.string().nullable(),
+          amount: z.string(),
+          days: z.int().nullable(),
+          count: z.int().nullable(),
+        }),
+        code: z.string(),
+        before: z.int().nullable(),
+        after: z.int().nullable(),
+      }),
+    ),
+  }),
+})
+
+export const applyCurrenciesCall = defineCall('POST /api/admin/pricing/currencies', {
+  summary: 'Lets the table of currencies of a preview count from now on.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  body: z.strictObject({
+    base,
+    entries: currencyForms,
+    mark: preview,
+    jumps: z.array(z.string().max(10)).max(MAX_CURRENCIES),
+    undoes: z.int().positive().max(2_147_483_647).nullable(),
+  }),
+  reply: z.object({ number: z.int() }),
+})
+
+/** How long the text of a rate file may be: the bytes that one may have, and what JSON makes of its quotation marks. */
+const RATE_FILE_LENGTH = 1_000_000
+
+export const fillRatesCall = defineCall('POST /api/admin/pricing/currencies/rates', {
+  summary:
+    'Fills rates into a table of currencies, out of a file or from the address of the settings. Nothing is stored.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  maxBytes: 2 * RATE_FILE_LENGTH,
+  body: z.strictObject({
+    entries: currencyForms,
+    file: z
+      .string()
+      .min(1)
+      .max(2 * RATE_FILE_LENGTH)
+      .nullable(),
+  }),
+  reply: z.object({ entries: currencyForms, notes: rateNotes }),
+})
+
+export const fetchRatesCall = defineCall('POST /api/admin/pricing/currencies/fetch', {
+  summary: 'Fetches rates from the address of the settings now, for the currencies that follow it.',
+  caller: 'staff',
+  permission: 'catalog.change',
+  reply: z.object({ failure: z.string().nullable(), notes: rateNotes }),
 })
 
 export const endPromotionCall = defineCall('POST /api/admin/promotions/[id]/end', {

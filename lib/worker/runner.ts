@@ -30,6 +30,7 @@ import { rewriteSoon, tidyUp } from '#lib/operations/worker/retention.ts'
 import { findStuck } from '#lib/orders/worker/find-stuck.ts'
 import { runPayment } from '#lib/payments/commands/settle-payment.ts'
 import { applyDuePrices } from '#lib/pricing/commands/apply-draft.ts'
+import { watchRates } from '#lib/pricing/commands/fetch-rates.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { runComparisons } from '#lib/reconciliation/commands/run-comparison.ts'
 import { runRefund } from '#lib/refunds/commands/refund.ts'
@@ -61,6 +62,7 @@ function startSchedules(): { stop(): Promise<void> } {
     schedule(MINUTE, 'till notes', announceSalesResumed),
     schedule(10 * MINUTE, 'rewrite erased', rewriteSoon),
     schedule(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
+    schedule(MINUTE, 'rates', watchRates),
   ]
   const jobs = keepJobs([
     { name: 'sync-catalog', cron: SYNC_CRON, run: readCatalog },

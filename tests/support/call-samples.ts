@@ -92,6 +92,12 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
     body: { scope: 'global', scopeKey: '', form: null, seen: null, draft: null },
   },
   'POST /api/admin/pricing/rate': { body: { rate: '1', asOf: '2027-01-01' } },
+  'POST /api/admin/pricing/currencies': {
+    body: { base: 0, entries: [], mark: 'none', jumps: [], undoes: null },
+  },
+  'POST /api/admin/pricing/currencies/preview': { body: { base: 0, entries: [] } },
+  'POST /api/admin/pricing/currencies/rates': { body: { entries: [], file: 'date,from,to,rate' } },
+  'POST /api/admin/pricing/currencies/fetch': { body: {} },
   'POST /api/admin/pricing/drafts/[id]/apply': {
     body: { turn: 1, preview: 'x' },
     params: { id: 'prv_none' },

@@ -30,7 +30,7 @@ type Role = { own: string[]; npm: RegExp }
 const EVERYTHING = ['app', 'components', 'lib', 'messages', 'sandbox', 'scripts', 'tests']
 
 export const ROLES: Record<string, Role> = {
-  'lib:rules': { own: [], npm: /^zod$/ },
+  'lib:rules': { own: [], npm: /^(zod|@rgrove\/parse-xml)$/ },
   'lib:schema': { own: ['lib:rules'], npm: /^zod$/ },
   'lib:crypto': { own: [], npm: /^(server-only|node:.+)$/ },
   'lib:provider': { own: ['lib:rules'], npm: /^(zod|undici|cockatiel|node:.+)$/ },

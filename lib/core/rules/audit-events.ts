@@ -77,6 +77,7 @@ export const AUDIT_EVENTS = [
   'pricing.applied',
   'pricing.scheduled',
   'pricing.stopped',
+  'pricing.currencies_changed',
   'promotion.created',
   'promotion.changed',
   'promotion.ended',

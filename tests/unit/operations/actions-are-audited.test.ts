@@ -15,6 +15,8 @@ const UNNOTED = [
   // Checks: they change nothing.
   'POST /api/admin/esims/[id]/top-ups/check',
   'POST /api/admin/orders/check',
+  'POST /api/admin/pricing/currencies/preview',
+  'POST /api/admin/pricing/currencies/rates',
   // Drafts: nothing counts before one is applied or planned, and that is noted.
   'POST /api/admin/pricing/changes/[id]/undo',
   'POST /api/admin/pricing/drafts/[id]/discard',

@@ -1,10 +1,18 @@
+import { privateLocale } from '#lib/auth/private-locale.ts'
 import { answering, serve } from '#lib/core/http/route.ts'
 import { applyDraft, scheduleDraft } from '#lib/pricing/commands/apply-draft.ts'
+import { applyCurrencies, fillRates } from '#lib/pricing/commands/currencies.ts'
+import { fetchRates } from '#lib/pricing/commands/fetch-rates.ts'
 import { discardDraft, draftRate, dropEdit, keepEdit, saveEdit, undoRevision } from '#lib/pricing/commands/save-edit.ts'
+import { previewCurrencies } from '#lib/pricing/queries/admin-currencies.ts'
 import {
+  applyCurrenciesCall,
   applyDraftCall,
   discardDraftCall,
   draftRateCall,
+  fetchRatesCall,
+  fillRatesCall,
+  previewCurrenciesCall,
   resolveEditCall,
   saveEditCall,
   scheduleDraftCall,
@@ -23,4 +31,8 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   ),
   serve(saveEditCall, ({ caller, body: { draft, ...wanted } }) => saveEdit(caller, wanted, draft)),
   serve(draftRateCall, ({ caller, body }) => draftRate(caller, body)),
+  serve(applyCurrenciesCall, ({ caller, body }) => applyCurrencies(caller, body)),
+  serve(previewCurrenciesCall, async ({ caller, body }) => previewCurrencies(caller, body, await privateLocale())),
+  serve(fillRatesCall, ({ caller, body }) => fillRates(caller, body)),
+  serve(fetchRatesCall, ({ caller }) => fetchRates(caller)),
 ])

@@ -1,0 +1,63 @@
+import 'server-only'
+import { z } from 'zod'
+import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+import { parseDecimal } from '#lib/core/rules/decimal.ts'
+import { listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
+import { RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
+import { findSetting, storeSetting } from '#lib/settings/repository/settings.ts'
+
+/** Why nothing was read from the address of rates: it did not answer so, or what it sent is no file of rates. */
+export const FETCH_FAILURES = [
+  ...['unreachable', 'timeout', 'status', 'redirect', 'insecure'],
+  ...['too_large', 'encoding', 'form', 'base'],
+] as const
+export type FetchFailure = (typeof FETCH_FAILURES)[number]
+
+const fetchSchema = z.object({
+  url: z.string(),
+  at: z.coerce.date(),
+  state: z.enum(['running', 'done', 'failed']),
+  failure: z.enum(FETCH_FAILURES).nullable(),
+  notes: z.array(
+    z.object({
+      code: z.string(),
+      result: z.enum(RATE_RESULTS),
+      rate: z
+        .string()
+        .nullable()
+        .transform((text) => (text === null ? null : parseDecimal(text))),
+      asOf: z.string().nullable(),
+    }),
+  ),
+})
+
+/** The last time that rates were fetched from an address, and what that meant for each currency that follows it. */
+export type RateFetch = z.output<typeof fetchSchema>
+
+const FETCHED = 'currencies.fetched'
+const SHOWN = 'currencies.shown'
+const BY = 'clock'
+
+/** Reads what came of the last fetch; `null` where there was none. */
+export async function findRateFetch(client: Tx = db()): Promise<RateFetch | null> {
+  return fetchSchema.safeParse(await findSetting(FETCHED, client)).data ?? null
+}
+
+/** Notes a fetch, in place of the one before. */
+export async function storeRateFetch({ at, ...fetched }: RateFetch, tx: Tx): Promise<void> {
+  await storeSetting({ key: FETCHED, value: { ...fetched, at: at.toISOString() }, setBy: BY }, tx)
+}
+
+/**
+ * Has pages made anew where the currencies that the store sells in are no longer those that they were made with: a rate
+ * became too old, or there is a new one. `isNew`: also where they are the same ones, because their terms have changed.
+ */
+export async function showCurrencies({ isNew, now }: { isNew: boolean; now: Date }, tx: Tx): Promise<boolean> {
+  const codes = (await listSellingCurrencies(now, tx)).map(({ code }) => code)
+  const isSame = ((await findSetting(SHOWN, tx)) ?? '') === codes.join(' ')
+  if (!isSame) await storeSetting({ key: SHOWN, value: codes.join(' '), setBy: BY }, tx)
+  if (!isSame || isNew) await raiseCatalogVersion(tx)
+
+  return !isSame || isNew
+}

@@ -1,0 +1,58 @@
+import type { PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
+import type { CurrencyEffect } from '#lib/pricing/rules/currency-preview.ts'
+import type { CurrencyForm, RateNote } from '#lib/pricing/rules/currency-table.ts'
+import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
+
+/** A plan as previews of currencies name it. */
+type NamedPlan = Pick<PreviewView, 'id' | 'destination' | 'iso2' | 'plan'>
+
+/** What a wanted table would do: for each currency that it changes, and for the plans whose price moves most. */
+export type TablePreview = {
+  mark: string
+  currencies: CurrencyEffect[]
+  /** How many prices change; `rows` are the first of them. */
+  count: number
+  rows: (NamedPlan & { code: string; before: number | null; after: number | null })[]
+}
+
+/**
+ * A currency that the store sells in. `example` is what the cheapest plan costs in it; `note` what the last fetch said, where
+ * that does not count.
+ */
+export type CurrencyView = SellingCurrency & {
+  age: number
+  isStopped: boolean
+  example: number | null
+  note: RateNote | null
+}
+
+/** A table as it was, with what it changed: null on the side where a currency was not sold in. */
+export type TableView = {
+  number: number
+  at: Date
+  by: string | null
+  origin: 'staff' | 'url' | 'undo'
+  undoes: number | null
+  entries: CurrencyForm[]
+  changes: { before: SellingCurrency | null; after: SellingCurrency | null }[]
+}
+
+/** The page of currencies. `today` is the newest day that a rate may be of. */
+export type CurrenciesView = {
+  currency: string
+  today: string
+  /** The number of the table that counts, 0 while there is none. */
+  base: number
+  currencies: CurrencyView[]
+  /** The cheapest plan on sale, which stands for the others. */
+  example: (NamedPlan & { minor: number }) | null
+  source: {
+    url: string | null
+    days: number | null
+    maxAgeDays: number
+    last: { at: Date; state: 'running' | 'done' | 'failed'; failure: string | null } | null
+  }
+  history: { rows: TableView[]; older: number | null }
+  mayChange: boolean
+  maySet: boolean
+}
