@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
-import { MAX_CURRENCIES, RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
+import { MAX_CURRENCIES, RATE_FILE_BYTES, RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
 import { PRICE_ROUNDINGS, PRICE_SCOPES } from '#lib/pricing/rules/pricing.ts'
 import { PROMOTION_PLANS } from '#lib/pricing/rules/promotion.ts'
 import { CURRENCY_ROUNDINGS } from '#lib/pricing/rules/rounding.ts'
@@ -206,21 +206,19 @@ export const applyCurrenciesCall = defineCall('POST /api/admin/pricing/currencie
   reply: z.object({ number: z.int() }),
 })
 
-/** How long the text of a rate file may be: the bytes that one may have, and what JSON makes of its quotation marks. */
-const RATE_FILE_LENGTH = 1_000_000
-
 export const fillRatesCall = defineCall('POST /api/admin/pricing/currencies/rates', {
   summary:
     'Fills rates into a table of currencies, out of a file or from the address of the settings. Nothing is stored.',
   caller: 'staff',
   permission: 'catalog.change',
-  maxBytes: 2 * RATE_FILE_LENGTH,
+  // Its quotation marks and line ends are two signs each in JSON.
+  maxBytes: 2 * RATE_FILE_BYTES,
   body: z.strictObject({
     entries: currencyForms,
     file: z
       .string()
       .min(1)
-      .max(2 * RATE_FILE_LENGTH)
+      .max(2 * RATE_FILE_BYTES)
       .nullable(),
   }),
   reply: z.object({ entries: currencyForms, notes: rateNotes }),

@@ -61,6 +61,7 @@ export const PAGE_ACCESS: Record<string, Access> = {
   '/admin/orders/new': 'orders.make',
   '/admin/orders/answers': 'orders.see',
   '/admin/pricing': 'catalog.see',
+  '/admin/pricing/currencies': 'catalog.see',
   '/admin/pricing/promotions': 'catalog.see',
   '/admin/reconciliation': 'findings.see',
   '/admin/messages': 'messages.see',

@@ -17,8 +17,8 @@ import {
 } from '#lib/pricing/repository/rate-fetches.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
 import { findCurrencyTable, insertCurrencyTable } from '#lib/pricing/repository/selling-currencies.ts'
-import { judgeRates, type RateReading, withRates } from '#lib/pricing/rules/currency-table.ts'
-import { RATE_FILE_BYTES, readRateSource } from '#lib/pricing/rules/rate-source.ts'
+import { judgeRates, RATE_FILE_BYTES, type RateReading, withRates } from '#lib/pricing/rules/currency-table.ts'
+import { readRateSource } from '#lib/pricing/rules/rate-source.ts'
 import { writePriceTerms } from '#lib/pricing/rules/selling-currency.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 

@@ -15,7 +15,7 @@ import {
 import type { CurrenciesView, TablePreview, TableView } from '#lib/pricing/rules/admin-currencies.ts'
 import type { CurrencyRow } from '#lib/pricing/rules/currency-preview.ts'
 import { isSameCurrency } from '#lib/pricing/rules/currency-table.ts'
-import { priceIn, rateAge, type SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
+import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const HISTORY = 10
@@ -43,7 +43,6 @@ export async function getCurrencies(caller: Caller, { locale, past }: Currencies
   const people = await listStaffNames(tables.map(({ by }) => by))
   const inShop = piecesOnSale(world).filter(({ entry }) => entry.partnerId === null)
   const [cheapest] = inShop.sort((a, b) => compare(a.price, b.price))
-  const maxAgeDays = days ?? RATE_DAYS
   const shown = tables.slice(0, HISTORY)
 
   return {
@@ -51,15 +50,11 @@ export async function getCurrencies(caller: Caller, { locale, past }: Currencies
     today: calendarDateAt(now, 0),
     base: table?.number ?? 0,
     currencies: (table?.entries ?? []).map((entry) => {
-      const age = rateAge(entry, now)
       const note = last?.url === url ? last?.notes.find(({ code }) => code === entry.code) : undefined
       const isOpen = entry.source === 'url' && note !== undefined && note.result !== 'taken' && note.result !== 'same'
 
       return {
         ...entry,
-        age,
-        isStopped: age > maxAgeDays,
-        example: cheapest ? priceIn(cheapest.price, entry).minor : null,
         // What was refused and counts meanwhile, because somebody typed it, is told no longer.
         note: isOpen && note.rate !== entry.rate ? note : null,
       }
@@ -67,11 +62,11 @@ export async function getCurrencies(caller: Caller, { locale, past }: Currencies
     example: cheapest
       ? {
           ...{ id: cheapest.id, destination: names.destination(cheapest.entry), iso2: cheapest.entry.iso2 },
-          ...{ plan: planLabelOf(cheapest.plan), minor: cheapest.price.minor },
+          ...{ plan: planLabelOf(cheapest.plan), price: cheapest.price },
         }
       : null,
     source: {
-      ...{ url, days, maxAgeDays },
+      ...{ url, days, maxAgeDays: days ?? RATE_DAYS },
       last: last && last.url === url ? { at: last.at, state: last.state, failure: last.failure } : null,
     },
     history: {

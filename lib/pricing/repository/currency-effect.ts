@@ -46,7 +46,7 @@ export async function readTableEffect({ base, entries: forms }: WantedTable, cli
   if (problems.length > 0) {
     const fields = problems.map(({ code, field }) => `${code}.${field}`)
     throw new AppError('bad_input', `These currencies cannot be taken: ${fields.join(', ')}.`, {
-      reason: 'currencies',
+      reason: 'currency_fields',
       fields,
     })
   }

@@ -1,7 +1,8 @@
+import type { Money } from '#lib/core/rules/money.ts'
 import type { PreviewView } from '#lib/pricing/rules/admin-pricing.ts'
 import type { CurrencyEffect } from '#lib/pricing/rules/currency-preview.ts'
 import type { CurrencyForm, RateNote } from '#lib/pricing/rules/currency-table.ts'
-import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
+import { priceIn, rateAge, type SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 
 /** A plan as previews of currencies name it. */
 type NamedPlan = Pick<PreviewView, 'id' | 'destination' | 'iso2' | 'plan'>
@@ -15,15 +16,17 @@ export type TablePreview = {
   rows: (NamedPlan & { code: string; before: number | null; after: number | null })[]
 }
 
-/**
- * A currency that the store sells in. `example` is what the cheapest plan costs in it; `note` what the last fetch said, where
- * that does not count.
- */
-export type CurrencyView = SellingCurrency & {
-  age: number
-  isStopped: boolean
-  example: number | null
-  note: RateNote | null
+/** A currency that the store sells in; `note` is what the last fetch said of it, where that does not count. */
+export type CurrencyView = SellingCurrency & { note: RateNote | null }
+
+/** How a currency stands: how many days old its rate is, whether that stops it, and what a price of the store is in it. */
+export function currencyStatus(
+  entry: SellingCurrency,
+  { today, maxAgeDays, price }: { today: string; maxAgeDays: number; price: Money | null },
+): { age: number; isStopped: boolean; price: Money | null } {
+  const age = rateAge(entry, new Date(`${today}T00:00:00Z`))
+
+  return { age, isStopped: age > maxAgeDays, price: price && priceIn(price, entry) }
 }
 
 /** A table as it was, with what it changed: null on the side where a currency was not sold in. */
@@ -45,7 +48,7 @@ export type CurrenciesView = {
   base: number
   currencies: CurrencyView[]
   /** The cheapest plan on sale, which stands for the others. */
-  example: (NamedPlan & { minor: number }) | null
+  example: (NamedPlan & { price: Money }) | null
   source: {
     url: string | null
     days: number | null

@@ -6,6 +6,8 @@ import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 
 /** In how many further currencies a store may sell. */
 export const MAX_CURRENCIES = 20
+/** How large a file of rates may be. Ninety days of the European Central Bank are a tenth of it. */
+export const RATE_FILE_BYTES = 1_000_000
 const MAX_MARKUP = decimal(50)
 
 /** A currency as its form holds it: rate, day and markup as they were typed. */

@@ -3,11 +3,8 @@ import { parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
 import { type CurrencyCode, currencyCodes } from '#lib/core/rules/currency.ts'
 import { type Decimal, decimal, toScaledInteger } from '#lib/core/rules/decimal.ts'
-import type { RateReading } from '#lib/pricing/rules/currency-table.ts'
+import { RATE_FILE_BYTES, type RateReading } from '#lib/pricing/rules/currency-table.ts'
 import { parseRate } from '#lib/pricing/rules/rate-file.ts'
-
-/** How large a file of rates may be. Ninety days of the European Central Bank are a tenth of it. */
-export const RATE_FILE_BYTES = 1_000_000
 
 /** Why a file of rates says nothing at all: too large, not in UTF-8, of another form, or without the store's currency. */
 export type RateFileProblem = 'too_large' | 'encoding' | 'form' | 'base'

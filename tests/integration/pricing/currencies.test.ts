@@ -12,6 +12,7 @@ import { getCurrencies, previewCurrencies } from '#lib/pricing/queries/admin-cur
 import { readPriceWorld } from '#lib/pricing/repository/pricing.ts'
 import { findRateFetch } from '#lib/pricing/repository/rate-fetches.ts'
 import { findCurrencyTable, listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
+import { currencyStatus } from '#lib/pricing/rules/admin-currencies.ts'
 import type { CurrencyForm } from '#lib/pricing/rules/currency-table.ts'
 import { planPrice } from '#lib/pricing/rules/pricing-preview.ts'
 import { priceIn } from '#lib/pricing/rules/selling-currency.ts'
@@ -391,19 +392,28 @@ describe('the page of currencies', () => {
   test('shows each with the age of its rate, the cheapest plan in it, and which are stopped', async () => {
     await apply([yen({ asOf: addDays(TODAY, -8) }), pound({ asOf: TODAY })])
 
-    const { currencies, example, currency, base } = await page()
+    const { currencies, example, currency, base, today, source: from } = await page()
 
     expect({ currency, base }).toEqual({ currency: 'USD', base: 1 })
-    expect(currencies).toMatchObject([
-      { code: 'JPY', age: 8, isStopped: true },
-      { code: 'GBP', age: 0, isStopped: false },
+    const price = example?.price ?? null
+    const status = currencies.map((one) => currencyStatus(one, { today, maxAgeDays: from.maxAgeDays, price }))
+    expect(status).toMatchObject([
+      { age: 8, isStopped: true },
+      { age: 0, isStopped: false },
     ])
     const { plans, terms } = await readPriceWorld()
-    const prices = plans.flatMap((one) => planPrice(one, terms).price?.minor ?? [])
-    expect(example?.minor).toBeLessThanOrEqual(Math.min(...prices) * 3)
-    const home = money(example?.minor ?? 0, 'USD')
-    expect(currencies[1]?.example).toBe(
-      priceIn(home, { code: 'GBP', rate: decimal('0.8'), markup: decimal(2), rounding: 'ninety_nine' }).minor,
+    const prices = plans
+      .filter(({ entry }) => entry.partnerId === null)
+      .flatMap(({ plan, ...one }) => {
+        const minor = planPrice({ plan, ...one }, terms).price?.minor
+
+        return minor === undefined ? [] : [minor * (plan.kind === 'day_pass' ? (plan.minDays ?? 1) : 1)]
+      })
+    expect(price).toEqual(money(Math.min(...prices), 'USD'))
+    expect(status[1]?.price).toEqual(
+      priceIn(money(Math.min(...prices), 'USD'), {
+        ...{ code: 'GBP', rate: decimal('0.8'), markup: decimal(2), rounding: 'ninety_nine' },
+      }),
     )
   })
 

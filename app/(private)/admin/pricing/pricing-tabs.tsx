@@ -6,6 +6,7 @@ import { privateLocale } from '#lib/auth/private-locale.ts'
 const TABS = {
   rules: '/admin/pricing',
   rate: '/admin/pricing?view=rate',
+  currencies: '/admin/pricing/currencies',
   promotions: '/admin/pricing/promotions',
 } as const
 
@@ -15,7 +16,7 @@ export async function PricingTabs({ here }: { here: keyof typeof TABS }) {
 
   return (
     <TabStrip label={t('title')}>
-      {(['rules', 'rate', 'promotions'] as const).map((tab) => (
+      {(['rules', 'rate', 'currencies', 'promotions'] as const).map((tab) => (
         <Link key={tab} className="a-tab" href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
           {t(`view.${tab}`)}
         </Link>

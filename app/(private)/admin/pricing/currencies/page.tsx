@@ -1,0 +1,37 @@
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { CurrencyDesk } from '#components/pricing/admin/currencies/currency-desk.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
+import { can } from '#lib/core/rules/caller.ts'
+import { rowNumber } from '#lib/core/rules/field-schemas.ts'
+import { getCurrencies } from '#lib/pricing/queries/admin-currencies.ts'
+import { ownTitle } from '../../admin-title.ts'
+import { staffOrSignIn } from '../../staff.ts'
+import '../pricing.css'
+import { PricingTabs } from '../pricing-tabs.tsx'
+
+const addressSchema = z.object({ past: rowNumber.nullable().catch(null) })
+
+export const generateMetadata = () => ownTitle('admin-pricing', (t) => t('view.currencies'))
+
+export default async function CurrenciesPage({ searchParams }: PageProps<'/admin/pricing/currencies'>) {
+  const staff = await staffOrSignIn('/admin/pricing/currencies')
+  const locale = await privateLocale()
+  const { past } = addressSchema.parse(await searchParams)
+  const t = await getTranslations('admin-pricing')
+
+  return (
+    <StaffMessages namespace="admin-pricing">
+      <div className="a-head">
+        <h1>{t('title')}</h1>
+      </div>
+      <PricingTabs here="currencies" />
+      {can(staff, 'costs.see') ? (
+        <CurrencyDesk view={await getCurrencies(staff, { locale, past })} past={past} />
+      ) : (
+        <p className="a-emptyline">{t('notAllowed')}</p>
+      )}
+    </StaffMessages>
+  )
+}

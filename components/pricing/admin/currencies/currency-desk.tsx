@@ -1,0 +1,142 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { AddressPanel } from '#components/pricing/admin/currencies/address-panel.tsx'
+import { CurrencyHistory } from '#components/pricing/admin/currencies/currency-history.tsx'
+import { CurrencyList } from '#components/pricing/admin/currencies/currency-list.tsx'
+import { TablePreviewPanel } from '#components/pricing/admin/currencies/table-preview-panel.tsx'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import {
+  applyCurrencies,
+  fillRates,
+  previewCurrencies,
+  type ShownNote,
+  type ShownPreview,
+} from '#lib/pricing/client/currencies.ts'
+import type { CurrenciesView } from '#lib/pricing/rules/admin-currencies.ts'
+import type { CurrencyForm } from '#lib/pricing/rules/currency-table.ts'
+
+/** A table as it is wanted: the one it was made from, what a source said, and what it would do once that was asked. */
+type Wanted = {
+  base: number
+  entries: CurrencyForm[]
+  undoes: number | null
+  notes: ShownNote[]
+  preview: ShownPreview | null
+}
+
+type Filling = { entries: CurrencyForm[]; file: Blob | null }
+
+/** The currencies of the store: what counts, and a draft of it that this page holds until it is applied. */
+export function CurrencyDesk({ view, past }: { view: CurrenciesView; past: number | null }) {
+  const t = useTranslations('admin-pricing')
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const quiet = { roomTexts: t, tell: () => null, isRead: false }
+  const look = useAction({
+    ...quiet,
+    send: (table: Wanted) => previewCurrencies(table),
+    onDone: (preview, { entries }) => setWanted((now) => (now?.entries === entries ? { ...now, preview } : now)),
+  })
+  const fill = useAction({
+    ...quiet,
+    send: ({ entries, file }: Filling) => fillRates(entries, file),
+    onDone: ({ entries, notes }) => change(entries, { notes }),
+  })
+  const apply = useAction({
+    roomTexts: t,
+    tell: () => t('done'),
+    send: (table: Parameters<typeof applyCurrencies>[0]) => applyCurrencies(table),
+    onDone: () => setWanted(null),
+  })
+  const entries = wanted?.entries ?? view.currencies.map(toForm)
+  const isOvertaken = wanted !== null && wanted.base !== view.base
+
+  function change(next: CurrencyForm[], more: Partial<Pick<Wanted, 'undoes' | 'notes'>> = {}) {
+    // What is on its way is not changed any more.
+    if (apply.isSending) return
+    const table = { base: wanted?.base ?? view.base, entries: next, undoes: null, notes: [], preview: null, ...more }
+    apply.clear()
+    setWanted(table)
+    void look.run(table)
+  }
+
+  async function applyShown(table: Wanted, mark: string, jumps: string[]) {
+    const { base, undoes } = table
+    // What has changed since it was shown is shown anew.
+    if (!(await apply.run({ base, entries: table.entries, undoes, mark, jumps }))) void look.run(table)
+  }
+
+  /** Takes a currency over as its form has it. One that follows the address has no rate before that was asked. */
+  function save(form: CurrencyForm) {
+    const isThere = entries.some(({ code }) => code === form.code)
+    const next = isThere ? entries.map((one) => (one.code === form.code ? form : one)) : [...entries, form]
+    if (form.rate !== '') change(next)
+    else void fill.run({ entries: next, file: null })
+  }
+
+  return (
+    <div className="a-stack">
+      {isOvertaken ? (
+        <Notice tone="wait">
+          {t('failed.currencies_changed')}{' '}
+          <Button size="small" onClick={() => setWanted(null)}>
+            {t('currencies.again')}
+          </Button>
+        </Notice>
+      ) : null}
+      <ActionMessage message={apply.message ?? fill.message} variant="notice" />
+      <CurrencyList
+        view={view}
+        entries={entries}
+        isDraft={wanted !== null}
+        isSending={fill.isSending || apply.isSending}
+        onSave={save}
+        onRemove={(code) => change(entries.filter((one) => one.code !== code))}
+      />
+      {wanted ? (
+        <TablePreviewPanel
+          key={wanted.preview?.mark ?? 'none'}
+          {...{ view, look, notes: wanted.notes, preview: wanted.preview }}
+          isSending={apply.isSending}
+          isOvertaken={isOvertaken}
+          onLook={() => look.run(wanted)}
+          onApply={(mark, jumps) => applyShown(wanted, mark, jumps)}
+          onDiscard={() => setWanted(null)}
+        />
+      ) : null}
+      <div className="a-cols a-cols-side">
+        <CurrencyHistory
+          view={view}
+          past={past}
+          onPutBack={({ number, entries: earlier }) => change(earlier, { undoes: number })}
+        />
+        <AddressPanel view={view}>
+          {view.mayChange && entries.length > 0 ? (
+            <TextField
+              id="currency-file"
+              type="file"
+              accept=".xml,.csv,.txt,.tsv,text/csv,text/plain,application/xml,text/xml"
+              label={t('rate.file')}
+              hint={t('currencies.fileHint')}
+              disabled={fill.isSending}
+              onChange={async ({ target }) => {
+                const file = target.files?.[0]
+                if (file) await fill.run({ entries, file })
+                target.value = ''
+              }}
+            />
+          ) : null}
+        </AddressPanel>
+      </div>
+    </div>
+  )
+}
+
+function toForm({ code, rate, asOf, source, markup, rounding }: CurrencyForm): CurrencyForm {
+  return { code, rate, asOf, source, markup, rounding }
+}

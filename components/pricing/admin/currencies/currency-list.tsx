@@ -1,0 +1,166 @@
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { PlanName } from '#components/orders/admin/plan-name.tsx'
+import { CurrencyDialog, currencyName } from '#components/pricing/admin/currencies/currency-dialog.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
+import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import { type CurrenciesView, currencyStatus } from '#lib/pricing/rules/admin-currencies.ts'
+import { type CurrencyForm, isSameCurrency, parseCurrencyForms } from '#lib/pricing/rules/currency-table.ts'
+
+type CurrencyListProps = {
+  view: CurrenciesView
+  /** As the draft has them, or as they count. */
+  entries: CurrencyForm[]
+  isDraft: boolean
+  isSending: boolean
+  onSave: (form: CurrencyForm) => void
+  onRemove: (code: string) => void
+}
+
+/** The currencies that the store sells in, each with its rate and what a plan costs in it. */
+export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemove }: CurrencyListProps) {
+  const t = useTranslations('admin-pricing')
+  const { currency, example, mayChange } = view
+  const taken = [currency, ...entries.map(({ code }) => code)]
+  const heads = [
+    t('currencies.currency'),
+    ...[t('rate.title'), t('rate.source'), t('rate.asOf'), t('currencies.markup'), t('form.rounding')],
+    example ? { head: t('currencies.example'), className: 'a-num' } : null,
+    ...(mayChange ? [null] : []),
+  ]
+
+  return (
+    <Panel
+      id="currencies"
+      title={t('currencies.title')}
+      hint={example ? <ExamplePlan example={example} /> : null}
+      beside={
+        mayChange ? (
+          <span className="a-ph-end">
+            <CurrencyDialog
+              {...{ view, taken, isSending, onSave }}
+              label={t('currencies.add')}
+              title={t('currencies.add')}
+              entry={null}
+            />
+          </span>
+        ) : null
+      }
+    >
+      {entries.length === 0 ? (
+        <p className="a-emptyline">{t('currencies.empty', { currency })}</p>
+      ) : (
+        <DataTable label={t('currencies.title')} heads={heads} className="a-tbl-pin">
+          {entries.map((entry) => (
+            <CurrencyRow key={entry.code} {...{ view, entry, isDraft }} onUse={mayChange ? onSave : null}>
+              {mayChange ? (
+                <td>
+                  <span className="a-row">
+                    <CurrencyDialog
+                      {...{ view, taken, isSending, onSave, entry }}
+                      label={t('currencies.change')}
+                      title={t('currencies.changeOf', { code: entry.code })}
+                    />
+                    <Button
+                      size="small"
+                      aria-label={t('currencies.removeOf', { code: entry.code })}
+                      aria-disabled={isSending || undefined}
+                      onClick={() => onRemove(entry.code)}
+                    >
+                      {t('currencies.remove')}
+                    </Button>
+                  </span>
+                </td>
+              ) : null}
+            </CurrencyRow>
+          ))}
+        </DataTable>
+      )}
+    </Panel>
+  )
+}
+
+function ExamplePlan({ example }: { example: NonNullable<CurrenciesView['example']> }) {
+  const t = useTranslations('admin-pricing')
+
+  return (
+    <>
+      {t('currencies.example')}: <bdi>{example.destination}</bdi> <PlanName plan={example.plan} />
+    </>
+  )
+}
+
+type CurrencyRowProps = Pick<CurrencyListProps, 'view' | 'isDraft'> & {
+  entry: CurrencyForm
+  /** Takes over a rate that moved too far to be believed; null for those who change nothing. */
+  onUse: ((form: CurrencyForm) => void) | null
+  children: ReactNode
+}
+
+function CurrencyRow({ view, entry, isDraft, onUse, children }: CurrencyRowProps) {
+  const t = useTranslations('admin-pricing')
+  const tag = intlTag(toLocale(useLocale()))
+  const { currency, today, example, currencies } = view
+  const [read] = parseCurrencyForms([entry], { store: currency, today }).entries
+  const { maxAgeDays } = view.source
+  const price = example?.price ?? null
+  const status = read?.asOf ? currencyStatus(read, { today, maxAgeDays, price }) : null
+  const stored = currencies.find(({ code }) => code === entry.code)
+  const { result, rate, asOf } = stored?.note ?? {}
+  // Nobody has believed it yet. Whoever does is shown what follows first.
+  const jump = !isDraft && result === 'jump' && rate && asOf ? { rate, asOf } : null
+
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{entry.code}</bdi> <span className="a-plain a-soft">{currencyName(entry.code, tag)}</span>{' '}
+        {isDraft && !isSameCurrency(stored, read) ? <span className="a-tag">{t('currencies.changed')}</span> : null}
+        {stored?.note && !isDraft ? <NoteText note={stored.note} /> : null}
+        {jump && onUse ? (
+          <Button size="small" onClick={() => onUse({ ...entry, ...jump })}>
+            {t('currencies.useRate', { code: entry.code, rate: jump.rate })}
+          </Button>
+        ) : null}
+      </th>
+      <td>{entry.rate === '' ? t('currencies.noRate') : <bdi>{`1 ${currency} = ${entry.rate} ${entry.code}`}</bdi>}</td>
+      <td>{t(`rate.sources.${entry.source}`)}</td>
+      <td>
+        <bdi>{entry.asOf}</bdi>{' '}
+        {status ? <span className="a-soft">{t('currencies.age', { days: status.age })}</span> : null}{' '}
+        {status?.isStopped ? <Mark tone="stop">{t('currencies.stopped')}</Mark> : null}
+      </td>
+      <td>
+        <bdi>{`${entry.markup || '0'} %`}</bdi>
+      </td>
+      <td>{t(`form.roundings.${entry.rounding}`)}</td>
+      {example ? (
+        <td className="a-num">
+          <MoneyAmount minor={example.price.minor} currency={currency} /> <span aria-hidden="true">→</span>{' '}
+          <b>{status?.price ? <MoneyAmount minor={status.price.minor} currency={entry.code} /> : t('none')}</b>
+        </td>
+      ) : (
+        <td />
+      )}
+      {children}
+    </tr>
+  )
+}
+
+/** What a source said of a currency, and what that means for it. */
+export function NoteText({
+  note,
+}: {
+  note: { code: string; result: string; rate: string | null; asOf: string | null }
+}) {
+  const t = useTranslations('admin-pricing.currencies.note')
+  const { code, rate, asOf } = note
+  const result = RESULTS.find((one) => one === note.result) ?? 'missing'
+
+  return <span className="a-sub">{t(result, { code, rate: rate ?? '', asOf: asOf ?? '' })}</span>
+}
+
+const RESULTS = ['taken', 'same', 'older', 'jump', 'missing', 'rate', 'day', 'future'] as const

@@ -1,0 +1,175 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { NoteText } from '#components/pricing/admin/currencies/currency-list.tsx'
+import { PricedPlan } from '#components/pricing/admin/preview-table.tsx'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import type { Action } from '#components/ui/admin/use-action.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CheckField } from '#components/ui/field.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import type { ShownNote, ShownPreview } from '#lib/pricing/client/currencies.ts'
+
+type TablePreviewPanelProps = {
+  /** How it was asked. */
+  look: Pick<Action<never>, 'isSending' | 'message'>
+  notes: ShownNote[]
+  preview: ShownPreview | null
+  isSending: boolean
+  isOvertaken: boolean
+  onLook: () => void
+  onApply: (mark: string, jumps: string[]) => void
+  onDiscard: () => void
+}
+
+/** What a draft of the currencies would do, what has to be said yes to, and the acts. */
+export function TablePreviewPanel(props: TablePreviewPanelProps) {
+  const { look, notes, preview, isSending, isOvertaken, onLook, onApply, onDiscard } = props
+  const t = useTranslations('admin-pricing')
+  const [ticked, setTicked] = useState<string[]>([])
+  const currencies = preview?.currencies ?? []
+  const jumping = currencies.filter(({ jump }) => jump !== null)
+  const isRefused = currencies.some(({ tooHigh, underFloor }) => tooHigh || underFloor > 0)
+  const isAsked = jumping.some(({ code }) => !ticked.includes(code))
+  const mayApply = currencies.length > 0 && !isRefused && !isAsked && !isOvertaken
+
+  return (
+    <Panel
+      id="currency-preview"
+      title={t('currencies.preview', { count: preview?.count ?? 0 })}
+      beside={
+        <span className="a-ph-end a-row">
+          {preview ? (
+            <Button
+              tone="primary"
+              disabled={!mayApply}
+              aria-disabled={isSending || undefined}
+              onClick={() => onApply(preview.mark, ticked)}
+            >
+              {t('currencies.apply')}
+            </Button>
+          ) : (
+            <Button aria-disabled={look.isSending || undefined} onClick={onLook}>
+              {t('rate.preview')}
+            </Button>
+          )}
+          <Button onClick={onDiscard}>{t('draft.discard')}</Button>
+        </span>
+      }
+    >
+      <ActionMessage message={look.message} variant="notice" />
+      <ul className="a-draft-notes" role="status">
+        {notes.map((note) => (
+          <li key={note.code}>
+            <NoteText note={note} />
+          </li>
+        ))}
+      </ul>
+      <div className="a-draft-notes">
+        {currencies.map((currency) => (
+          <CurrencyWarnings key={currency.code} currency={currency}>
+            {currency.jump ? (
+              <CheckField
+                checked={ticked.includes(currency.code)}
+                onChange={({ target }) =>
+                  setTicked(target.checked ? [...ticked, currency.code] : ticked.filter((one) => one !== currency.code))
+                }
+              >
+                {t('currencies.jump', { code: currency.code, ...currency.jump })}
+              </CheckField>
+            ) : null}
+          </CurrencyWarnings>
+        ))}
+      </div>
+      {currencies.length > 0 ? <CountTable currencies={currencies} /> : null}
+      {preview && preview.rows.length > 0 ? <PriceTable preview={preview} /> : null}
+    </Panel>
+  )
+}
+
+type Effect = ShownPreview['currencies'][number]
+
+/** What stands in the way of a currency, or follows from it. */
+function CurrencyWarnings({ currency, children }: { currency: Effect; children: ReactNode }) {
+  const t = useTranslations('admin-pricing')
+  const { code, tooHigh, underFloor, isStopped } = currency
+
+  return (
+    <>
+      {tooHigh ? <Notice tone="bad">{t('currencies.tooHigh', { code })}</Notice> : null}
+      {underFloor > 0 ? (
+        <Notice tone="bad">
+          <bdi>{code}</bdi>: {t('draft.refused', { count: underFloor })}
+        </Notice>
+      ) : null}
+      {isStopped ? <Notice tone="wait">{t('currencies.stops', { code })}</Notice> : null}
+      {children}
+    </>
+  )
+}
+
+/** How many prices change in each currency, and in what way. */
+function CountTable({ currencies }: { currencies: Effect[] }) {
+  const t = useTranslations('admin-pricing')
+  const format = new Intl.NumberFormat(intlTag(toLocale(useLocale())))
+  const counts = ['dearer', 'cheaper', 'entering', 'leaving', 'same'] as const
+
+  return (
+    <DataTable
+      label={t('currencies.counts')}
+      heads={[
+        t('currencies.currency'),
+        ...counts.map((one) => ({ head: t(`currencies.count.${one}`), className: 'a-num' })),
+      ]}
+    >
+      {currencies.map((currency) => (
+        <tr key={currency.code}>
+          <th scope="row">
+            <bdi>{currency.code}</bdi>
+          </th>
+          {counts.map((one) => (
+            <td key={one} className="a-num">
+              {format.format(currency[one])}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+/** The prices that change most, before and after. */
+function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
+  const t = useTranslations('admin-pricing')
+  const price = (minor: number | null, code: string) =>
+    minor === null ? t('preview.notSold') : <MoneyAmount minor={minor} currency={code} />
+
+  return (
+    <>
+      <DataTable
+        label={t('preview.title')}
+        className="a-tbl-pin"
+        heads={[
+          t('preview.plan'),
+          { head: t('currencies.now'), className: 'a-num' },
+          { head: t('currencies.then'), className: 'a-num' },
+        ]}
+      >
+        {rows.map((row) => (
+          <tr key={`${row.id} ${row.code}`}>
+            <th scope="row">
+              <PricedPlan row={row} />
+            </th>
+            <td className="a-num a-was">{price(row.before, row.code)}</td>
+            <td className="a-num a-strong">{price(row.after, row.code)}</td>
+          </tr>
+        ))}
+      </DataTable>
+      <p className="a-emptyline">{t('preview.rows', { first: 1, last: rows.length, count })}</p>
+    </>
+  )
+}

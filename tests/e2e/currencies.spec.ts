@@ -1,0 +1,136 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser/journey.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { passesCheck } from '#tests/support/browser/page-checks.ts'
+import { ecb } from '#tests/support/rates.ts'
+
+// They change the currencies of one store one after the other.
+test.describe.configure({ mode: 'serial' })
+
+const open = async (page: Page) => {
+  await entersAsOwner(page)
+  await page.goto('/admin/pricing/currencies', { waitUntil: 'networkidle' })
+}
+const table = (page: Page, name: string) => page.getByRole('table', { name })
+const rowOf = (page: Page, code: string) => table(page, 'Further currencies').getByRole('row', { name: code })
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply', exact: true })
+
+async function applyShown(page: Page): Promise<void> {
+  await apply(page).click()
+  await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
+}
+
+async function fillCurrency(page: Page, { code, rate, markup }: { code?: string; rate: string; markup: string }) {
+  const form = page.getByRole('dialog')
+  if (code) await form.getByLabel('Currency').selectOption(code)
+  await form.getByLabel(/^1 USD in/).fill(rate)
+  await form.getByLabel('Markup in percent').fill(markup)
+  await form.getByLabel(/^Rounding/).selectOption('whole')
+  await form.getByRole('button', { name: 'Show what it changes' }).click()
+}
+
+test('a currency is typed, previewed, applied, and put back', async ({ page }) => {
+  await open(page)
+  await expect(page.getByText('The shop sells in USD alone.')).toBeVisible()
+  await passesCheck(page)
+
+  await page.getByRole('button', { name: 'Add a currency' }).click()
+  await fillCurrency(page, { code: 'JPY', rate: '0', markup: '51' })
+  await expect(page.getByText('Type a rate such as 0.9203.')).toBeVisible()
+  await expect(page.getByText('Type a percentage from 0 to 50.')).toBeVisible()
+  await fillCurrency(page, { rate: '150', markup: '2' })
+
+  await expect(page.getByRole('heading', { name: /^[\d,]+ prices change$/ })).toBeVisible()
+  await expect(table(page, 'Changes by currency').getByRole('row', { name: 'JPY' })).toBeVisible()
+  await expect(table(page, 'Changed plans').locator('tbody tr')).toHaveCount(50)
+  await passesCheck(page)
+  await applyShown(page)
+  await expect(rowOf(page, 'JPY')).toContainText('1 USD = 150 JPY')
+  await expect(rowOf(page, 'JPY')).toContainText('today')
+
+  // Another rate, so far off that it has to be said that it is right.
+  await page.getByRole('button', { name: 'Change JPY' }).click()
+  await fillCurrency(page, { rate: '15', markup: '2' })
+  const tick = page.getByLabel('JPY: 15 instead of 150 differs by more than 10%. The rate is right.')
+  await expect(tick).toBeVisible()
+  await expect(apply(page)).toBeDisabled()
+  await tick.check()
+  await applyShown(page)
+  await expect(rowOf(page, 'JPY')).toContainText('1 USD = 15 JPY')
+
+  await page.getByRole('button', { name: 'Put back version 1' }).click()
+  await page.getByLabel(/^JPY: 150 instead of 15 differs/).check()
+  await applyShown(page)
+  await expect(rowOf(page, 'JPY')).toContainText('1 USD = 150 JPY')
+  await expect(page.getByText('puts version 1 back')).toBeVisible()
+})
+
+test('a file fills what it has, and says what it lacks', async ({ page }) => {
+  await open(page)
+  const day = new Date().toISOString().slice(0, 10)
+  const choose = (name: string, text: string) =>
+    page.getByLabel('Or a file').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+
+  await choose('page.xml', '<!doctype html><p>Sign in')
+  await expect(page.getByText('This is neither the daily XML of the European Central Bank')).toBeVisible()
+  await choose('rates.xml', ecb({ USD: '1.0', GBP: '0.8' }, day))
+  await expect(page.getByText('JPY: rate kept, because the source has none')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No price changes' })).toBeVisible()
+  await expect(apply(page)).toBeDisabled()
+
+  await choose('rates.xml', ecb({ USD: '1.0', JPY: '152' }, day))
+  await expect(page.getByText(`JPY: 152 of ${day} taken over`)).toBeVisible()
+  await applyShown(page)
+  await expect(rowOf(page, 'JPY')).toContainText('1 USD = 152 JPY')
+  await expect(rowOf(page, 'JPY')).toContainText('file')
+
+  // As it was before, for whatever comes after it.
+  await page.getByRole('button', { name: 'Remove JPY' }).click()
+  await applyShown(page)
+  await expect(page.getByText('The shop sells in USD alone.')).toBeVisible()
+})
+
+test('of two editors the second is told and begins again', async ({ page, browser }) => {
+  await open(page)
+  const other = await (await browser.newContext()).newPage()
+  await open(other)
+  for (const [editor, code] of [
+    [page, 'GBP'],
+    [other, 'CHF'],
+  ] as const) {
+    await editor.getByRole('button', { name: 'Add a currency' }).click()
+    await fillCurrency(editor, { code, rate: '0.8', markup: '0' })
+    await expect(apply(editor)).toBeEnabled()
+  }
+
+  await applyShown(page)
+  await expect(rowOf(page, 'GBP')).toBeVisible()
+  await apply(other).click()
+
+  await expect(other.getByText('The currencies have been changed since you began.').first()).toBeVisible()
+  await other.getByRole('button', { name: 'Begin again from what counts now' }).click()
+  await expect(rowOf(other, 'GBP')).toBeVisible()
+  await other.getByRole('button', { name: 'Remove GBP' }).click()
+  await applyShown(other)
+  await expect(other.getByText('The shop sells in USD alone.')).toBeVisible()
+  await other.context().close()
+})
+
+test('an address that does not answer says so, and keeps every rate', async ({ page }) => {
+  await open(page)
+  await page.getByLabel('Address of rates').fill('ftp://rates.example')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Type an address that begins with https.')).toBeVisible()
+
+  await page.getByLabel('Address of rates').fill('http://127.0.0.1:9/rates.xml')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Not fetched yet.').or(page.getByText('The last fetch failed'))).toBeVisible()
+  await page.getByRole('button', { name: 'Fetch now' }).click()
+  await expect(page.getByText('The address did not answer.').first()).toBeVisible()
+  await expect(page.getByText('The last fetch failed')).toBeVisible()
+  await passesCheck(page)
+
+  await page.getByLabel('Address of rates').fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('No address of rates is set.')).toBeVisible()
+})
