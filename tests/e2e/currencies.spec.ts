@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '#tests/support/browser/journey.ts'
+import { test } from '#tests/support/browser/other-journey.ts'
+import type { OtherStore } from '#tests/support/browser/other-store.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { passesCheck } from '#tests/support/browser/page-checks.ts'
 import { ecb } from '#tests/support/rates.ts'
@@ -7,8 +8,8 @@ import { ecb } from '#tests/support/rates.ts'
 // They change the currencies of one store one after the other.
 test.describe.configure({ mode: 'serial' })
 
-const open = async (page: Page) => {
-  await entersAsOwner(page)
+const open = async (page: Page, other: OtherStore) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
   await page.goto('/admin/pricing/currencies', { waitUntil: 'networkidle' })
 }
 const table = (page: Page, name: string) => page.getByRole('table', { name })
@@ -29,8 +30,8 @@ async function fillCurrency(page: Page, { code, rate, markup }: { code?: string;
   await form.getByRole('button', { name: 'Show what it changes' }).click()
 }
 
-test('a currency is typed, previewed, applied, and put back', async ({ page }) => {
-  await open(page)
+test('a currency is typed, previewed, applied, and put back', async ({ page, other }) => {
+  await open(page, other)
   await expect(page.getByText('The shop sells in USD alone.')).toBeVisible()
   await passesCheck(page)
 
@@ -42,7 +43,8 @@ test('a currency is typed, previewed, applied, and put back', async ({ page }) =
 
   await expect(page.getByRole('heading', { name: /^[\d,]+ prices change$/ })).toBeVisible()
   await expect(table(page, 'Changes by currency').getByRole('row', { name: 'JPY' })).toBeVisible()
-  await expect(table(page, 'Changed plans').locator('tbody tr')).toHaveCount(50)
+  await expect(table(page, 'Changed plans').locator('tbody tr').first()).toContainText('JPY')
+  await expect(page.getByText(/^Rows 1 to \d+ of \d+$/)).toBeVisible()
   await passesCheck(page)
   await applyShown(page)
   await expect(rowOf(page, 'JPY')).toContainText('1 USD = 150 JPY')
@@ -65,8 +67,8 @@ test('a currency is typed, previewed, applied, and put back', async ({ page }) =
   await expect(page.getByText('puts version 1 back')).toBeVisible()
 })
 
-test('a file fills what it has, and says what it lacks', async ({ page }) => {
-  await open(page)
+test('a file fills what it has, and says what it lacks', async ({ page, other }) => {
+  await open(page, other)
   const day = new Date().toISOString().slice(0, 10)
   const choose = (name: string, text: string) =>
     page.getByLabel('Or a file').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
@@ -76,6 +78,7 @@ test('a file fills what it has, and says what it lacks', async ({ page }) => {
   await choose('rates.xml', ecb({ USD: '1.0', GBP: '0.8' }, day))
   await expect(page.getByText('JPY: rate kept, because the source has none')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No price changes' })).toBeVisible()
+  await passesCheck(page)
   await expect(apply(page)).toBeDisabled()
 
   await choose('rates.xml', ecb({ USD: '1.0', JPY: '152' }, day))
@@ -90,10 +93,10 @@ test('a file fills what it has, and says what it lacks', async ({ page }) => {
   await expect(page.getByText('The shop sells in USD alone.')).toBeVisible()
 })
 
-test('of two editors the second is told and begins again', async ({ page, browser }) => {
-  await open(page)
-  const other = await (await browser.newContext()).newPage()
-  await open(other)
+test('of two editors the second is told and begins again', async ({ page, browser, other: store }) => {
+  await open(page, store)
+  const other = await (await browser.newContext({ baseURL: store.url })).newPage()
+  await open(other, store)
   for (const [editor, code] of [
     [page, 'GBP'],
     [other, 'CHF'],
@@ -116,8 +119,8 @@ test('of two editors the second is told and begins again', async ({ page, browse
   await other.context().close()
 })
 
-test('an address that does not answer says so, and keeps every rate', async ({ page }) => {
-  await open(page)
+test('an address that does not answer says so, and keeps every rate', async ({ page, other }) => {
+  await open(page, other)
   await page.getByLabel('Address of rates').fill('ftp://rates.example')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Type an address that begins with https.')).toBeVisible()

@@ -4,6 +4,7 @@ import { newId } from '#lib/core/rules/ids.ts'
 import { findProviderFloor, isProviderShort } from '#lib/finance/repository/provider-ledger.ts'
 import { ALARM_MAIL_KINDS, type AlarmMailKind } from '#lib/mail/rules/mail-kinds.ts'
 import { type AlarmCondition, toAlarmKind } from '#lib/operations/rules/alarms.ts'
+import { countStoppedCurrencies } from '#lib/pricing/repository/rate-fetches.ts'
 
 /** An alarm as it is stored. */
 export type AlarmRow = {
@@ -104,16 +105,19 @@ type Row = { kind: string; count: number; since: Date | null }
 
 /** Reads what every kind of alarm is judged by. Kinds without a row have nothing to tell. */
 export async function readAlarmConditions(mode: string): Promise<AlarmCondition[]> {
-  const [work, orders, network, people, isShort] = await Promise.all([
+  const [work, orders, network, people, isShort, stopped] = await Promise.all([
     readWork(),
     readOrders(mode),
     readNetwork(),
     readPeople(),
     findProviderFloor().then((floor) => isProviderShort(floor)),
+    countStoppedCurrencies(),
   ])
   const supplier: Row = { kind: 'supplier_low', count: isShort ? 1 : 0, since: null }
 
-  return [...work, ...orders, ...network, ...people, supplier].flatMap((row) => {
+  const rates: Row = { kind: 'rate_old', count: stopped, since: null }
+
+  return [...work, ...orders, ...network, ...people, supplier, rates].flatMap((row) => {
     const kind = toAlarmKind(row.kind)
 
     return kind === null || row.count === 0 ? [] : [{ ...row, kind }]

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { parseDecimal } from '#lib/core/rules/decimal.ts'
-import { listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
+import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
+import { findCurrencyTable, listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
 import { RATE_RESULTS } from '#lib/pricing/rules/currency-table.ts'
 import { findSetting, storeSetting } from '#lib/settings/repository/settings.ts'
 
@@ -47,6 +48,14 @@ export async function findRateFetch(client: Tx = db()): Promise<RateFetch | null
 /** Notes a fetch, in place of the one before. */
 export async function storeRateFetch({ at, ...fetched }: RateFetch, tx: Tx): Promise<void> {
   await storeSetting({ key: FETCHED, value: { ...fetched, at: at.toISOString() }, setBy: BY }, tx)
+}
+
+/** Counts the currencies that the store does not sell in because their rate is too old. */
+export async function countStoppedCurrencies(): Promise<number> {
+  const [table, sold] = await Promise.all([findCurrencyTable(), listSellingCurrencies()])
+  const others = (table?.entries ?? []).filter(({ code }) => code !== storeCurrency())
+
+  return Math.max(0, others.length - sold.length)
 }
 
 /**

@@ -355,6 +355,23 @@ describe('alarm facts', () => {
     expect(await conditionOf('catalogue_old')).toEqual({ kind: 'catalogue_old', count: 1, since: AGO })
   })
 
+  test('a currency is counted whose rate is too old to sell in it', async () => {
+    const entry = { rate: '150', source: 'hand', markup: '0', rounding: 'whole' }
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    const entries = [
+      { ...entry, code: 'JPY', asOf: day(8) },
+      { ...entry, code: 'KRW', asOf: day(7) },
+    ]
+    await db().currencyTable.create({ data: { number: 1, entries, origin: 'staff', by: 'staff:a' } })
+
+    expect(await conditionOf('rate_old')).toEqual({ kind: 'rate_old', count: 1, since: null })
+    await db().setting.create({
+      data: { key: 'currencies.days', value: 8, updatedBy: 'staff:a', updatedAt: new Date() },
+    })
+    expect(await conditionOf('rate_old')).toBeUndefined()
+    await db().currencyTable.deleteMany()
+  })
+
   test('codes are counted for the person who read most, failed sign-ins over everybody', async () => {
     const read = (actor: string) => recordAudit({ actor, act: 'card.revealed', subject: 'crd_1' })
     for (const actor of ['staff:a', 'staff:b', 'staff:b', 'staff:b', 'guest:c', 'guest:c', 'guest:c', 'guest:c'])

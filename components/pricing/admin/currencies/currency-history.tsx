@@ -60,14 +60,21 @@ export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps)
 function Change({ change: { before, after } }: { change: TableView['changes'][number] }) {
   const t = useTranslations('admin-pricing')
   if (!after) return <span className="block">{t('currencies.removed', { code: before?.code ?? '' })}</span>
-  const terms = t('currencies.terms', { ...after, rounding: t(`form.roundings.${after.rounding}`) })
+  const isMoved = before !== null && before.rate !== after.rate
+  const isOnlyMoved = isMoved && before.markup === after.markup && before.rounding === after.rounding
 
   return (
-    <span className="block">
-      {before && before.rate !== after.rate
-        ? t('currencies.moved', { code: after.code, before: before.rate, after: after.rate })
-        : null}
-      {before && before.rate !== after.rate ? null : terms}
-    </span>
+    <>
+      {isMoved ? (
+        <span className="block">
+          {t('currencies.moved', { code: after.code, before: before.rate, after: after.rate })}
+        </span>
+      ) : null}
+      {isOnlyMoved ? null : (
+        <span className="block">
+          {t('currencies.terms', { ...after, rounding: t(`form.roundings.${after.rounding}`) })}
+        </span>
+      )}
+    </>
   )
 }

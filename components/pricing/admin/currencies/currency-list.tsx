@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { CurrencyDialog, currencyName } from '#components/pricing/admin/currencies/currency-dialog.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
-import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
+import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -28,7 +28,8 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
   const taken = [currency, ...entries.map(({ code }) => code)]
   const heads = [
     t('currencies.currency'),
-    ...[t('rate.title'), t('rate.source'), t('rate.asOf'), t('currencies.markup'), t('form.rounding')],
+    t('rate.title'),
+    t('currencies.markupAndRounding'),
     example ? { head: t('currencies.example'), className: 'a-num' } : null,
     ...(mayChange ? [null] : []),
   ]
@@ -56,7 +57,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
       ) : (
         <DataTable label={t('currencies.title')} heads={heads} className="a-tbl-pin">
           {entries.map((entry) => (
-            <CurrencyRow key={entry.code} {...{ view, entry, isDraft }} onUse={mayChange ? onSave : null}>
+            <CurrencyRow key={entry.code} {...{ view, entry, isDraft }}>
               {mayChange ? (
                 <td>
                   <span className="a-row">
@@ -80,6 +81,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
           ))}
         </DataTable>
       )}
+      {isDraft ? null : <RefusedRates view={view} onUse={onSave} />}
     </Panel>
   )
 }
@@ -94,14 +96,9 @@ function ExamplePlan({ example }: { example: NonNullable<CurrenciesView['example
   )
 }
 
-type CurrencyRowProps = Pick<CurrencyListProps, 'view' | 'isDraft'> & {
-  entry: CurrencyForm
-  /** Takes over a rate that moved too far to be believed; null for those who change nothing. */
-  onUse: ((form: CurrencyForm) => void) | null
-  children: ReactNode
-}
+type CurrencyRowProps = Pick<CurrencyListProps, 'view' | 'isDraft'> & { entry: CurrencyForm; children: ReactNode }
 
-function CurrencyRow({ view, entry, isDraft, onUse, children }: CurrencyRowProps) {
+function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
   const t = useTranslations('admin-pricing')
   const tag = intlTag(toLocale(useLocale()))
   const { currency, today, example, currencies } = view
@@ -110,33 +107,32 @@ function CurrencyRow({ view, entry, isDraft, onUse, children }: CurrencyRowProps
   const price = example?.price ?? null
   const status = read?.asOf ? currencyStatus(read, { today, maxAgeDays, price }) : null
   const stored = currencies.find(({ code }) => code === entry.code)
-  const { result, rate, asOf } = stored?.note ?? {}
-  // Nobody has believed it yet. Whoever does is shown what follows first.
-  const jump = !isDraft && result === 'jump' && rate && asOf ? { rate, asOf } : null
 
   return (
     <tr>
       <th scope="row">
         <bdi>{entry.code}</bdi> <span className="a-plain a-soft">{currencyName(entry.code, tag)}</span>{' '}
         {isDraft && !isSameCurrency(stored, read) ? <span className="a-tag">{t('currencies.changed')}</span> : null}
-        {stored?.note && !isDraft ? <NoteText note={stored.note} /> : null}
-        {jump && onUse ? (
-          <Button size="small" onClick={() => onUse({ ...entry, ...jump })}>
-            {t('currencies.useRate', { code: entry.code, rate: jump.rate })}
-          </Button>
-        ) : null}
       </th>
-      <td>{entry.rate === '' ? t('currencies.noRate') : <bdi>{`1 ${currency} = ${entry.rate} ${entry.code}`}</bdi>}</td>
-      <td>{t(`rate.sources.${entry.source}`)}</td>
       <td>
-        <bdi>{entry.asOf}</bdi>{' '}
-        {status ? <span className="a-soft">{t('currencies.age', { days: status.age })}</span> : null}{' '}
+        {entry.rate === '' ? t('currencies.noRate') : <bdi>{`1 ${currency} = ${entry.rate} ${entry.code}`}</bdi>}
+        <span className="a-sub">
+          {t(`rate.sources.${entry.source}`)}
+          <Separator />
+          <bdi>{entry.asOf}</bdi>
+          {status ? (
+            <>
+              <Separator />
+              {t('currencies.age', { days: status.age })}
+            </>
+          ) : null}
+        </span>
         {status?.isStopped ? <Mark tone="stop">{t('currencies.stopped')}</Mark> : null}
       </td>
       <td>
         <bdi>{`${entry.markup || '0'} %`}</bdi>
+        <span className="a-sub">{t(`form.roundings.${entry.rounding}`)}</span>
       </td>
-      <td>{t(`form.roundings.${entry.rounding}`)}</td>
       {example ? (
         <td className="a-num">
           <MoneyAmount minor={example.price.minor} currency={currency} /> <span aria-hidden="true">→</span>{' '}
@@ -147,6 +143,31 @@ function CurrencyRow({ view, entry, isDraft, onUse, children }: CurrencyRowProps
       )}
       {children}
     </tr>
+  )
+}
+
+/** What the last fetch said that does not count. Whoever believes a rate that moved far is shown first what follows. */
+function RefusedRates({ view, onUse }: { view: CurrenciesView; onUse: (form: CurrencyForm) => void }) {
+  const t = useTranslations('admin-pricing')
+  const refused = view.currencies.flatMap(({ note, ...entry }) => (note ? [{ note, entry }] : []))
+  if (refused.length === 0) return null
+
+  return (
+    <ul className="a-list">
+      {refused.map(({ note, entry: { code, source, markup, rounding } }) => (
+        <li key={code}>
+          <NoteText note={note} />
+          {view.mayChange && note.result === 'jump' && note.rate && note.asOf ? (
+            <Button
+              size="small"
+              onClick={() => onUse({ code, rate: note.rate ?? '', asOf: note.asOf ?? '', source, markup, rounding })}
+            >
+              {t('currencies.useRate', { code, rate: note.rate })}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -16,26 +16,26 @@ import type { ShownNote, ShownPreview } from '#lib/pricing/client/currencies.ts'
 
 type TablePreviewPanelProps = {
   /** How it was asked. */
-  look: Pick<Action<never>, 'isSending' | 'message'>
+  asking: Pick<Action<never>, 'isSending' | 'message'>
   notes: ShownNote[]
   preview: ShownPreview | null
   isSending: boolean
-  isOvertaken: boolean
-  onLook: () => void
+  hasConflict: boolean
+  onPreview: () => void
   onApply: (mark: string, jumps: string[]) => void
   onDiscard: () => void
 }
 
 /** What a draft of the currencies would do, what has to be said yes to, and the acts. */
 export function TablePreviewPanel(props: TablePreviewPanelProps) {
-  const { look, notes, preview, isSending, isOvertaken, onLook, onApply, onDiscard } = props
+  const { asking, notes, preview, isSending, hasConflict, onPreview, onApply, onDiscard } = props
   const t = useTranslations('admin-pricing')
   const [ticked, setTicked] = useState<string[]>([])
   const currencies = preview?.currencies ?? []
   const jumping = currencies.filter(({ jump }) => jump !== null)
   const isRefused = currencies.some(({ tooHigh, underFloor }) => tooHigh || underFloor > 0)
   const isAsked = jumping.some(({ code }) => !ticked.includes(code))
-  const mayApply = currencies.length > 0 && !isRefused && !isAsked && !isOvertaken
+  const mayApply = currencies.length > 0 && !isRefused && !isAsked && !hasConflict
 
   return (
     <Panel
@@ -53,7 +53,7 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
               {t('currencies.apply')}
             </Button>
           ) : (
-            <Button aria-disabled={look.isSending || undefined} onClick={onLook}>
+            <Button aria-disabled={asking.isSending || undefined} onClick={onPreview}>
               {t('rate.preview')}
             </Button>
           )}
@@ -61,15 +61,19 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
         </span>
       }
     >
-      <ActionMessage message={look.message} variant="notice" />
-      <ul className="a-draft-notes" role="status">
-        {notes.map((note) => (
-          <li key={note.code}>
-            <NoteText note={note} />
-          </li>
-        ))}
-      </ul>
-      <div className="a-draft-notes">
+      <ActionMessage message={asking.message} variant="notice" />
+      <div role="status">
+        {notes.length > 0 ? (
+          <ul className="a-draft-notes pt-3">
+            {notes.map((note) => (
+              <li key={note.code}>
+                <NoteText note={note} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <div className="a-draft-notes pt-3">
         {currencies.map((currency) => (
           <CurrencyWarnings key={currency.code} currency={currency}>
             {currency.jump ? (

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { CurrencyDesk } from '#components/pricing/admin/currencies/currency-desk.tsx'
+import { CurrencyEditor } from '#components/pricing/admin/currencies/currency-editor.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { can } from '#lib/core/rules/caller.ts'
 import { rowNumber } from '#lib/core/rules/field-schemas.ts'
@@ -28,7 +28,7 @@ export default async function CurrenciesPage({ searchParams }: PageProps<'/admin
       </div>
       <PricingTabs here="currencies" />
       {can(staff, 'costs.see') ? (
-        <CurrencyDesk view={await getCurrencies(staff, { locale, past })} past={past} />
+        <CurrencyEditor view={await getCurrencies(staff, { locale, past })} past={past} />
       ) : (
         <p className="a-emptyline">{t('notAllowed')}</p>
       )}

@@ -33,11 +33,11 @@ type Wanted = {
 type Filling = { entries: CurrencyForm[]; file: Blob | null }
 
 /** The currencies of the store: what counts, and a draft of it that this page holds until it is applied. */
-export function CurrencyDesk({ view, past }: { view: CurrenciesView; past: number | null }) {
+export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: number | null }) {
   const t = useTranslations('admin-pricing')
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const quiet = { roomTexts: t, tell: () => null, isRead: false }
-  const look = useAction({
+  const asking = useAction({
     ...quiet,
     send: (table: Wanted) => previewCurrencies(table),
     onDone: (preview, { entries }) => setWanted((now) => (now?.entries === entries ? { ...now, preview } : now)),
@@ -54,7 +54,7 @@ export function CurrencyDesk({ view, past }: { view: CurrenciesView; past: numbe
     onDone: () => setWanted(null),
   })
   const entries = wanted?.entries ?? view.currencies.map(toForm)
-  const isOvertaken = wanted !== null && wanted.base !== view.base
+  const hasConflict = wanted !== null && wanted.base !== view.base
 
   function change(next: CurrencyForm[], more: Partial<Pick<Wanted, 'undoes' | 'notes'>> = {}) {
     // What is on its way is not changed any more.
@@ -62,13 +62,13 @@ export function CurrencyDesk({ view, past }: { view: CurrenciesView; past: numbe
     const table = { base: wanted?.base ?? view.base, entries: next, undoes: null, notes: [], preview: null, ...more }
     apply.clear()
     setWanted(table)
-    void look.run(table)
+    void asking.run(table)
   }
 
   async function applyShown(table: Wanted, mark: string, jumps: string[]) {
     const { base, undoes } = table
     // What has changed since it was shown is shown anew.
-    if (!(await apply.run({ base, entries: table.entries, undoes, mark, jumps }))) void look.run(table)
+    if (!(await apply.run({ base, entries: table.entries, undoes, mark, jumps }))) void asking.run(table)
   }
 
   /** Takes a currency over as its form has it. One that follows the address has no rate before that was asked. */
@@ -81,7 +81,7 @@ export function CurrencyDesk({ view, past }: { view: CurrenciesView; past: numbe
 
   return (
     <div className="a-stack">
-      {isOvertaken ? (
+      {hasConflict ? (
         <Notice tone="wait">
           {t('failed.currencies_changed')}{' '}
           <Button size="small" onClick={() => setWanted(null)}>
@@ -101,10 +101,10 @@ export function CurrencyDesk({ view, past }: { view: CurrenciesView; past: numbe
       {wanted ? (
         <TablePreviewPanel
           key={wanted.preview?.mark ?? 'none'}
-          {...{ view, look, notes: wanted.notes, preview: wanted.preview }}
+          {...{ asking, notes: wanted.notes, preview: wanted.preview }}
           isSending={apply.isSending}
-          isOvertaken={isOvertaken}
-          onLook={() => look.run(wanted)}
+          hasConflict={hasConflict}
+          onPreview={() => asking.run(wanted)}
           onApply={(mark, jumps) => applyShown(wanted, mark, jumps)}
           onDiscard={() => setWanted(null)}
         />
