@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
@@ -136,4 +138,38 @@ test('an address that does not answer says so, and keeps every rate', async ({ p
   await page.getByLabel('Address of rates').fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('No address of rates is set.')).toBeVisible()
+})
+
+test('a rate at the address counts by itself, and one that moved far when it was ticked', async ({ page, other }) => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  let rates = ecb({ USD: '1.0', JPY: '150' }, day(2))
+  const server = createServer((_, response) => response.end(rates))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await open(page, other)
+  await page.getByLabel('Address of rates').fill(`http://127.0.0.1:${port}/daily.xml`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Fetch now' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a currency' }).click()
+  await page.getByRole('dialog').getByLabel('Currency').selectOption('JPY')
+  await page.getByRole('dialog').getByLabel('From the address').check()
+  await page.getByRole('button', { name: 'Show what it changes' }).click()
+  await expect(page.getByText(`JPY: 150 of ${day(2)} taken over`)).toBeVisible()
+  await applyShown(page)
+  rates = ecb({ USD: '1.0', JPY: '155' }, day(1))
+  await page.getByRole('button', { name: 'Fetch now' }).click()
+  await expect(rowOf(page, 'JPY')).toContainText(`1 USD = 155 JPYaddress, ${day(1)}`)
+
+  rates = ecb({ USD: '1.0', JPY: '200' }, day(0))
+  await page.getByRole('button', { name: 'Fetch now' }).click()
+  await expect(page.getByText(`JPY: rate kept, because 200 of ${day(0)} differs by more than 10%`)).toBeVisible()
+  await expect(rowOf(page, 'JPY')).toContainText('1 USD = 155 JPY')
+  await passesCheck(page)
+  await page.getByRole('button', { name: 'Use 200 for JPY' }).click()
+  await page.getByLabel('JPY: 200 instead of 155 differs by more than 10%. The rate is right.').check()
+  await applyShown(page)
+  await expect(rowOf(page, 'JPY')).toContainText(`1 USD = 200 JPYaddress, ${day(0)}`)
+  await expect(page.getByText('rate kept')).toBeHidden()
+  server.close()
 })
