@@ -7,13 +7,13 @@ type DialogProps = {
   /** Called for the escape key, a press beside the dialog, and by whatever closes it inside. */
   onClose: () => void
   labelledBy: string
-  /** `palette`: wider, without its own space around, near the top. */
-  variant?: 'palette'
+  /** How it differs from others. */
+  className?: string
   children: ReactNode
 }
 
 /** The browser's own modal dialog: focus stays inside and returns to where it was. */
-export function Dialog({ isOpen, onClose, labelledBy, variant, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, labelledBy, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Dialog({ isOpen, onClose, labelledBy, variant, children }: Dialo
   return (
     <dialog
       ref={element}
-      className={variant ? `dialog dialog-${variant}` : 'dialog'}
+      className={className ? `dialog ${className}` : 'dialog'}
       aria-labelledby={labelledBy}
       onClose={onClose}
     >

@@ -43,7 +43,7 @@ async function NeedsCount({ staff }: { staff: StaffMember }) {
   return (
     <b>
       {needsCount(needs)}
-      <span className="a-vh"> {t('needsAction')}</span>
+      <span className="sr-only"> {t('needsAction')}</span>
     </b>
   )
 }

@@ -2,9 +2,10 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { AreaLink } from '#components/ui/admin/area-links.tsx'
 import { AreaIcon, moreAreas, navigationAreas } from '#components/ui/admin/areas.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
+import { POPOVER } from '#components/ui/admin/popover.ts'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { signOut } from '#lib/auth/client/admin-session.ts'
@@ -33,27 +34,33 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
     .toUpperCase()
 
   return (
-    <details className="a-account">
-      <summary className="a-who">
-        <span className="a-vh">{t('account.label')}</span>
-        <span className="a-av" aria-hidden="true">
+    <details className="a-account relative">
+      <summary className="inline-flex min-h-(--a-ctl) cursor-pointer items-center gap-2">
+        <span className="sr-only">{t('account.label')}</span>
+        <span
+          className="inline-grid size-6.5 flex-none place-items-center rounded-full bg-[color-mix(in_oklab,var(--ink)_11%,var(--card))] font-text text-[0.6875rem]/[1] font-semibold normal-nums"
+          aria-hidden="true"
+        >
           {initials}
         </span>
-        <span className="a-hide-m">{name}</span>
+        <span className="narrow:hidden">{name}</span>
       </summary>
-      <div>
+      <div className={`${POPOVER} gap-2.5 p-3.5`}>
         <p>
           <b>{name}</b>
           <span className="a-sub">{t(`role.${role}`)}</span>
         </p>
         <nav aria-label={t('account.label')}>
-          <ul className="a-more">
+          <ul>
             {moreAreas(role).map((area) => (
-              <li key={area.name} className={atSide.some(({ name }) => name === area.name) ? 'a-only-s' : undefined}>
-                <Link className="a-nav" href={area.href} aria-current={path === area.href ? 'page' : undefined}>
+              <li
+                key={area.name}
+                className={atSide.some(({ name }) => name === area.name) ? 'hidden phone:block' : undefined}
+              >
+                <AreaLink href={area.href} aria-current={path === area.href ? 'page' : undefined}>
                   <AreaIcon name={area.name} />
                   <span>{t(`area.${area.name}`)}</span>
-                </Link>
+                </AreaLink>
               </li>
             ))}
           </ul>

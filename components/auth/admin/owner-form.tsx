@@ -55,7 +55,7 @@ export function OwnerForm({ token }: { token: string }) {
   }
 
   return (
-    <form className="door-form" method="post" onSubmit={submit}>
+    <form className="grid gap-4" method="post" onSubmit={submit}>
       {refusal && refusal.field === null ? (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
           {refusal.text}

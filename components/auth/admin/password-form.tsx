@@ -202,7 +202,7 @@ export function NewPasswordForm({ token, purpose }: NewPasswordFormProps) {
   }
 
   return (
-    <form className="door-form" method="post" onSubmit={submit}>
+    <form className="grid gap-4" method="post" onSubmit={submit}>
       {refusal && refusal.field === null ? (
         <Notice tone="bad" role="alert">
           {refusal.text}

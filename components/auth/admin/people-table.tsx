@@ -23,7 +23,7 @@ export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
             <span className="a-sub">
               <bdi>{person.email}</bdi>
             </span>
-            <span className="a-sub a-only-s">
+            <span className="a-sub hidden phone:block">
               <Role person={person} />
             </span>
           </th>
@@ -45,7 +45,7 @@ function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
   const t = useTranslations('admin-staff.people')
 
   return [
-    { name: 'role', head: t('role'), className: 'a-hide-s', cell: (person) => <Role person={person} /> },
+    { name: 'role', head: t('role'), className: 'phone:hidden', cell: (person) => <Role person={person} /> },
     {
       name: 'factor',
       head: t('factor'),
@@ -54,11 +54,11 @@ function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
     {
       name: 'last',
       head: t('last'),
-      className: 'a-hide-s',
+      className: 'phone:hidden',
       cell: ({ lastSignInAt }) =>
         lastSignInAt ? <LocalTime at={lastSignInAt} show="moment" /> : <span className="a-soft">{t('never')}</span>,
     },
-    { name: 'sessions', head: t('sessions'), className: 'a-num a-hide-s', cell: ({ sessions }) => sessions },
+    { name: 'sessions', head: t('sessions'), className: 'a-num phone:hidden', cell: ({ sessions }) => sessions },
   ]
 }
 

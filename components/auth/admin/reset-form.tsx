@@ -40,7 +40,7 @@ export function ResetForm() {
   }
 
   return (
-    <form className="door-form" method="post" onSubmit={submit}>
+    <form className="grid gap-4" method="post" onSubmit={submit}>
       {state === 'idle' || state === 'sending' ? null : (
         <Notice tone="bad" role="alert">
           {t(`failed.${state}`)}

@@ -61,7 +61,7 @@ export function SecondStepForm({ side, back, hasPasskey }: SecondStepFormProps) 
           {problem}
         </Notice>
       ) : null}
-      <form className="door-form" method="post" onSubmit={submit}>
+      <form className="grid gap-4" method="post" onSubmit={submit}>
         <TextField
           id="code"
           name="code"
@@ -157,7 +157,7 @@ export function SignInForm({ back }: { back: string }) {
   }
 
   return (
-    <form className="door-form" method="post" onSubmit={submit} ref={form}>
+    <form className="grid gap-4" method="post" onSubmit={submit} ref={form}>
       {problem ? (
         <Notice tone="bad" role="alert" tabIndex={-1} ref={notice}>
           {t(`failed.${problem}`)}

@@ -4,15 +4,15 @@ import { EsimCredit } from '#components/cancellations/admin/credit-panel.tsx'
 import { Answer, DetailsTable } from '#components/esims/admin/esim-panels.tsx'
 import { OrderAction, type OrderActionSpec } from '#components/orders/admin/order-action.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
+import { Disclosure } from '#components/ui/admin/disclosure.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, shownColumns } from '#components/ui/admin/list-table.tsx'
-import { DescriptionList, Mark, type MarkTone } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Mark, type MarkTone, PanelPart } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import type {
   CancellationAnswer,
   CancellationEvidence,
@@ -41,7 +41,7 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
   const t = useTranslations('admin-desk.desk')
 
   return (
-    <div className="a-fact">
+    <PanelPart>
       <p className="a-row">
         <Link className="a-id a-link" href={`/admin/esims/${id}`}>
           {iccid}
@@ -58,7 +58,7 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
           </details>
         </>
       ) : null}
-    </div>
+    </PanelPart>
   )
 }
 
@@ -92,18 +92,23 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
   const went = one.esims.filter(({ state }) => RETURNED.includes(state))
 
   return (
-    <details className="a-finding" open={one.state === 'HELD'}>
-      <summary>
-        <Icon name="down" />
-        <h3>
+    <Disclosure
+      open={one.state === 'HELD'}
+      title={
+        <>
           <span className="a-id">{one.order.number}</span>{' '}
           <span className="a-soft">{t('cards', { count: one.esims.length })}</span>
-        </h3>
-        <Mark tone={TONES[one.state] ?? 'wait'}>{knownLabel(tAdmin, 'cancel', one.state)}</Mark>
-        <span className="a-meta">
-          <RelativeTime since={one.askedAt} now={now} />
-        </span>
-      </summary>
+        </>
+      }
+      beside={
+        <>
+          <Mark tone={TONES[one.state] ?? 'wait'}>{knownLabel(tAdmin, 'cancel', one.state)}</Mark>
+          <span className="a-meta">
+            <RelativeTime since={one.askedAt} now={now} />
+          </span>
+        </>
+      }
+    >
       <DescriptionList
         pairs={[
           {
@@ -141,7 +146,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
         />
       ))}
       <CancellationActions one={one} staff={staff} />
-    </details>
+    </Disclosure>
   )
 }
 

@@ -24,7 +24,7 @@ export function CountryForm({ name, proposal }: CountryFormProps) {
           kind: 'text',
           name: 'iso2',
           'aria-label': t('code', { name }),
-          className: 'a-code-in',
+          className: 'w-16 uppercase',
           defaultValue: proposal ?? '',
           pattern: '[A-Za-z]{2}',
           maxLength: 2,

@@ -83,13 +83,20 @@ export function WordingsPanel({ wordings, mayChange }: WordingsPanelProps) {
       {wordings.length === 0 ? <p className="a-emptyline">{t('none')}</p> : null}
       <ul>
         {wordings.map(({ planIds, shared, own, answer, tooLong }) => (
-          <li key={shared.join()} className="a-wording">
-            <p dir="auto">{shared.join('\n')}</p>
+          <li
+            key={shared.join()}
+            className="border-hair px-3.5 py-3 not-last:border-b [&>form]:mt-2 [&>form]:items-end"
+          >
+            <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+              {shared.join('\n')}
+            </p>
             <span className="a-sub">{t('plans', { count: planIds.length + tooLong })}</span>
             {own.length > 0 ? (
               <details>
-                <summary>{t('own', { count: own.length })}</summary>
-                <p dir="auto">{own.join('\n')}</p>
+                <summary className="min-h-6 cursor-pointer">{t('own', { count: own.length })}</summary>
+                <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+                  {own.join('\n')}
+                </p>
               </details>
             ) : null}
             {tooLong > 0 ? <span className="a-sub">{t('tooLong', { count: tooLong })}</span> : null}

@@ -88,7 +88,11 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
     <EditForm {...{ edits, check, save, nameOf, say }}>
       <p className="a-meta">{t('own.pageHint', TYPED_PLACEHOLDERS)}</p>
       {languages.map(({ locale, proposal, usual, ...rest }) => (
-        <div key={locale} className="a-own" lang={locale}>
+        <div
+          key={locale}
+          className="grid grid-cols-[minmax(0,16rem)_minmax(0,1fr)] items-start gap-x-3 gap-y-2 border-b border-hair pb-3 phone:grid-cols-1 [&_[data-over=true]]:text-amber-text [&_textarea]:w-full [&_textarea]:resize-y"
+          lang={locale}
+        >
           <TextField
             id={`name-${locale}`}
             label={nameOf(`name-${locale}`)}

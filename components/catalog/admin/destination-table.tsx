@@ -86,7 +86,7 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
     {
       name: 'shelf',
       head: t('list.shelf'),
-      className: 'a-soft a-hide-s',
+      className: 'a-soft phone:hidden',
       cell: ({ shelf }) => tPricing(`shelf.${shelf}`),
     },
     {
@@ -106,7 +106,7 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
       cell: ({ fromMinor }) =>
         fromMinor === null ? tPricing('none') : <MoneyAmount minor={fromMinor} currency={currency} bare />,
     },
-    { name: 'rank', head: t('own.rank'), className: 'a-num a-soft a-hide-s', cell: ({ rank }) => rank },
+    { name: 'rank', head: t('own.rank'), className: 'a-num a-soft phone:hidden', cell: ({ rank }) => rank },
     { name: 'state', head: t('list.state'), cell: (row) => <DestinationMarks row={row} /> },
   ]
 }

@@ -146,12 +146,12 @@ function DetailList({ facts }: Pick<AdminPlan, 'facts'>) {
 
   return (
     <details>
-      <summary className="a-opens">{own('facts')}</summary>
-      <dl className="a-facts">
+      <summary className="a-opens inline-flex list-none items-center">{own('facts')}</summary>
+      <dl className="grid min-w-64 gap-0.5 py-1 text-small">
         {facts.map(({ key, value }) => (
-          <div key={key}>
-            <dt>{knownLabel(t, 'planFact', key)}</dt>
-            <dd>
+          <div key={key} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-2">
+            <dt className="text-ink-soft">{knownLabel(t, 'planFact', key)}</dt>
+            <dd className="wrap-anywhere">
               <bdi>{value}</bdi>
             </dd>
           </div>
@@ -203,7 +203,7 @@ export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
                     {t(`unsoldReason.${one}`)}
                   </Link>
                 </th>
-                <td className="a-wrap a-soft a-hide-s">{t(`unsoldWhy.${one}`)}</td>
+                <td className="a-wrap a-soft phone:hidden">{t(`unsoldWhy.${one}`)}</td>
                 <td className="a-num">{count}</td>
               </tr>
             ))}

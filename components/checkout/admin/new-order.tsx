@@ -107,7 +107,7 @@ function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
           {t('new.made', { made, count: rows.length })}
         </h2>
       </div>
-      <ul className="a-results">
+      <ul className="grid gap-1 px-3.5 py-2.5 *:flex *:flex-wrap *:gap-x-3 *:gap-y-1">
         {rows.map(({ n, name, email, outcome, reason, order }) => (
           <li key={n}>
             <span className="a-soft">{n}</span>
@@ -143,7 +143,7 @@ function OrderFields({ plans, plan, choice, payments, onChange }: OrderFieldsPro
 
   return (
     <>
-      <div className="a-new-cols">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start gap-3">
         <PlanField id="new-plan" plans={plans} planId={plan.id} onChange={(planId) => onChange({ planId })} />
         <TextField
           id="new-count"
@@ -282,7 +282,7 @@ function CheckedOrder({ check, onceKey, input, onMade }: CheckedOrderProps) {
         </>
       }
     >
-      <ul className="a-results">
+      <ul className="grid gap-1 px-3.5 py-2.5 *:flex *:flex-wrap *:gap-x-3 *:gap-y-1">
         {check.rows.map(({ n, text, name, email, problem }) => (
           <li key={n}>
             <span className="a-soft">{n}</span>

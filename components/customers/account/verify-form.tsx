@@ -29,7 +29,7 @@ export function VerifyForm({ token }: { token: string }) {
   }
 
   return (
-    <div className="door-form">
+    <div className="grid gap-4">
       {state === 'idle' || state === 'sending' ? null : (
         <Notice tone="bad" role="alert">
           {t(state)}

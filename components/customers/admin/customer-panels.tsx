@@ -7,7 +7,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
-import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
+import { Mark, type MarkTone, Panel, Rows } from '#components/ui/admin/panel.tsx'
 import { hasFactor } from '#lib/auth/rules/staff-account.ts'
 import type { CustomerEmail, CustomerPage } from '#lib/customers/rules/admin-customers.ts'
 import type { CustomerCreditState } from '#lib/refunds/rules/customer-credit.ts'
@@ -30,7 +30,7 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
         </span>
       }
     >
-      <ul className="a-plain-list">
+      <Rows>
         {blocks.map(({ id, reason, by, at, endedAt, endedBy, endReason }) => (
           <li key={id}>
             <bdi>{reason}</bdi>
@@ -50,7 +50,7 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
             ) : null}
           </li>
         ))}
-      </ul>
+      </Rows>
       {actions.block ? (
         <div className="a-pb">
           <CustomerAction action={isBlocked ? 'unblock' : 'block'} personId={personId} />
@@ -79,11 +79,11 @@ export function SignInPanel({ customer: { personId, factors }, actions }: PanelP
     >
       {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
       {hasStep ? (
-        <ul className="a-plain-list">
+        <Rows>
           {factors.hasTotp ? <li>{t('app')}</li> : null}
           {factors.passkeys > 0 ? <li>{t('passkeys', { count: factors.passkeys })}</li> : null}
           <li>{t('codes', { count: factors.recoveryCodes })}</li>
-        </ul>
+        </Rows>
       ) : null}
       {actions.lift ? (
         <div className="a-pb">
@@ -101,7 +101,7 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
   return (
     <Panel id="addresses" title={t('addresses')}>
       {addresses.length === 0 ? <p className="a-emptyline">{t('oneAddress')}</p> : null}
-      <ul className="a-plain-list">
+      <Rows>
         {addresses.map((address) => (
           <li key={address.personId}>
             <Link className="a-link" href={`/admin/customers/${address.personId}`}>
@@ -119,7 +119,7 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
             </span>
           </li>
         ))}
-      </ul>
+      </Rows>
       {actions.merge ? (
         <div className="a-pb">
           <CustomerAction action="join" personId={personId} />
@@ -136,7 +136,7 @@ export function DataPanel({ customer: { personId, requests }, actions }: PanelPr
   return (
     <Panel id="data" title={t('data.title')}>
       {requests.length === 0 ? <p className="a-emptyline">{t('data.none')}</p> : null}
-      <ul className="a-plain-list">
+      <Rows>
         {requests.map((request) => (
           <li key={request.id}>
             <b>{t(`data.kind.${request.kind as 'export' | 'erase'}`)}</b>{' '}
@@ -156,7 +156,7 @@ export function DataPanel({ customer: { personId, requests }, actions }: PanelPr
             {request.report ? <Kept kept={request.report.kept} /> : null}
           </li>
         ))}
-      </ul>
+      </Rows>
       {actions.ask || actions.hand ? (
         <div className="a-pb a-row">
           {actions.ask && !actions.hand ? <CustomerAction action="ask_export" personId={personId} /> : null}
@@ -197,11 +197,11 @@ export function CustomerEmails({ id, rows, isFirst, older }: CustomerEmailsProps
   return (
     <Panel id="letters" title={t('letters')}>
       {rows.length === 0 ? <p className="a-emptyline">{t('noLetters')}</p> : null}
-      <ul className="a-plain-list">
+      <Rows>
         {rows.map((email) => (
           <Email key={email.id} email={email} />
         ))}
-      </ul>
+      </Rows>
       <Pager
         label={t('letterPages')}
         before={isFirst ? null : { href: address(null), label: t('newest') }}
@@ -271,11 +271,11 @@ export function CreditPanel({ customer: { personId, credits }, mayGive }: Credit
   return (
     <Panel id="credit" title={t('title')}>
       {credits.length === 0 ? <p className="a-emptyline">{t('none')}</p> : null}
-      <ul className="a-plain-list">
+      <Rows>
         {credits.map((credit) => (
           <Credit key={credit.id} {...{ credit, personId, mayGive }} />
         ))}
-      </ul>
+      </Rows>
       {mayGive ? (
         <div className="a-pb">
           <CustomerAction action="credit" personId={personId} />

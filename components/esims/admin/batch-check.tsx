@@ -40,7 +40,7 @@ export function BatchCheck({ max, mayExport }: { max: number; mayExport: boolean
             label: t('label', { most: max }),
             wrong: t('failed.nothing'),
             reasons: ['nothing', 'too_many', 'too_large'],
-            className: 'a-paste',
+            className: 'w-full resize-y tabular-nums slashed-zero',
             rows: 4,
             dir: 'ltr',
             spellCheck: false,
@@ -77,7 +77,7 @@ function CheckedTable({ rows }: { rows: CheckedRow[] }) {
   const t = useTranslations('admin-desk.check')
 
   return (
-    <div className="a-checked">
+    <div className="max-h-[60vh] overflow-y-auto">
       <DataTable
         label={t('title')}
         heads={[t('entry'), t('outcomeHead'), t('profile'), t('device'), t('topUp'), t('expires'), t('ours')]}

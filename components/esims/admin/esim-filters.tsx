@@ -139,7 +139,12 @@ function Curve({ readings }: { readings: EsimReading[] }) {
 
   // The table below says the same.
   return (
-    <svg className="a-curve" viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="block h-30 w-full fill-none px-3.5 py-2 *:stroke-hair *:[vector-effect:non-scaling-stroke] rtl:-scale-x-100 [&>polyline]:stroke-ink [&>polyline]:stroke-2"
+      viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={`M0 ${HEIGHT}H${WIDTH}M0 0H${WIDTH}`} />
       <polyline points={points.map(place).join(' ')} />
     </svg>

@@ -10,7 +10,7 @@ import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Separator, sumText } from '#components/ui/admin/money-amount.tsx'
-import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
+import { ActionRows, Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
 import { prepare } from '#lib/core/client/prepare-call.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -60,7 +60,7 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
 
   return (
     <Panel id="card-acts" title={t('acts')}>
-      <ul className="a-acts">
+      <ActionRows>
         {actions.map((spec) => (
           <li key={spec.title}>
             <span>
@@ -70,7 +70,7 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
             <OrderAction spec={spec} />
           </li>
         ))}
-      </ul>
+      </ActionRows>
     </Panel>
   )
 }
@@ -122,7 +122,7 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
   const tAdmin = useTranslations('admin')
 
   return (
-    <li className="a-step">
+    <li className="grid grid-cols-[12rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-hair px-3.5 py-2.5 not-last:border-b phone:grid-cols-1">
       <span className="a-soft">
         <LocalTime at={step.at} show="date_time" />
       </span>

@@ -7,7 +7,7 @@ import { NetworkStatus } from '#components/reconciliation/admin/sides-table.tsx'
 import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
-import { DescriptionList, Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { type RecordAnswer, readRecord } from '#lib/esims/client/staff-esims.ts'
 
@@ -64,8 +64,7 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
   const flag = (value: boolean | null) => (value === null ? t('notReported') : t(value ? 'yes' : 'no'))
 
   return (
-    <div className="a-fact">
-      <h3 className="a-fact-head">{t('recordPart')}</h3>
+    <PanelPart title={t('recordPart')}>
       {heard.isRead ? (
         <DescriptionList
           pairs={[
@@ -80,7 +79,7 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
       ) : (
         <Refusal refusal={heard} />
       )}
-    </div>
+    </PanelPart>
   )
 }
 
@@ -89,8 +88,7 @@ function HistoryPart({ heard }: { heard: Answered['history'] }) {
   const t = useTranslations('admin-desk')
 
   return (
-    <div className="a-fact">
-      <h3 className="a-fact-head">{t('card.historyPart')}</h3>
+    <PanelPart title={t('card.historyPart')}>
       {heard.isRead ? null : <Refusal refusal={heard} />}
       {heard.isRead && heard.said.length === 0 ? <p className="a-emptyline">{t('card.historyEmpty')}</p> : null}
       {heard.isRead && heard.said.length > 0 ? (
@@ -109,7 +107,7 @@ function HistoryPart({ heard }: { heard: Answered['history'] }) {
           {heard.said.map((order) => orderRows(order))}
         </DataTable>
       ) : null}
-    </div>
+    </PanelPart>
   )
 }
 

@@ -30,7 +30,7 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
       title={t('topUp.title')}
       beside={
         <>
-          <span className="a-meta a-wide">{t('topUp.lead')}</span>
+          <span className="a-meta phone:hidden">{t('topUp.lead')}</span>
           <span className="a-row a-ph-end">
             <AtOnce
               press={t(offer ? 'topUp.again' : 'topUp.start')}
@@ -124,7 +124,7 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
 
   return (
     <div className="a-pb a-pb-stack">
-      <div className="a-new-cols">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start gap-3">
         <PlanField id="top-up-plan" plans={plans} planId={plan.id} onChange={(planId) => change({ planId })} />
         <DaysField id="top-up-days" term={plan.term} days={choice.days} onChange={(days) => change({ days })} />
         <PayField id="top-up-pay" payments={payments} pay={pay} onChange={(next) => change({ pay: next })} />

@@ -7,7 +7,7 @@ import { sumText } from '#components/ui/admin/money-amount.tsx'
 // Drawn in the browser alone, by a library that no other page loads.
 const SumsBars = dynamic(() => import('#components/finance/admin/sums-bars.tsx').then((file) => file.SumsBars), {
   ssr: false,
-  loading: () => <div className="a-chart-room" />,
+  loading: () => <div className="h-[220px] min-w-0" />,
 })
 
 type ChartRoomProps = { bars: BarValue[]; isTime: boolean; isReversed: boolean; currency: string; tag: string }

@@ -91,7 +91,7 @@ export function KnownLoss({ sum: { amount, currency, unknown }, list }: KnownLos
         </Link>
       )}
       {unknown === 0 ? null : (
-        <span className="a-risk a-soft">
+        <span className="block a-soft">
           <Link className="a-link" href={behind('unknown')}>
             {t('losses.unknowns', { count: unknown })}
           </Link>

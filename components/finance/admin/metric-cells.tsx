@@ -66,7 +66,11 @@ export function LinesLink({
   children: ReactNode
 }) {
   return (
-    <Link className={isBeside ? 'a-link a-beside' : 'a-link'} href={href} {...(isBeside ? { tabIndex: -1 } : {})}>
+    <Link
+      className={isBeside ? 'a-link decoration-transparent hover:decoration-current' : 'a-link'}
+      href={href}
+      {...(isBeside ? { tabIndex: -1 } : {})}
+    >
       {children}
     </Link>
   )

@@ -183,9 +183,9 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
         : knownLabel(admin, kind === 'lines' ? 'line' : 'payment', state)
 
   return (
-    <div className="a-open-list">
+    <div className="border-b border-hair px-3.5 py-2.5">
       <h3>{t(`open.${kind}`, { count })}</h3>
-      <ul>
+      <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
         {first.map(({ orderId, number, state, discrepancyId }, index) => (
           <li key={discrepancyId ?? `${orderId} ${state} ${index}`}>
             {orderId && number ? (

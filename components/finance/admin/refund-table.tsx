@@ -58,7 +58,7 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       cell: ({ method, providerRefundId }) => (
         <>
           {knownLabel(t, 'method', method)}
-          <span className="a-sub a-cut" dir="ltr" title={providerRefundId ?? undefined}>
+          <span className="a-sub a-cut max-w-36" dir="ltr" title={providerRefundId ?? undefined}>
             {providerRefundId ?? ''}
           </span>
         </>

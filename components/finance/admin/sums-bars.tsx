@@ -28,7 +28,7 @@ export function SumsBars({ bars, isTime, isReversed, axis }: SumsBarsProps) {
   const names = { type: 'category', dataKey: 'name', tick: LABEL, tickItem: false, stroke: 'var(--line)' } as const
 
   return (
-    <div className="a-chart-room" style={isTime ? undefined : { height: `${bars.length * ROW + 40}px` }} dir="ltr">
+    <div className="h-[220px] min-w-0" style={isTime ? undefined : { height: `${bars.length * ROW + 40}px` }} dir="ltr">
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: HEIGHT }}>
         <BarChart
           data={bars}
@@ -71,7 +71,14 @@ function LinkedBar({ x = 0, y = 0, width = 0, height = 0, payload }: Shape) {
 
   return (
     <a href={href} onClick={go} aria-label={label}>
-      <rect className="a-chart-bar" x={x} y={y} width={Math.max(width, 1)} height={Math.max(height, 1)} rx={2} />
+      <rect
+        className="fill-sea in-[a:focus-visible]:fill-sea-text in-[a:focus-visible]:stroke-(--focus) in-[a:focus-visible]:stroke-[3px] in-[a:hover]:fill-sea-text"
+        x={x}
+        y={y}
+        width={Math.max(width, 1)}
+        height={Math.max(height, 1)}
+        rx={2}
+      />
     </a>
   )
 }
@@ -81,5 +88,7 @@ type SaidProps = { active?: boolean; payload?: readonly { payload?: BarValue }[]
 function Said({ active, payload }: SaidProps) {
   const bar = payload?.[0]?.payload
 
-  return active && bar ? <p className="a-chart-said">{bar.label}</p> : null
+  return active && bar ? (
+    <p className="rounded-[7px] border border-line bg-card px-2 py-1 text-small">{bar.label}</p>
+  ) : null
 }

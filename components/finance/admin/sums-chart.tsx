@@ -44,11 +44,11 @@ export function SumsChart({ rows, filter }: SumsChartProps) {
     })
 
     return (
-      <figure key={currency} className="a-chart">
-        <figcaption>
+      <figure key={currency} className="border-b border-line p-3.5">
+        <figcaption className="mb-2 text-small text-ink-soft">
           {t('chart.title', { by: t(`by.${filter.by}`) })}
           <Separator />
-          {currency}. <span>{t('chart.days')}</span> <span className="a-vh">{t('chart.table')}</span>
+          {currency}. <span>{t('chart.days')}</span> <span className="sr-only">{t('chart.table')}</span>
         </figcaption>
         <ChartRoom
           bars={bars}

@@ -125,7 +125,9 @@ function Changes({ changes }: { changes: AuditChange[] }) {
     list
   ) : (
     <details>
-      <summary className="a-sub a-fold">{t('details', { count: changes.length })}</summary>
+      <summary className="a-sub w-fit underline decoration-dotted underline-offset-[0.2em] after:content-['_+'] [[open]>&]:after:content-['_−']">
+        {t('details', { count: changes.length })}
+      </summary>
       {list}
     </details>
   )

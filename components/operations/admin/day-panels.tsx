@@ -7,6 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { Tile, Tiles } from '#components/ui/admin/tiles.tsx'
 import type { Stretch, Today } from '#lib/operations/rules/admin-today.ts'
 
 type Props = { today: Today }
@@ -22,8 +23,8 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
 
   return (
     <Panel id="sales" title={t('sales')} beside={<span className="a-ph-end a-meta">{t('against')}</span>}>
-      <div className="a-tiles">
-        <Tile
+      <Tiles columns="grid-cols-3">
+        <DayTile
           name={`${finance('figure.revenue')} ${currency}`}
           metric={<MoneyAmount minor={today.revenueMinor} currency={currency} bare />}
           was={<MoneyAmount minor={before.revenueMinor} currency={currency} bare />}
@@ -37,7 +38,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
           }
         />
         {today.margin ? (
-          <Tile
+          <DayTile
             name={`${finance('figure.margin')} ${currency}`}
             metric={<MoneyAmount minor={today.margin.minor} currency={currency} bare />}
             was={<MoneyAmount minor={before.margin?.minor ?? 0} currency={currency} bare />}
@@ -51,13 +52,13 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
             }
           />
         ) : null}
-        <Tile
+        <DayTile
           name={t('orders')}
           metric={<FormattedNumber value={today.orders} />}
           was={<FormattedNumber value={before.orders} />}
           rows={rows}
         />
-      </div>
+      </Tiles>
     </Panel>
   )
 }
@@ -74,21 +75,21 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
       title={t('deliveries')}
       beside={<span className="a-ph-end a-meta">{t('deliveriesHint')}</span>}
     >
-      <div className="a-tiles">
-        <Tile
+      <Tiles columns="grid-cols-3">
+        <DayTile
           name={t('median')}
           metric={<Delay ms={today.medianMs} />}
           was={<Delay ms={before.medianMs} />}
           rows={rows}
         />
-        <Tile name={t('slow')} metric={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
-        <Tile
+        <DayTile name={t('slow')} metric={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
+        <DayTile
           name={t('lines')}
           metric={<FormattedNumber value={today.lines} />}
           was={<FormattedNumber value={before.lines} />}
           rows={rows}
         />
-      </div>
+      </Tiles>
     </Panel>
   )
 }
@@ -146,7 +147,7 @@ function soldLines({ from, until }: Stretch, currency: string, lines: 'all' | 'u
   return financeAddress({ lines, currency, since: from.toISOString(), until: until.toISOString() })
 }
 
-type TileProps = {
+type DayTileProps = {
   name: string
   metric: ReactNode
   was: ReactNode
@@ -154,25 +155,26 @@ type TileProps = {
   note?: ReactNode
 }
 
-function Tile({ name, metric, was, rows, note }: TileProps) {
+function DayTile({ name, metric, was, rows, note }: DayTileProps) {
   const t = useTranslations('admin.today')
 
   return (
-    <div className="a-tile">
-      <span className="a-cap">{name}</span>
-      <span className="a-fig">
+    <Tile
+      name={name}
+      value={
         <Link className="a-link" href={rows.today}>
           {metric}
-          <span className="a-vh"> {t('behind')}</span>
+          <span className="sr-only"> {t('behind')}</span>
         </Link>
-      </span>
+      }
+    >
       <span className="a-meta">
         <Link className="a-link" href={rows.before}>
           {t.rich('was', { figure: () => was })}
-          <span className="a-vh"> {t('behind')}</span>
+          <span className="sr-only"> {t('behind')}</span>
         </Link>
       </span>
       {note ? <span className="a-meta">{note}</span> : null}
-    </div>
+    </Tile>
   )
 }

@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { DetailList, EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
+import { Key } from '#components/ui/admin/key.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
-import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
+import { Empty, Mark, type MarkTone, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import { MAX_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
 import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
@@ -25,12 +25,13 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
     <Panel
       id="alarms"
       title={<Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>}
-      beside={<span className="a-ph-end a-meta a-wide">{t('panel.hint')}</span>}
+      beside={<span className="a-ph-end a-meta phone:hidden">{t('panel.hint')}</span>}
     >
-      <ul className="a-list a-alarms">
+      <ul className="a-list">
         {alarms.map(({ kind, since, page }) => (
           <li key={kind}>
-            <span>
+            {/* What to do is a sentence: it takes the width there is, and its door stays beside it. */}
+            <span className="flex-[1_1_18rem]">
               <span className="a-strong">{t(`kind.${kind}.what`)}</span>
               {isBrief ? null : <span className="a-sub">{t(`kind.${kind}.todo`)}</span>}
             </span>
@@ -91,18 +92,16 @@ export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
       title={t('today.needs', { count: needsCount(needs) })}
       beside={
         needs.length > 0 ? (
-          <span className="a-ph-end a-meta a-wide">
-            <kbd className="a-kbd">J</kbd> <kbd className="a-kbd">K</kbd> {t('keys.move')}
+          <span className="a-ph-end a-meta phone:hidden">
+            <Key>J</Key> <Key>K</Key> {t('keys.move')}
           </span>
         ) : null
       }
     >
       {needs.length === 0 ? (
-        <div className="a-empty">
-          <Icon name="check" />
-          <p className="a-strong">{t('today.nothing')}</p>
-          <p>{t('today.nothingHint')}</p>
-        </div>
+        <Empty icon="check" title={<p className="a-strong max-w-104 text-ink-soft">{t('today.nothing')}</p>}>
+          {t('today.nothingHint')}
+        </Empty>
       ) : (
         NEED_GROUPS.map((group) => {
           const rows = needs.filter((need) => need.group === group)
@@ -120,12 +119,12 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
 
   return (
     <>
-      <div className="a-need-head">
-        <h3>
+      <div className="flex min-h-7.5 items-center gap-2 border-b border-line bg-well px-3.5 py-0.5 font-semibold">
+        <h3 className="text-small">
           <Mark tone={TONES[group]}>{t(`group.${group}`)}</Mark>
         </h3>
         <span>{needsCount(rows)}</span>
-        <span className="a-meta a-wide">{t(`groupHint.${group}`)}</span>
+        <span className="a-meta ms-auto truncate font-normal phone:hidden">{t(`groupHint.${group}`)}</span>
         {rows.length >= MAX_NEEDS && list ? (
           <Link className="a-link a-ph-end" href={list}>
             {t('today.oldest', { count: MAX_NEEDS })}
@@ -146,25 +145,33 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
   const href = pageOfNeed(need)
 
   return (
-    <li className="a-need" data-row>
+    <li
+      className="grid min-h-11 grid-cols-[7.5rem_minmax(0,1fr)_auto_5.5rem_4.5rem] items-center gap-3 border-b border-hair px-3.5 py-1 data-cursor:bg-well data-cursor:shadow-[inset_3px_0_0_var(--signal)] rtl:data-cursor:shadow-[inset_-3px_0_0_var(--signal)] phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-y-1 phone:py-2.5"
+      data-row
+    >
       <span>
         <Link className="a-id a-link" href={need.order ? `/admin/orders/${need.order.id}` : href}>
           {need.order?.number ?? t(`groupShort.${need.group}`)}
         </Link>
       </span>
-      <span>
-        <span className="a-strong">{knownLabel(t, LABELS[need.group], need.what)}</span>
+      <span className="phone:col-span-full phone:row-start-2">
+        {/* Reasons are parts of sentences elsewhere; here they begin one. */}
+        <span className="a-strong inline-block first-letter:uppercase">
+          {knownLabel(t, LABELS[need.group], need.what)}
+        </span>
         <span className="a-sub">
           {need.plan ? <PlanName plan={need.plan} /> : null}
           {need.count === null ? null : <> {t(`needCount.${need.group}`, { count: need.count })}</>}
           <DetailList rows={need.facts} />
         </span>
       </span>
-      <span className="a-num">{need.amount ? <MoneyAmount {...need.amount} /> : null}</span>
-      <span className="a-num a-soft">
+      <span className="a-num phone:row-start-3 phone:self-center phone:justify-self-start">
+        {need.amount ? <MoneyAmount {...need.amount} /> : null}
+      </span>
+      <span className="a-num a-soft phone:col-start-2 phone:row-start-1">
         <RelativeTime since={need.since} now={now} />
       </span>
-      <span>
+      <span className="justify-self-end phone:col-start-2 phone:row-start-3">
         <Link className="btn" href={href} tabIndex={-1}>
           {t('open')}
         </Link>
@@ -181,19 +188,21 @@ export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenD
   return (
     <Panel id="differences" title={t('differences.title')} hint={discrepancies.length}>
       {discrepancies.map(({ id, kind, openedAt, facts }) => (
-        <div key={id} className="a-fact">
-          <div className="a-fact-head">
-            <h3>
-              <Link className="a-link" href={discrepancyAddress(id)}>
-                <Mark tone="wait">{knownLabel(t, 'discrepancy', kind)}</Mark>
-              </Link>
-            </h3>
-            <span className="a-ph-end a-meta">
+        <PanelPart
+          key={id}
+          title={
+            <Link className="a-link" href={discrepancyAddress(id)}>
+              <Mark tone="wait">{knownLabel(t, 'discrepancy', kind)}</Mark>
+            </Link>
+          }
+          beside={
+            <span className="a-meta ms-auto">
               {t('differences.open')} <RelativeTime since={openedAt} now={now} />
             </span>
-          </div>
+          }
+        >
           {facts.length > 0 ? <EvidenceTable rows={facts} /> : <p className="a-emptyline">{t('differences.none')}</p>}
-        </div>
+        </PanelPart>
       ))}
     </Panel>
   )

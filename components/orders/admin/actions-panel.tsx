@@ -5,7 +5,7 @@ import { OrderAction, type OrderActionSpec } from '#components/orders/admin/orde
 import { reviewAction } from '#components/orders/admin/review-panel.tsx'
 import { type FormOption, REASON } from '#components/ui/admin/form-field.ts'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { ActionRows, Panel } from '#components/ui/admin/panel.tsx'
 import { CHOICE, prepare } from '#lib/core/client/prepare-call.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -34,11 +34,11 @@ export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
 
   return (
     <Panel id="acts" title={t('panel.title')} hint={t('panel.hint')}>
-      <ul className="a-acts">
+      <ActionRows>
         {all.map((action) => (
           <One key={action.key} action={action} limitMinor={actions.limitMinor} currency={order.currency} />
         ))}
-      </ul>
+      </ActionRows>
     </Panel>
   )
 }

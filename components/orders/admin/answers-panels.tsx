@@ -5,7 +5,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { REASON } from '#components/ui/admin/form-field.ts'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { sumText } from '#components/ui/admin/money-amount.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { ActionRows, Panel } from '#components/ui/admin/panel.tsx'
 import { prepare } from '#lib/core/client/prepare-call.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -22,7 +22,7 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
   return (
     <Panel id="offered" title={t('offered')} hint={answers.length}>
       {answers.length === 0 ? <p className="a-emptyline">{t('nothing')}</p> : null}
-      <ul className="a-acts">
+      <ActionRows>
         {answers.map(({ code, messageHash, message, proofs }) => (
           <li key={`${code}-${messageHash}`}>
             <span>
@@ -46,7 +46,7 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
             ) : null}
           </li>
         ))}
-      </ul>
+      </ActionRows>
     </Panel>
   )
 }

@@ -19,6 +19,12 @@ const ICONS: Record<EventSource, IconName> = {
   customer: 'phone',
   clock: 'clock',
 }
+const DOTS: Record<HistoryEvent['tone'], string> = {
+  plain: 'bg-card text-ink-soft inset-ring-edge',
+  ok: 'bg-sea-wash text-sea-text inset-ring-sea',
+  wait: 'bg-amber-wash text-amber-text inset-ring-amber',
+  stop: 'bg-rust-wash text-rust inset-ring-rust',
+}
 const SOURCES = Object.keys(ICONS) as EventSource[]
 
 /** Everything that happened to an order, newest first, to the second. */
@@ -31,7 +37,7 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
   return (
     <Panel id="history" title={t('history.title')} hint={t('history.count', { count: events.length })}>
       <fieldset className="a-pb a-row">
-        <legend className="a-vh">{t('history.filter')}</legend>
+        <legend className="sr-only">{t('history.filter')}</legend>
         <Chip name={t('history.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
         {SOURCES.map((one) => {
           const count = events.filter((event) => event.source === one).length
@@ -48,7 +54,7 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
         })}
       </fieldset>
       {children}
-      <div className="a-tl">
+      <div className="pb-2.5">
         {days.map(({ day, events: ofDay }) => (
           <Day key={day} day={day} events={ofDay} />
         ))}
@@ -60,7 +66,12 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
 function Day({ day, events }: { day: string; events: HistoryEvent[] }) {
   return (
     <>
-      <h3 suppressHydrationWarning>{day}</h3>
+      <h3
+        className="sticky top-12 z-2 bg-card px-3.5 pt-2 pb-1.5 text-small text-ink-soft phone:top-14"
+        suppressHydrationWarning
+      >
+        {day}
+      </h3>
       <ol>
         {events.map((event) => (
           <Event key={event.key} event={event} />
@@ -77,13 +88,17 @@ function Event({ event }: { event: HistoryEvent }) {
   const isUnknown = label === event.name
 
   return (
-    <li>
-      <time dateTime={event.at.toISOString()} suppressHydrationWarning>
+    <li className="relative grid grid-cols-[4.125rem_1.25rem_minmax(0,1fr)] gap-x-2 px-3.5 py-1 before:absolute before:inset-y-0 before:start-[calc(0.875rem+4.125rem+0.5rem+0.5625rem)] before:w-px before:bg-line">
+      <time
+        className="block text-end text-small/5 text-ink-soft"
+        dateTime={event.at.toISOString()}
+        suppressHydrationWarning
+      >
         <bdi>{clock.format(event.at)}</bdi>
       </time>
-      <span className={event.tone === 'plain' ? 'a-dot' : `a-dot a-dot-${event.tone}`}>
-        <Icon name={ICONS[event.source]} />
-        <span className="a-vh">{t(`source.${event.source}`)}</span>
+      <span className={`relative z-1 grid size-5 place-items-center rounded-full inset-ring ${DOTS[event.tone]}`}>
+        <Icon name={ICONS[event.source]} className="size-3 stroke-2" />
+        <span className="sr-only">{t(`source.${event.source}`)}</span>
       </span>
       <span>
         {isUnknown ? t('history.unknown', { name: event.name }) : label}

@@ -37,7 +37,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
 
   return (
     <>
-      <div className="a-line">
+      <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2.5 gap-y-1 border-b border-line bg-well px-3.5 py-2.5 phone:grid-cols-[1.5rem_minmax(0,1fr)] [&>.flag]:mt-1">
         {plan.iso2 ? <Flag iso2={plan.iso2} size="small" /> : <span />}
         <div>
           <span className="a-row">
@@ -80,7 +80,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
           ) : null}
           <PlanStart date={item.startDate} />
         </div>
-        <div className="a-line-end">
+        <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 phone:col-start-2 phone:justify-start">
           {item.providerOrders.map(({ orderNum, lock }) => (
             <LockBadge key={orderNum} lock={lock} />
           ))}
@@ -168,7 +168,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
   const reason = order.items.find(({ state }) => state === 'HELD')?.reason ?? null
 
   return (
-    <header className="a-order-head">
+    <header className="mb-4 grid gap-2">
       <nav className="a-row a-meta" aria-label={t('orderPage.way')}>
         <Link className="a-link" href="/admin/orders">
           {t('area.orders')}
@@ -177,7 +177,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
         <span className="a-id">{order.number}</span>
       </nav>
       <div className="a-row">
-        <h1 className="a-id">{order.number}</h1>
+        <h1 className="a-id text-[1.44rem]">{order.number}</h1>
         <OrderMark status={order.status} states={order.items.map(({ state }) => state)} reason={reason} />
         {order.mode === 'trial' ? <span className="a-tag a-tag-wait">{t('orderPage.trial')}</span> : null}
         {provider.map(({ orderNum, lock }) => (

@@ -4,17 +4,24 @@ import { EvidenceTable } from '#components/orders/admin/evidence.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
-import { DescriptionList, Mark, type MarkTone, type Pair, Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Mark, type MarkTone, type Pair, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
+import { Metric } from '#components/ui/admin/tiles.tsx'
 import type { AdminCancellation, AdminOrder, AdminRefund } from '#lib/orders/rules/admin-order.ts'
+
+const SEGMENTS = {
+  kept: 'bg-sea',
+  open: 'bg-amber',
+  back: 'bg-[repeating-linear-gradient(135deg,var(--ink-soft)_0_2px,color-mix(in_oklab,var(--ink-soft)_22%,var(--card))_2px_5px)]',
+}
 
 /** Held, captured, refunded and margin; below them where the captured sum stands. The parts add up to it. */
 export function MoneyPanel({ order }: { order: AdminOrder }) {
   const t = useTranslations('admin')
   const { currency, money, payments } = order
   const parts = [
-    { key: 'kept', minor: money.keptMinor },
-    { key: 'open', minor: money.openMinor },
-    { key: 'back', minor: money.refundedMinor },
+    { key: 'kept' as const, minor: money.keptMinor },
+    { key: 'open' as const, minor: money.openMinor },
+    { key: 'back' as const, minor: money.refundedMinor },
   ].filter(({ minor }) => minor > 0)
 
   return (
@@ -31,40 +38,33 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
       ))}
     >
       <div className="a-pb a-pb-stack">
-        <div className="a-steps">
-          <Metric name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
-          <Metric name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
-          <Metric name={t('money.refunded')} minor={money.refundedMinor} currency={currency} />
+        <div className="grid grid-cols-4 phone:grid-cols-2 phone:gap-y-3">
+          <MoneyStep name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
+          <MoneyStep name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
+          <MoneyStep name={t('money.refunded')} minor={money.refundedMinor} currency={currency} />
           {order.margin === null ? (
-            <div>
-              <span className="a-cap">{t('money.total')}</span>
-              <span className="a-fig">
-                <MoneyAmount minor={order.totalMinor} currency={currency} bare />
-              </span>
-            </div>
+            <Step name={t('money.total')} value={<MoneyAmount minor={order.totalMinor} currency={currency} bare />} />
           ) : (
-            <Metric name={t('money.margin')} minor={order.margin.minor} currency={order.margin.currency} />
+            <MoneyStep name={t('money.margin')} minor={order.margin.minor} currency={order.margin.currency} />
           )}
           {order.rate && (
-            <div>
-              <span className="a-cap">{t('money.rate', { currency: order.rate.store })}</span>
-              <span className="a-fig">
-                <bdi>{`${order.rate.rate} ${order.rate.sale}`}</bdi>
-              </span>
-            </div>
+            <Step
+              name={t('money.rate', { currency: order.rate.store })}
+              value={<bdi>{`${order.rate.rate} ${order.rate.sale}`}</bdi>}
+            />
           )}
         </div>
         {parts.length > 0 ? (
           <>
-            <div className="a-bar" aria-hidden="true">
+            <div className="flex h-3 gap-0.5" aria-hidden="true">
               {parts.map(({ key, minor }) => (
-                <span key={key} className={`a-seg-${key}`} style={{ flexGrow: minor }} />
+                <span key={key} className={`min-w-1 rounded-xs ${SEGMENTS[key]}`} style={{ flexGrow: minor }} />
               ))}
             </div>
             <p className="a-row">
               {parts.map(({ key, minor }) => (
-                <span key={key} className="a-key">
-                  <i className={`a-seg-${key}`} aria-hidden="true" />
+                <span key={key} className="inline-flex items-center gap-1.5 text-small text-ink-soft">
+                  <i className={`size-2.5 rounded-xs ${SEGMENTS[key]}`} aria-hidden="true" />
                   {t(`money.${key}`)} <MoneyAmount minor={minor} currency={currency} />
                 </span>
               ))}
@@ -87,15 +87,14 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
   )
 }
 
-function Metric({ name, minor, currency }: { name: string; minor: number; currency: string }) {
+function MoneyStep({ name, minor, currency }: { name: string; minor: number; currency: string }) {
+  return <Step name={`${name} ${currency}`} value={<MoneyAmount minor={minor} currency={currency} bare />} />
+}
+
+function Step(metric: { name: string; value: ReactNode }) {
   return (
-    <div>
-      <span className="a-cap">
-        {name} {currency}
-      </span>
-      <span className="a-fig">
-        <MoneyAmount minor={minor} currency={currency} bare />
-      </span>
+    <div className="grid content-start gap-0.5 border-line px-3.5 not-first:border-s first:ps-0 phone:odd:border-s-0 phone:odd:ps-0">
+      <Metric {...metric} size="text-[1.2rem]/[1.05]" />
     </div>
   )
 }
@@ -126,12 +125,14 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
   const { orderNum, state, reason, askedBy, askedAt, sentAt, endedAt, looks, esims, facts } = cancellation
 
   return (
-    <div className="a-fact">
-      <Head
-        title={t('back.cancellation')}
-        tone={CANCEL_TONES[state] ?? 'wait'}
-        state={knownLabel(t, 'cancel', state)}
-      />
+    <PanelPart
+      title={t('back.cancellation')}
+      beside={
+        <span className="ms-auto">
+          <Mark tone={CANCEL_TONES[state] ?? 'wait'}>{knownLabel(t, 'cancel', state)}</Mark>
+        </span>
+      }
+    >
       <DescriptionList
         pairs={[
           { name: t('back.order'), value: <span className="a-id">{orderNum}</span> },
@@ -148,7 +149,7 @@ function Cancellation({ cancellation }: { cancellation: AdminCancellation }) {
         ]}
       />
       {facts.length > 0 ? <EvidenceTable rows={facts} /> : null}
-    </div>
+    </PanelPart>
   )
 }
 
@@ -157,16 +158,18 @@ function Refund({ refund, currency }: { refund: AdminRefund; currency: string })
   const { kind, state, amountMinor, reason, askedBy, createdAt, sentAt, doneAt } = refund
 
   return (
-    <div className="a-fact">
-      <Head
-        title={
-          <>
-            {t('back.refund')} <MoneyAmount minor={amountMinor} currency={currency} />
-          </>
-        }
-        tone={REFUND_TONES[state] ?? 'wait'}
-        state={knownLabel(t, 'refundState', state)}
-      />
+    <PanelPart
+      title={
+        <>
+          {t('back.refund')} <MoneyAmount minor={amountMinor} currency={currency} />
+        </>
+      }
+      beside={
+        <span className="ms-auto">
+          <Mark tone={REFUND_TONES[state] ?? 'wait'}>{knownLabel(t, 'refundState', state)}</Mark>
+        </span>
+      }
+    >
       <DescriptionList
         pairs={[
           { name: t('back.kind'), value: knownLabel(t, 'refundKind', kind) },
@@ -176,18 +179,7 @@ function Refund({ refund, currency }: { refund: AdminRefund; currency: string })
           ...(doneAt ? [moment(t('back.ended'), doneAt)] : []),
         ]}
       />
-    </div>
-  )
-}
-
-function Head({ title, tone, state }: { title: ReactNode; tone: MarkTone; state: string }) {
-  return (
-    <div className="a-fact-head">
-      <h3>{title}</h3>
-      <span className="a-ph-end">
-        <Mark tone={tone}>{state}</Mark>
-      </span>
-    </div>
+    </PanelPart>
   )
 }
 

@@ -23,7 +23,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
   })
 
   return (
-    <div className="a-row a-desk">
+    <div className="a-row [&_.icon]:size-3.5">
       {assignee ? (
         <span className="a-meta">
           <Icon name="person" /> {t('panel.assignedTo', { name: assignee })}
@@ -39,7 +39,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
               {mayWrite ? (
                 <button
                   type="button"
-                  className="a-untag"
+                  className="a-untag -me-1.5 inline-grid min-h-6 min-w-6 place-items-center"
                   aria-label={t('desk.removeTag', { tag: one })}
                   onClick={(event) => {
                     keepPlace(event.currentTarget, '.a-untag', '.a-newtag input')
@@ -55,7 +55,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
       ) : null}
       {mayWrite ? (
         <Form
-          className="a-row a-newtag"
+          className="a-row a-newtag [&_.input]:w-36"
           action={change}
           fields={[
             { kind: 'text', name: 'tag', 'aria-label': t('desk.tag'), placeholder: t('desk.tag'), maxLength: 40 },
@@ -81,7 +81,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
 
   return (
     <Form
-      className="a-pb a-note-form"
+      className="a-pb grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line"
       action={write}
       fields={[{ kind: 'text', name: 'text', label: t('desk.note'), maxLength: 2000 }]}
       press={t('desk.write')}

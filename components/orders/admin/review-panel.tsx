@@ -30,7 +30,7 @@ export function ReviewPanel({ order, item, position, actions, now }: ReviewPanel
       <div className="a-pb a-pb-stack">
         {candidates.length > 0 ? <CandidateTable item={item} candidates={candidates} /> : null}
         {choices.length === 0 ? <p className="a-meta">{t('held.none')}</p> : null}
-        <div className="a-row a-case-acts">
+        <div className="a-row max-[480px]:[&>.btn]:flex-auto">
           {open.map(({ act, needsSecond }, index) => (
             <Choices
               key={act}
@@ -111,8 +111,11 @@ function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps
   const [attempt] = item.attempts
 
   return (
-    <section className="a-panel a-case" aria-labelledby={`case-${item.id}`}>
-      <div className="a-ph">
+    <section
+      className="a-panel border-[color-mix(in_oklab,var(--rust)_42%,var(--line))]"
+      aria-labelledby={`case-${item.id}`}
+    >
+      <div className="a-ph border-b-[color-mix(in_oklab,var(--rust)_25%,var(--line))] bg-rust-wash">
         <h2 id={`case-${item.id}`}>
           <Mark tone="stop">{t('case.title', { reason: knownLabel(t, 'held', reason) })}</Mark>
         </h2>
@@ -160,7 +163,7 @@ function CandidateTable({ item, candidates }: CandidateTableProps) {
     <DataTable
       label={t('evidence.title')}
       heads={[null, t('evidence.sent'), ...candidates.map((_, index) => t('held.candidate', { n: index + 1 }))]}
-      className="a-ev"
+      className="[&_:is(th,td)]:align-top [&_:is(th,td)]:whitespace-normal"
     >
       <tr>
         <th scope="row">{t('evidence.order')}</th>
@@ -195,7 +198,7 @@ function Row({ name, ours, values }: RowProps) {
       <th scope="row">{name}</th>
       <td>{ours ?? '-'}</td>
       {values.map(([orderNum, value]) => (
-        <td key={orderNum} className={ours !== null && value !== null && value !== ours ? 'a-diff' : undefined}>
+        <td key={orderNum} className={ours !== null && value !== null && value !== ours ? 'bg-amber-wash' : undefined}>
           {value ?? t('unknown')}
         </td>
       ))}

@@ -6,7 +6,7 @@ import { REASON } from '#components/ui/admin/form-field.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
-import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { ActionRows, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime, Span } from '#components/ui/admin/relative-time.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -29,11 +29,11 @@ export function WaitingPanel({ order, waiting, reviews, now }: WaitingPanelProps
 
   return (
     <Panel id="second" title={<Mark tone="wait">{t('title')}</Mark>}>
-      <ul className="a-acts">
+      <ActionRows>
         {waiting.map((action) => (
           <Waiting key={action.id} order={order} act={action} reviews={reviews} now={now} />
         ))}
-      </ul>
+      </ActionRows>
     </Panel>
   )
 }
@@ -139,8 +139,8 @@ export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
   const current = fault?.step ?? steps.find(({ doneAt }) => doneAt === null)?.step
 
   return (
-    <section className="a-panel a-recovery" aria-labelledby="recovery">
-      <div className="a-ph">
+    <section className="a-panel [&_p]:max-w-[68ch]" aria-labelledby="recovery">
+      <div className="a-ph bg-amber-wash">
         <h2 id="recovery">
           <Mark tone="wait">{t('recovery.title')}</Mark>
         </h2>
@@ -154,7 +154,7 @@ export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
           {lostSince ? t.rich('recovery.lost', { at: () => <LocalTime at={lostSince} show="date_time" /> }) : null}
         </p>
         <p>{t('recovery.safe')}</p>
-        <ol className="a-recovery-steps">
+        <ol className="grid gap-2">
           {steps.map((step) => (
             <Step key={step.step} step={step} isCurrent={step.step === current} />
           ))}
@@ -181,7 +181,7 @@ function Step({ step: { step, doneAt, counts }, isCurrent }: StepProps) {
   const state = isCurrent ? 'now' : isDone ? 'done' : 'later'
 
   return (
-    <li>
+    <li className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1">
       <Mark tone={isCurrent ? 'wait' : isDone ? 'ok' : 'plain'}>{t(state)}</Mark>
       <span>
         {t(`step.${step}`)}
@@ -203,16 +203,19 @@ export function RecordPanel({ order, records }: RecordPanelProps) {
   if (records.length === 0) return null
 
   return (
-    <section className="a-danger" aria-labelledby="full-record">
-      <header>
+    <section
+      className="min-w-0 overflow-clip rounded-[10px] border border-[color-mix(in_oklab,var(--rust)_55%,var(--card))] bg-card"
+      aria-labelledby="full-record"
+    >
+      <header className="flex items-center gap-2 bg-rust-wash px-3.5 py-2 text-rust">
         <Icon name="lock" />
         <h2 id="full-record">{t('title')}</h2>
       </header>
-      <ul className="a-acts">
+      <ActionRows>
         {records.map((record) => (
           <One key={record.orderNum} order={order} record={record} />
         ))}
-      </ul>
+      </ActionRows>
       <p className="a-pb a-meta">{t('written')}</p>
     </section>
   )

@@ -34,7 +34,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
       <ActionMessage message={note.message} variant="notice" />
       {isOpen ? (
         <Form
-          className="a-pb-stack a-transfer"
+          className="a-pb-stack max-w-160 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start [&>.a-row]:col-span-full"
           action={note}
           message={null}
           fields={[
@@ -52,7 +52,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
           busy={t('sending')}
         >
           {({ amount }) => (
-            <div className="a-transfer-wide" role="status">
+            <div className="col-span-full empty:hidden" role="status">
               {amount !== null && isDifferent(amount) ? (
                 <Notice tone="wait">{t(...difference({ ...asked, minor: amount }, asked, sumOf))}</Notice>
               ) : null}

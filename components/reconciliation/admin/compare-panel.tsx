@@ -40,7 +40,7 @@ export function ComparePanel({ isComparing, mayCompare, today, before }: Compare
         </span>
       </div>
       <Form
-        className="a-window"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] items-end gap-2 [&>.a-row]:col-span-full [&>.a-row]:justify-self-start"
         action={compare}
         fields={[
           { kind: 'date', name: 'from', label: t('from'), defaultValue: before, max: today },

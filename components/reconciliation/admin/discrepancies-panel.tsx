@@ -5,6 +5,7 @@ import { DiscrepancyActions } from '#components/reconciliation/admin/discrepancy
 import { SupportText } from '#components/reconciliation/admin/outcomes.tsx'
 import { SidesTable } from '#components/reconciliation/admin/sides-table.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { Disclosure } from '#components/ui/admin/disclosure.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
@@ -13,7 +14,6 @@ import { ExactSum } from '#components/ui/admin/money-amount.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import type {
   ClosedDiscrepancy,
   DiscrepancyFilter,
@@ -75,18 +75,19 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
   const title = knownLabel(admin, 'discrepancy', kind)
 
   return (
-    <details id={id} className="a-finding" open={isOpen} data-kind={kind}>
-      <summary>
-        <Icon name="down" />
-        <h3>
-          <Mark tone={URGENT.includes(kind) ? 'stop' : 'wait'}>{title}</Mark>
-        </h3>
-        <span className="a-meta a-finding-end">
+    <Disclosure
+      id={id}
+      open={isOpen}
+      data-kind={kind}
+      title={<Mark tone={URGENT.includes(kind) ? 'stop' : 'wait'}>{title}</Mark>}
+      beside={
+        <span className="a-meta flex flex-wrap justify-end gap-x-2.5 phone:basis-full phone:justify-start phone:ps-6">
           <bdi className="a-id">{order?.number ?? subjectText(subject)}</bdi>
           {risk ? <ExactSum {...risk} /> : null}
           <span>{t.rich('findings.found', { age: () => <RelativeTime since={openedAt} now={now} /> })}</span>
         </span>
-      </summary>
+      }
+    >
       <div className="a-pb a-pb-stack">
         {rows.length > 0 ? <SidesTable discrepancy={discrepancy} /> : null}
         {facts.length > 0 ? <EvidenceTable rows={facts} /> : null}
@@ -111,7 +112,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
             </Mark>
           </p>
         ))}
-        <div className="a-finding-acts">
+        <div className="flex flex-wrap gap-x-2.5 gap-y-2">
           <DiscrepancyActions
             id={id}
             kind={kind}
@@ -141,7 +142,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
           <p className="a-meta">{t.rich('findings.seen', { age: () => <RelativeTime since={seenAt} now={now} /> })}</p>
         ) : null}
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
@@ -162,9 +163,9 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
   return (
     <Panel id="closed" title={title ?? t('closed.title')}>
       {closed.length === 0 ? <p className="a-emptyline">{empty ?? t('closed.empty')}</p> : null}
-      <ul className="a-closed">
+      <ul>
         {closed.map(({ id, kind, order, subject, closedAt, by, resolution, reason }) => (
-          <li key={id}>
+          <li key={id} className="flex justify-between gap-3 border-hair px-3.5 py-2 not-last:border-b">
             <span>
               <Link className="a-link a-strong" href={discrepancyAddress(id)}>
                 {knownLabel(admin, 'discrepancy', kind)}
@@ -179,10 +180,10 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
               <span className="a-sub">
                 {howClosed(t, resolution)}
                 {by ? `${admin('comma')}${by}` : ''}
-                {reason ? <q className="a-reason">{reason}</q> : null}
+                {reason ? <q className="block">{reason}</q> : null}
               </span>
             </span>
-            <span className="a-meta">
+            <span className="a-meta whitespace-nowrap">
               <LocalTime at={closedAt} show="moment" />
             </span>
           </li>

@@ -3,9 +3,9 @@ import { MissingParts, RunState } from '#components/reconciliation/admin/runs-ta
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExactSum } from '#components/ui/admin/money-amount.tsx'
-import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Empty, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
-import { Icon } from '#components/ui/icon.tsx'
+import { Tile, Tiles } from '#components/ui/admin/tiles.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { addDecimals, decimal } from '#lib/core/rules/decimal.ts'
 import type {
@@ -51,7 +51,11 @@ type FacetProps = { href: string; isHere: boolean; count: number; risks: RiskSum
 
 function Facet({ href, isHere, count, risks, children }: FacetProps) {
   return (
-    <Link className="a-facet" href={href} aria-current={isHere ? 'page' : undefined}>
+    <Link
+      className="grid min-h-[max(2.125rem,var(--a-ctl))] grid-cols-[minmax(0,1fr)_2rem_minmax(5.5rem,auto)] items-center gap-2 border-b border-hair px-3.5 py-1 -outline-offset-2 hover:bg-well aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:shadow-[inset_3px_0_0_var(--signal)] rtl:aria-[current]:shadow-[inset_-3px_0_0_var(--signal)]"
+      href={href}
+      aria-current={isHere ? 'page' : undefined}
+    >
       <span>{children}</span>
       <span className="a-num a-strong">{count}</span>
       <span className="a-num a-soft">
@@ -75,7 +79,7 @@ function Risks({ risks }: { risks: RiskSum[] }) {
   if (risks.length === 0) return <span className="a-soft">-</span>
 
   return risks.map((risk) => (
-    <span key={risk.currency} className="a-risk">
+    <span key={risk.currency} className="block">
       <ExactSum {...risk} />
     </span>
   ))
@@ -91,10 +95,15 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
     <>
       {isBroken ? <BrokenRun run={newest} now={readAt} /> : null}
       {last ? (
-        <section className="a-panel a-tiles a-books" aria-label={t('title')}>
-          <Tile name={t('ours')} metric={last.ours} hint={t('oursHint')} isComplete />
-          <Tile name={t('listed')} metric={last.listed} hint={t('listedHint')} isComplete={isRead(newest, 'network')} />
-          <Tile
+        <Tiles className="a-panel" columns="grid-cols-4" label={t('title')}>
+          <SideTile name={t('ours')} metric={last.ours} hint={t('oursHint')} isComplete />
+          <SideTile
+            name={t('listed')}
+            metric={last.listed}
+            hint={t('listedHint')}
+            isComplete={isRead(newest, 'network')}
+          />
+          <SideTile
             name={t('payments')}
             metric={last.payments}
             hint={t('paymentsHint')}
@@ -102,18 +111,19 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
               newest === null || newest.parts.every(({ name, outcome }) => name === 'network' || outcome === 'complete')
             }
           />
-          <div className="a-tile">
-            <span className="a-cap">{t('open')}</span>
-            <span className="a-fig">
+          <Tile
+            name={t('open')}
+            value={
               <Link className="a-link" href="/admin/reconciliation?view=findings">
                 {open}
               </Link>
-            </span>
+            }
+          >
             <span className="a-meta">
               {t.rich('checked', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })}
             </span>
-          </div>
-        </section>
+          </Tile>
+        </Tiles>
       ) : null}
     </>
   )
@@ -126,15 +136,18 @@ export function AgreedPanel({ view }: { view: ReconciliationView }) {
 
   return (
     <section className="a-panel">
-      <div className="a-empty">
-        <Icon name={last ? 'check' : 'clock'} />
-        <h2 className="a-strong">
-          {last
-            ? t.rich('title', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })
-            : t('never')}
-        </h2>
-        <p>{last ? t('hint', { ours: last.ours, listed: last.listed, payments: last.payments }) : t('neverHint')}</p>
-      </div>
+      <Empty
+        icon={last ? 'check' : 'clock'}
+        title={
+          <h2 className="a-strong">
+            {last
+              ? t.rich('title', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })
+              : t('never')}
+          </h2>
+        }
+      >
+        {last ? t('hint', { ours: last.ours, listed: last.listed, payments: last.payments }) : t('neverHint')}
+      </Empty>
     </section>
   )
 }
@@ -150,22 +163,23 @@ function BrokenRun({ run, now }: { run: RunView; now: Date }) {
   )
 }
 
-type TileProps = { name: string; metric: number; hint: string; isComplete: boolean }
+type SideTileProps = { name: string; metric: number; hint: string; isComplete: boolean }
 
-function Tile({ name, metric, hint, isComplete }: TileProps) {
+function SideTile({ name, metric, hint, isComplete }: SideTileProps) {
   const t = useTranslations('admin-reconciliation.books')
 
   return (
-    <div className="a-tile">
-      <span className="a-tile-head">
-        <span className="a-cap">{name}</span>
+    <Tile
+      name={name}
+      state={
         <span className="a-meta">
           <Mark tone={isComplete ? 'ok' : 'wait'}>{t(isComplete ? 'complete' : 'old')}</Mark>
         </span>
-      </span>
-      <span className="a-fig">{metric}</span>
+      }
+      value={metric}
+    >
       <span className="a-meta">{hint}</span>
-    </div>
+    </Tile>
   )
 }
 

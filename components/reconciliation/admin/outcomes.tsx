@@ -36,7 +36,7 @@ export function Outcomes({ children }: { children: ReactNode }) {
 
   return (
     <Reporting value={report}>
-      <div ref={region} role="status" aria-label={t('outcomes')} className="a-outcomes" tabIndex={-1}>
+      <div ref={region} role="status" aria-label={t('outcomes')} className="mb-4 grid gap-2 empty:hidden" tabIndex={-1}>
         {shown}
       </div>
       {children}
@@ -72,7 +72,11 @@ export function SupportText({ text }: { text: string }) {
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={`${id}-title`}>
         <h2 id={`${id}-title`}>{t('open')}</h2>
         <p className="a-meta">{t('hint')}</p>
-        <pre className="a-letter" lang="en" dir="ltr">
+        <pre
+          className="my-3 max-h-[50vh] overflow-auto rounded-lg bg-well p-3 text-body whitespace-pre-wrap wrap-anywhere"
+          lang="en"
+          dir="ltr"
+        >
           {text}
         </pre>
         <div className="a-row">

@@ -59,7 +59,7 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
   return (
     <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
       <Form
-        className="a-pb a-search"
+        className="a-pb grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-end gap-3 [&>.a-row]:col-span-full"
         action={search}
         fields={fields}
         press={t('ask')}
@@ -139,7 +139,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
               </td>
               <td>
                 {row.esims.map((iccid) => (
-                  <span key={iccid} className="a-id a-cards">
+                  <span key={iccid} className="a-id block">
                     {iccid}
                   </span>
                 ))}

@@ -21,7 +21,7 @@ export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
         <tr key={key} data-differs={differs ? '' : undefined}>
           <th scope="row">
             {knownLabel(t, 'fact', key)}
-            {differs ? <span className="a-vh"> ({t('sides.differs')})</span> : null}
+            {differs ? <span className="sr-only"> ({t('sides.differs')})</span> : null}
           </th>
           {sides.map((side, index) => (
             <td key={side} className="a-wrap">
@@ -61,7 +61,7 @@ function Esims({ iccids }: { iccids: string[] }) {
   if (iccids.length === 0) return t('sides.noCards')
 
   return iccids.map((iccid) => (
-    <span key={iccid} className="a-id a-cards">
+    <span key={iccid} className="a-id block">
       {iccid}
     </span>
   ))

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { GROUND_CLASSES } from '#components/settings/admin/ground-classes.ts'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -50,7 +51,7 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
       }
     >
       <p className="a-meta">{t('lead')}</p>
-      <div className="a-set-grounds">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3">
         {GROUNDS.map((ground) => (
           <GroundField
             key={ground}
@@ -86,8 +87,9 @@ function GroundField({ ground, colour, onPick }: GroundProps) {
       hint={t('ratio', { ratio: Math.floor(ratio * 10) / 10, least: TEXT_CONTRAST })}
       error={isFit ? null : t('unreadable')}
     >
-      <span className={`a-set-ground a-set-${ground}`}>
+      <span className={GROUND_CLASSES[ground]}>
         <input
+          className="h-[max(2.25rem,var(--a-ctl))] w-12 rounded-md border border-line-control bg-transparent"
           id={id}
           type="color"
           value={colour}
@@ -95,7 +97,7 @@ function GroundField({ ground, colour, onPick }: GroundProps) {
           onChange={({ target }) => onPick(target.value)}
         />
         <span style={{ color: colour }}>{t('sample')}</span>
-        <span className="a-set-pill" style={{ backgroundColor: colour, color: inkOn(colour) }}>
+        <span className="rounded-lg px-3 py-1.5 text-body" style={{ backgroundColor: colour, color: inkOn(colour) }}>
           {t('button')}
         </span>
       </span>

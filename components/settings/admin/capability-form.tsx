@@ -69,7 +69,9 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
       )}
       <div role="status">
         {value === 'off' && leaving !== null ? (
-          <p className={leaving > 0 ? 'a-action-warn' : 'a-soft'}>{t('leaving', { count: leaving })}</p>
+          <p className={leaving > 0 ? 'rounded-lg bg-rust-wash px-3 py-2.5 text-rust' : 'a-soft'}>
+            {t('leaving', { count: leaving })}
+          </p>
         ) : null}
       </div>
       <TextField

@@ -43,7 +43,7 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
         id="legal-text"
         label={t('text')}
         hint={t('hint')}
-        className="a-set-long"
+        className="min-h-88 font-text text-[0.875rem]/[1.55] font-normal normal-nums"
         rows={18}
         maxLength={MAX_LEGAL_TEXT}
         lang={locale}

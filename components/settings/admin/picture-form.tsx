@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { GROUND_CLASSES } from '#components/settings/admin/ground-classes.ts'
 import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, Field } from '#components/ui/field.tsx'
@@ -78,10 +79,11 @@ export function PictureForm(props: PictureFormProps) {
       }
     >
       {stored ? (
-        <p className="a-set-shown">
+        <p className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-3">
           {(['light', 'dark'] as const).map((ground) => (
-            <span key={ground} className={`a-set-ground a-set-${ground}`}>
+            <span key={ground} className={GROUND_CLASSES[ground]}>
               <img
+                className="size-auto max-h-16 max-w-full"
                 src={picturePath(stored.hash)}
                 width={stored.width}
                 height={stored.height}

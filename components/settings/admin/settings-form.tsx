@@ -96,8 +96,8 @@ function SettingControl({ field, typed, error, onType }: ControlProps) {
     const ticked = Array.isArray(typed) ? typed : []
 
     return (
-      <fieldset className="field a-set-many">
-        <legend>{label}</legend>
+      <fieldset className="field gap-1">
+        <legend className="text-small font-[550]">{label}</legend>
         {field.options.map(({ value, label: name, isFixed }) => (
           <CheckField
             key={value}

@@ -94,7 +94,7 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
         {label}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} labelledBy={`${id}-title`}>
-        <div className="a-action">
+        <div className="grid w-[min(32rem,100%)] gap-3.5">
           <h2 id={`${id}-title`}>{title}</h2>
           {isOver ? (
             <>
@@ -105,10 +105,12 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
             </>
           ) : (
             <>
-              <div className={tone === 'danger' ? 'a-action-warn' : 'a-soft'}>{effect}</div>
+              <div className={tone === 'danger' ? 'rounded-lg bg-rust-wash px-3 py-2.5 text-rust' : 'a-soft'}>
+                {effect}
+              </div>
               <Form
                 {...{ id, action, fields, press }}
-                className="a-action"
+                className="grid w-[min(32rem,100%)] gap-3.5"
                 variant="notice"
                 tone={tone === 'danger' ? 'ink' : 'primary'}
                 beside={<Button onClick={close}>{t('leave')}</Button>}

@@ -178,9 +178,13 @@ export function ActionMessage({ message, variant }: ActionMessageProps) {
   ) : null
 
   return (
-    <div ref={region} tabIndex={-1} className={variant === 'line' ? 'a-told' : undefined}>
+    <div ref={region} tabIndex={-1} className={variant === 'line' ? 'text-small text-ink-soft' : undefined}>
       <div role="status">{isBad ? null : text}</div>
-      {isBad ? <div role="alert">{text}</div> : null}
+      {isBad ? (
+        <div role="alert" className={variant === 'line' ? 'text-rust' : undefined}>
+          {text}
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -239,8 +243,12 @@ function FieldControl({ id, field, typed, isWrong, refusal }: ControlProps) {
     const { error } = about('', field.kind === 'ticks' ? t('wrong.ticks') : t('failed.bad_input'))
 
     return (
-      <fieldset id={id} className="a-pick">
-        <legend>{field.label}</legend>
+      // A set of fields is as wide as its longest line otherwise: on a phone, wider than its dialog.
+      <fieldset
+        id={id}
+        className="grid max-h-64 min-w-0 gap-1 overflow-y-auto [&_.a-id]:wrap-anywhere [&_.a-id]:whitespace-normal"
+      >
+        <legend className="mb-1 text-small">{field.label}</legend>
         {field.options.map(({ value, label, isDisabled = false }) => (
           <label key={value} className="check">
             <input

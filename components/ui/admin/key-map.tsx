@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { AREAS } from '#components/ui/admin/areas.tsx'
+import { Key } from '#components/ui/admin/key.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { CheckField } from '#components/ui/field.tsx'
@@ -64,11 +65,11 @@ export function KeyMap() {
   return (
     <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="keys-title">
       <h2 id="keys-title">{t('title')}</h2>
-      <dl className="a-keys">
+      <dl className="my-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
         {rows.map(([key, does]) => (
-          <div key={key}>
+          <div key={key} className="contents">
             <dt>
-              <kbd className="a-kbd">{key}</kbd>
+              <Key>{key}</Key>
             </dt>
             <dd>{does}</dd>
           </div>
@@ -126,10 +127,11 @@ export function SearchBox() {
   const t = useTranslations('admin.search')
 
   return (
-    <search className="a-find">
+    <search className="relative min-w-0 flex-[0_1_34rem] phone:flex-1">
       <form action="/admin/orders">
-        <Icon name="search" />
+        <Icon name="search" className="pointer-events-none absolute start-2.5 top-[calc(50%-0.5rem)] text-ink-soft" />
         <input
+          className="min-h-(--a-ctl) w-full rounded-[10px] border border-line-control bg-card ps-8.5 pe-8 text-ellipsis pointer-coarse:text-[1rem]"
           id={SEARCH_FIELD}
           type="search"
           name="q"
@@ -140,7 +142,7 @@ export function SearchBox() {
           maxLength={254}
           required
         />
-        <kbd className="a-kbd">/</kbd>
+        <Key className="absolute end-2 top-[calc(50%-0.5625rem)]">/</Key>
       </form>
     </search>
   )

@@ -56,7 +56,7 @@ function HeadCell({ column }: { column: Titled | null }) {
 
   return (
     <th scope="col" className={className} lang={lang} aria-sort={order}>
-      {isHidden ? <span className="a-vh">{head}</span> : head}
+      {isHidden ? <span className="sr-only">{head}</span> : head}
     </th>
   )
 }

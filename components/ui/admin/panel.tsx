@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon, type IconName } from '#components/ui/icon.tsx'
 
 type PanelProps = {
   /** Of its heading, which names the panel. */
@@ -13,7 +14,7 @@ type PanelProps = {
 /** A part of a page, under a heading of its own. */
 export function Panel({ id, title, hint, beside, children }: PanelProps) {
   return (
-    <section className="a-panel" aria-labelledby={id}>
+    <section className="a-panel has-[.a-menu[open]]:overflow-visible" aria-labelledby={id}>
       <div className="a-ph">
         <h2 id={id}>{title}</h2>
         {hint === undefined ? null : <span className="a-meta">{hint}</span>}
@@ -21,6 +22,52 @@ export function Panel({ id, title, hint, beside, children }: PanelProps) {
       </div>
       {children}
     </section>
+  )
+}
+
+/** Rows of what can be done, each with its button at the end; below each other where there is no room. */
+export function ActionRows({ children }: { children: ReactNode }) {
+  return (
+    <ul className="*:grid *:grid-cols-[minmax(0,1fr)_auto] *:items-center *:gap-x-3 *:gap-y-1 *:border-hair *:px-3.5 *:py-1.75 *:not-last:border-b max-[480px]:*:grid-cols-1">
+      {children}
+    </ul>
+  )
+}
+
+/** Rows of text. */
+export function Rows({ children }: { children: ReactNode }) {
+  return (
+    <ul className="*:border-hair *:px-3.5 *:py-2 *:not-last:border-b [&+.a-pb]:border-t [&+.a-pb]:border-hair">
+      {children}
+    </ul>
+  )
+}
+
+type PanelPartProps = { title?: ReactNode; beside?: ReactNode; children: ReactNode }
+
+/** One of several parts of a panel, which lines separate. */
+export function PanelPart({ title, beside, children }: PanelPartProps) {
+  return (
+    <div className="a-fact border-line [.a-fact+&]:border-t">
+      {title ? (
+        <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 bg-well px-3.5 py-1">
+          <h3>{title}</h3>
+          {beside}
+        </div>
+      ) : null}
+      {children}
+    </div>
+  )
+}
+
+/** That there is nothing to do, or nothing yet. */
+export function Empty({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-1.5 px-4 py-9 text-center">
+      <Icon name={icon} className="size-7 text-sea-text" />
+      {title}
+      <p className="max-w-104 text-ink-soft">{children}</p>
+    </div>
   )
 }
 
@@ -42,7 +89,23 @@ export function DescriptionList({ pairs }: { pairs: Pair[] }) {
 
 export type MarkTone = 'plain' | 'ok' | 'wait' | 'stop' | 'back'
 
+const ROUND = 'before:rounded-full'
+/** A filled circle is good, a half one waits, a diamond wants a person. */
+const TONES: Record<MarkTone, string> = {
+  plain: `${ROUND} before:border-ink-soft`,
+  ok: `${ROUND} before:border-sea before:bg-sea`,
+  wait: `${ROUND} font-[550] text-amber-text before:border-amber before:bg-[linear-gradient(90deg,var(--amber)_50%,transparent_50%)]`,
+  stop: 'font-[550] text-rust before:scale-[0.86] before:rotate-45 before:rounded-[1.5px] before:border-rust before:bg-rust',
+  back: `${ROUND} before:border-ink-soft before:bg-[linear-gradient(0deg,var(--ink-soft)_2px,transparent_2px)] before:bg-size-[100%_5px] before:bg-center`,
+}
+
 /** A state: shape, word and colour together. */
 export function Mark({ tone, children }: { tone: MarkTone; children: ReactNode }) {
-  return <span className={tone === 'plain' ? 'a-st' : `a-st a-st-${tone}`}>{children}</span>
+  return (
+    <span
+      className={`a-st inline-flex items-baseline gap-1.75 before:size-2.25 before:flex-none before:self-center before:border-[1.75px] ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  )
 }

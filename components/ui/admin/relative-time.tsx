@@ -49,7 +49,7 @@ export function DestinationCell({
   children: ReactNode
 }) {
   return (
-    <span className="a-place">
+    <span className="inline-flex max-w-full items-center gap-2">
       {iso2 ? <Flag iso2={iso2} size="small" /> : null}
       <span className="a-cut" title={title}>
         {children}

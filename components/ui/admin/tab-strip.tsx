@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type TabStripProps = { label: string; className?: string; children: ReactNode }
 
 /** The tabs of a page. Where more of them than fit stand in a row, the open one is moved into sight. */
-export function TabStrip({ label, className = '', children }: TabStripProps) {
+export function TabStrip({ label, className = 'mb-3', children }: TabStripProps) {
   const strip = useRef<HTMLElement>(null)
   const shown = useRef<string | null>(null)
   // The page is read anew every few seconds: who has moved the row since keeps it where it is.
@@ -19,7 +19,11 @@ export function TabStrip({ label, className = '', children }: TabStripProps) {
   })
 
   return (
-    <nav ref={strip} className={`a-tabs ${className}`.trim()} aria-label={label}>
+    <nav
+      ref={strip}
+      className={`flex gap-4.5 overflow-x-auto border-b border-line [scrollbar-width:none] ${className}`}
+      aria-label={label}
+    >
       {children}
     </nav>
   )

@@ -18,8 +18,6 @@ import { orderEligibility } from '#lib/esims/commands/eligibility.ts'
 import { findOrders } from '#lib/orders/queries/admin-orders.ts'
 import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
-import '../reconciliation/reconciliation.css'
-import '../esims/esims.css'
 
 export const generateMetadata = () => adminTitle('cancellations')
 
@@ -35,7 +33,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk']}>
       <ListHead list={list} title={t('desk.title')} lead={t('desk.lead')} />
-      <div className="a-stack a-card-pages">
+      <div className="a-stack grid-cols-1">
         <SearchForm
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}

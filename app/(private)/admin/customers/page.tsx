@@ -4,14 +4,13 @@ import { CustomerColumns, CustomerTable } from '#components/customers/admin/cust
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ListHead, ListPage, type OpenList, SearchForm } from '#components/ui/admin/list-page.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { Panel, Rows } from '#components/ui/admin/panel.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { findCustomers, getCustomers, getOpenDataRequests } from '#lib/customers/queries/admin-customers.ts'
 import { type CustomerFilter, customerFilterSchema } from '#lib/customers/rules/admin-customers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
-import './customers.css'
 
 type ListProps = { list: OpenList<CustomerFilter, 'customers'> }
 
@@ -30,7 +29,7 @@ export default async function CustomersPage({ searchParams }: PageProps<'/admin/
         {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254 }}
         {...{ label: t('search'), send: t('find') }}
       />
-      <div className="a-stack a-customers">
+      <div className="a-stack grid-cols-1">
         {q === '' && after === null ? <Requests staff={list.staff} /> : null}
         {q === '' ? <Listed list={list} /> : <Found list={list} />}
       </div>
@@ -45,7 +44,7 @@ async function Requests({ staff }: { staff: StaffMember }) {
 
   return (
     <Panel id="requests" title={t('data.openRequests', { count: open.length })}>
-      <ul className="a-plain-list">
+      <Rows>
         {open.map(({ id, personId, kind, askedAt }) => (
           <li key={id}>
             <Link className="a-link" href={`/admin/customers/${personId}#data`}>
@@ -56,7 +55,7 @@ async function Requests({ staff }: { staff: StaffMember }) {
             </span>
           </li>
         ))}
-      </ul>
+      </Rows>
     </Panel>
   )
 }

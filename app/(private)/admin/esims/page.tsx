@@ -13,7 +13,6 @@ import { MAX_PASTED } from '#lib/orders/rules/pasted-numbers.ts'
 import { viewAddress } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
-import './esims.css'
 
 type ListProps = { list: OpenList<EsimFilter, 'cards'> }
 
@@ -28,7 +27,7 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
   return (
     <StaffMessages namespace="admin-desk">
       <ListHead list={list} title={t('title')} lead={t('lead')} />
-      <div className="a-stack a-card-pages">
+      <div className="a-stack grid-cols-1">
         <SearchForm
           key={filter.q}
           {...{ id: 'card-search', action: '/admin/esims', text: filter.q, maxLength: 40, dir: 'ltr', required: true }}

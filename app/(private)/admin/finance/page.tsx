@@ -18,7 +18,6 @@ import { type SavedView, viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { viewsHere } from '../list.tsx'
 import { staffWith } from '../staff.ts'
-import './finance.css'
 
 // What narrows figures down to the items behind one of them.
 const WHOLE = { key: null, currency: null, lines: null, since: null, until: null, after: null }

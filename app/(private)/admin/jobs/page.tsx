@@ -14,7 +14,6 @@ import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
 import { JOB_QUEUES, JOB_STATES, type JobFilter, jobFilterSchema } from '#lib/operations/rules/admin-audit.ts'
 import { adminTitle } from '../admin-title.ts'
 import { openList } from '../list.tsx'
-import './jobs.css'
 
 export const generateMetadata = () => adminTitle('jobs')
 
@@ -59,7 +58,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         </Panel>
         <ClockPanel rows={clock} />
       </div>
-      <TabStrip label={t('states')} className="a-jobs-tabs">
+      <TabStrip label={t('states')} className="mt-4 mb-3">
         {JOB_STATES.map((one) => (
           <Link
             key={one}
@@ -83,7 +82,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
           />
         }
         about={
-          <p className="a-row a-jobs-queues">
+          <p className="a-row mb-3">
             {[null, ...JOB_QUEUES].map((one) => (
               <Link
                 key={one ?? 'all'}

@@ -9,6 +9,7 @@ import {
 } from '#components/orders/admin/order-filters.tsx'
 import { OrderColumns, OrderTable } from '#components/orders/admin/order-table.tsx'
 import { BulkBar } from '#components/ui/admin/bulk/bulk-bar.tsx'
+import { Key } from '#components/ui/admin/key.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ListFile, ListPage } from '#components/ui/admin/list-page.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -60,7 +61,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
           {can(staff, 'orders.make') ? (
             <Link className="btn btn-ink" href="/admin/orders/new" data-new>
               {tBulk('press')}
-              <kbd className="a-kbd">N</kbd>
+              <Key>N</Key>
             </Link>
           ) : null}
         </div>

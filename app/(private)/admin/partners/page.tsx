@@ -18,7 +18,6 @@ import { can } from '#lib/core/rules/caller.ts'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { ownTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
-import '../catalogue/catalogue.css'
 
 export const generateMetadata = () => ownTitle('admin-catalogue.partners', (t) => t('title'))
 

@@ -30,9 +30,8 @@ import { discrepancyFilterSchema, type ReconciliationView } from '#lib/reconcili
 import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { viewsHere } from '../list.tsx'
-import { staffOrSignIn } from '../staff.ts'
-import './reconciliation.css'
 import { SearchRefused } from '../search-refused.tsx'
+import { staffOrSignIn } from '../staff.ts'
 
 type Props = PageProps<'/admin/reconciliation'>
 
@@ -161,7 +160,7 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
     <Outcomes>
       <div className="a-stack">
         <BooksPanel view={view} />
-        <div className="a-cols a-reconcile">
+        <div className="a-cols grid-cols-[21rem_minmax(0,1fr)] narrow:grid-cols-1">
           <div className="a-stack">
             {view.open === 0 ? (
               <AgreedPanel view={view} />
@@ -172,7 +171,7 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
               />
             )}
           </div>
-          <div className="a-stack a-reconcile-side">
+          <div className="a-stack -order-1 narrow:order-none">
             {view.open > 0 ? <KindsPanel groups={view.groups} open={view.open} kind={address.kind} /> : null}
             <section className="a-panel">{compare}</section>
             {view.closed.length > 0 ? <ClosedPanel closed={view.closed} isBeside /> : null}

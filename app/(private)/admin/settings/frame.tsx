@@ -4,7 +4,6 @@ import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/settings.ts'
-import './settings.css'
 
 /** The head of every page of the settings: where one is, and the way to the other parts. */
 export async function SettingsFrame({ section, children }: { section: SettingSection | null; children: ReactNode }) {

@@ -59,7 +59,7 @@ async function Message({ message, mayAnswer, hidden }: MessageProps) {
     >
       <div className="a-pb a-pb-stack">
         <Sender {...{ message, hidden }} />
-        <p className="a-quote" dir="auto">
+        <p className="border-s-2 border-line ps-3 wrap-anywhere whitespace-pre-line" dir="auto">
           {text}
         </p>
         {isShown('facts') ? (
@@ -76,7 +76,7 @@ async function Message({ message, mayAnswer, hidden }: MessageProps) {
               })}
             </p>
             {answer === null ? null : (
-              <p className="a-quote" dir="auto">
+              <p className="border-s-2 border-line ps-3 wrap-anywhere whitespace-pre-line" dir="auto">
                 {answer}
               </p>
             )}

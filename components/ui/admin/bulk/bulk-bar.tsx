@@ -51,12 +51,16 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
 
   return (
     <>
-      <div role="status" className="a-did">
+      <div role="status" className="not-empty:mt-4">
         {done ? <BulkResults act={done.name} rows={done.rows} onClose={() => setDone(null)} /> : null}
       </div>
       <ActionMessage message={bulk.message} variant="notice" />
       {selection.length > 0 ? (
-        <div className="a-bulk" role="toolbar" aria-label={t('bulk.label', { count: selection.length })}>
+        <div
+          className="sticky bottom-3 z-8 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-xl border border-line-control bg-card px-3 py-2 shadow-ticket *:flex-none phone:bottom-17 phone:flex-nowrap phone:overflow-x-auto phone:whitespace-nowrap [&_.input]:w-36 [&>.a-row]:flex-nowrap"
+          role="toolbar"
+          aria-label={t('bulk.label', { count: selection.length })}
+        >
           <b>{t('bulk.ticked', { count: selection.length })}</b>
           {may.mail ? (
             <Button size="small" onClick={() => bulk.run({ act: 'resend' })}>
@@ -144,9 +148,9 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
           {tAction('close')}
         </Button>
       </div>
-      <ul className="a-results">
+      <ul className="grid gap-1 px-3.5 py-2.5">
         {rows.map(({ id, number, outcome, reason }) => (
-          <li key={id}>
+          <li key={id} className="flex flex-wrap gap-x-3 gap-y-1">
             <Link className="a-id a-link" href={`/admin/orders/${id}`}>
               {number}
             </Link>

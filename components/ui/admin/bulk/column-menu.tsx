@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef, useState } from 'react'
+import { POPOVER } from '#components/ui/admin/popover.ts'
 import { CheckField } from '#components/ui/field.tsx'
 import { hideColumns } from '#lib/checkout/client/backoffice.ts'
 import type { ColumnList } from '#lib/core/rules/lists.ts'
@@ -41,7 +42,7 @@ export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
   return (
     <details
       ref={menu}
-      className="a-menu"
+      className="a-menu relative ms-auto"
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !menu.current?.open) return
         menu.current.open = false
@@ -49,8 +50,8 @@ export function ColumnMenu({ list, columns, hidden: kept }: ColumnMenuProps) {
       }}
     >
       <summary className="btn btn-small">{t('label')}</summary>
-      <fieldset>
-        <legend className="a-vh">{t('shown')}</legend>
+      <fieldset className={`${POPOVER} p-3.5 [&>.check]:min-h-(--a-ctl) [&>.check]:items-center`}>
+        <legend className="sr-only">{t('shown')}</legend>
         {columns.map(({ name, label }) => (
           <CheckField
             key={name}

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { AREAS, moreAreas } from '#components/ui/admin/areas.tsx'
+import { Key } from '#components/ui/admin/key.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { type Finds, find, runBulkAction } from '#lib/checkout/client/backoffice.ts'
@@ -74,11 +75,12 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
   }
 
   return (
-    <div className="a-pal">
-      <div className="a-pal-in">
+    <div className="flex max-h-[78vh] flex-col">
+      <div className="flex min-h-13 items-center gap-2.5 border-b border-line px-4 focus-within:border-(--focus)">
         <Icon name="search" />
         <input
           ref={field}
+          className="min-h-11 min-w-0 flex-1 border-0 bg-transparent text-[1rem] outline-none"
           type="text"
           role="combobox"
           aria-label={t('label')}
@@ -99,12 +101,16 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
           }}
           onKeyDown={press}
         />
-        <button type="button" className="a-pal-esc" onClick={onDone}>
-          <span className="a-vh">{t('close')}</span> Esc
+        <button
+          type="button"
+          className="min-h-6 rounded-md border border-edge px-2 text-small text-ink-soft"
+          onClick={onDone}
+        >
+          <span className="sr-only">{t('close')}</span> Esc
         </button>
       </div>
       <PaletteList id={LIST} sections={sections} current={current?.id ?? null} onRun={(entry) => void run(entry)} />
-      <p className="a-pal-foot" role="status">
+      <p className="border-t border-line px-4 py-2 text-small text-ink-soft" role="status">
         {message || t(isLoading ? 'asking' : wordOf(failure, entries.length === 0))}
       </p>
     </div>
@@ -167,11 +173,15 @@ function PaletteList({ id, sections, current, onRun }: PaletteListProps) {
   }, [current])
 
   return (
-    <div className="a-pal-list" id={id} role="listbox" aria-labelledby="palette-title">
+    <div className="overflow-y-auto p-1.5" id={id} role="listbox" aria-labelledby="palette-title">
       {sections.map(({ name, title, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
         <div key={name} role="group" aria-labelledby={`palette-${name}`}>
-          <p className="a-pal-head" id={`palette-${name}`} role="presentation">
+          <p
+            className="px-2.5 pt-2 pb-1 text-small font-[550] text-ink-soft"
+            id={`palette-${name}`}
+            role="presentation"
+          >
             {title}
           </p>
           {entries.map((entry) => (
@@ -180,19 +190,17 @@ function PaletteList({ id, sections, current, onRun }: PaletteListProps) {
             <div
               key={entry.id}
               id={`palette-${entry.id}`}
-              className="a-opt"
+              className="flex min-h-(--a-row) cursor-pointer items-center gap-3 rounded-[7px] px-2.5 py-1 hover:bg-well aria-selected:bg-[color-mix(in_oklab,var(--ink)_9%,var(--card))]"
               role="option"
               aria-selected={entry.id === current}
               onClick={() => onRun(entry)}
             >
-              <span className="a-pal-name">
+              <span className="min-w-0 flex-1 wrap-anywhere">
                 <bdi>{entry.label}</bdi> {entry.note === '' ? null : <span className="a-soft">{entry.note}</span>}
               </span>
-              <span className="a-pal-keys" aria-hidden="true">
+              <span className="flex gap-1" dir="ltr" aria-hidden="true">
                 {entry.keys.map((key) => (
-                  <kbd key={key} className="a-kbd">
-                    {key}
-                  </kbd>
+                  <Key key={key}>{key}</Key>
                 ))}
               </span>
             </div>

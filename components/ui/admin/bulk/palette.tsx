@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { PaletteBox } from '#components/ui/admin/bulk/palette-box.tsx'
+import { Key } from '#components/ui/admin/key.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -28,16 +29,22 @@ export function Palette({ staff }: { staff: Pick<StaffMember, 'staffId' | 'role'
     <>
       <button
         type="button"
-        className="btn a-pal-open"
+        className="btn gap-2 whitespace-nowrap"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
         <Icon name="menu" />
-        <span>{t('open')}</span>
-        <kbd className="a-kbd a-hide-s">Ctrl K</kbd>
+        {/* The icon alone is shown on a phone, and the name is still read. */}
+        <span className="phone:sr-only">{t('open')}</span>
+        <Key className="phone:hidden">Ctrl K</Key>
       </button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy="palette-title" variant="palette">
-        <h2 id="palette-title" className="a-vh">
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        labelledBy="palette-title"
+        className="mt-[max(0.75rem,10vh)] w-[min(100%-1.5rem,42rem)] overflow-hidden p-0"
+      >
+        <h2 id="palette-title" className="sr-only">
           {t('title')}
         </h2>
         <PaletteBox staff={staff} onDone={() => setOpen(false)} />

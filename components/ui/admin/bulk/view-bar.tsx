@@ -12,6 +12,8 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import type { ViewArea } from '#lib/core/rules/lists.ts'
 import { type SavedView, viewAddress } from '#lib/settings/rules/saved-view.ts'
 
+const PRESSED = 'inline-flex min-h-[max(1.75rem,calc(var(--a-ctl)-0.25rem))] items-center gap-1.5 px-2'
+
 type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string; children?: ReactNode }
 
 /**
@@ -28,20 +30,25 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
   })
 
   return (
-    <div className="a-views">
+    <div className="a-views mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <span className="a-meta" id="views">
         {t('views.label')}
       </span>
       {kept.length > 0 ? (
         <ul className="a-row" aria-labelledby="views">
           {kept.map((view) => (
-            <li key={view.id} className="a-view">
-              <Link href={viewAddress(area, view.query)} aria-current={view.query === query ? 'true' : undefined}>
+            <li key={view.id} className="a-view inline-flex items-center rounded-[7px] border border-edge bg-card">
+              <Link
+                className={`${PRESSED} aria-[current]:font-semibold`}
+                href={viewAddress(area, view.query)}
+                aria-current={view.query === query ? 'true' : undefined}
+              >
                 <bdi>{view.name}</bdi>
                 {view.isDefault ? <span className="a-meta">{t('views.isDefault')}</span> : null}
               </Link>
               <button
                 type="button"
+                className={`${PRESSED} border-s border-hair text-ink-soft`}
                 aria-label={t('views.delete', { name: view.name })}
                 onClick={(event) => {
                   keepPlace(event.currentTarget, '.a-view button', '.a-views > .btn')
@@ -49,7 +56,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
                   void removal.run(view)
                 }}
               >
-                <Icon name="cross" />
+                <Icon name="cross" className="size-3.5" />
               </button>
             </li>
           ))}

@@ -58,7 +58,7 @@ export default async function DevicesPage({ searchParams }: Props) {
               <th scope="row">
                 <bdi>{family}</bdi>
               </th>
-              <td className="a-wrap a-roomy">
+              <td className="a-wrap min-w-64 phone:min-w-32">
                 <bdi>{models.join(', ')}</bdi>
               </td>
               <td>
@@ -70,7 +70,7 @@ export default async function DevicesPage({ searchParams }: Props) {
               <td>
                 <bdi>{checkedOn}</bdi>
               </td>
-              <td className="a-wrap a-roomy">{source}</td>
+              <td className="a-wrap min-w-64 phone:min-w-32">{source}</td>
             </tr>
           ))}
         </DataTable>

@@ -20,7 +20,6 @@ import { customerPageSchema } from '#lib/customers/rules/admin-customers.ts'
 import { customerTitle } from '#lib/orders/queries/admin-titles.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
-import '../customers.css'
 
 type Props = PageProps<'/admin/customers/[id]'>
 
@@ -53,7 +52,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           {customer.isMasked && !customer.isErased ? t('masked') : null}
         </p>
       </div>
-      <div className="a-cols a-cols-side a-customers">
+      <div className="a-cols [&_.a-kv_dt]:first-letter:normal-case">
         <div className="a-stack">
           <section className="a-panel" aria-label={t('summary')}>
             <DescriptionList

@@ -25,7 +25,6 @@ import { type AdminEsimPage, esimPageSchema, esimSupportText } from '#lib/esims/
 import { esimTitle } from '#lib/orders/queries/admin-titles.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
-import '../esims.css'
 
 type Props = PageProps<'/admin/esims/[id]'>
 
@@ -66,7 +65,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
         </p>
         {canRequest ? <SupportText text={esimSupportText(esim, eligibility.facts)} /> : null}
       </div>
-      <div className="a-stack a-card-pages">
+      <div className="a-stack grid-cols-1">
         <EsimDetails esim={esim} now={new Date()} />
         <EligibilityPanel eligibility={eligibility}>{canRequest ? <ReadAgain esimId={id} /> : null}</EligibilityPanel>
         <PlanSteps steps={esim.steps} now={new Date()} />

@@ -8,7 +8,6 @@ import { listLosses } from '#lib/finance/queries/admin-finance.ts'
 import { lossFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
-import '../finance.css'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('losses.title'))
 

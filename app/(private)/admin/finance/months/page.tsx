@@ -13,7 +13,6 @@ import { FINANCE_BOOKS } from '#lib/finance/rules/admin-finance.ts'
 import { monthFilterSchema } from '#lib/finance/rules/month-close.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
-import '../finance.css'
 
 type Props = PageProps<'/admin/finance/months'>
 
@@ -48,7 +47,7 @@ export default async function MonthsPage({ searchParams }: Props) {
           </Link>
         ))}
       </nav>
-      <div className="a-stack a-finance">
+      <div className="a-stack">
         {next ? <NextMonthPanel next={next} book={book} mayClose={mayClose} /> : null}
         <section className="a-panel" aria-label={t('months.closed')}>
           <div className="a-ph">

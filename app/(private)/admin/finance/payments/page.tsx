@@ -11,9 +11,8 @@ import { isSearchRefused } from '#lib/orders/queries/searched.ts'
 import { MONEY_PART_NAMES, type MoneyFilter, moneyFilterSchema } from '#lib/payments/rules/money-discrepancies.ts'
 import { getMoneyDiscrepancies } from '#lib/reconciliation/queries/admin-money-discrepancies.ts'
 import { ownTitle } from '../../admin-title.ts'
-import { staffWith } from '../../staff.ts'
-import '../finance.css'
 import { SearchRefused } from '../../search-refused.tsx'
+import { staffWith } from '../../staff.ts'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('payments.title'))
 

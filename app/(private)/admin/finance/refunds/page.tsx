@@ -7,7 +7,6 @@ import { listRefunds } from '#lib/refunds/queries/admin-refunds.ts'
 import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
-import '../finance.css'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('refunds.title'))
 

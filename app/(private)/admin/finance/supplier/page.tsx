@@ -10,7 +10,6 @@ import { getProviderPage } from '#lib/finance/queries/admin-finance.ts'
 import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
-import '../finance.css'
 
 export const generateMetadata = () => ownTitle('admin-finance', (t) => t('supplier.title'))
 
@@ -26,7 +25,7 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
     <>
       <ListHead list={list} title={t('supplier.title')} lead={t('supplier.lead')} file={t('supplier.export')} />
       <FinanceTabs here="supplier" />
-      <div className="a-cols a-cols-side a-finance">
+      <div className="a-cols a-cols-side">
         <div className="a-stack">
           {statuses.map((status) => (
             <StatusPanel key={status.currency} status={status} floor={status.currency === currency ? floor : null} />

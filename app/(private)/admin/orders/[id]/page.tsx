@@ -43,7 +43,7 @@ export default async function OrderPage({ params }: Props) {
         />
       </OrderHead>
       <UnresponsiveProvider forMs={actions.unresponsiveForMs} />
-      <div className="a-cols a-order">
+      <div className="a-cols grid-cols-[minmax(0,1.62fr)_minmax(21rem,1fr)] narrow:grid-cols-1">
         <div className="a-stack">
           {order.items.map((item, index) => {
             const review = actions.reviews.find(({ itemId }) => itemId === item.id)

@@ -14,7 +14,6 @@ import { getMonth } from '#lib/finance/queries/admin-months.ts'
 import { monthIdSchema, monthLinesSchema, readMonthId } from '#lib/finance/rules/month-close.ts'
 import { adminTitle, ownTitle } from '../../../admin-title.ts'
 import { staffWith } from '../../../staff.ts'
-import '../../finance.css'
 
 const PARTS = { own: 'ownLines', unknown_cost: 'note.unknownCosts', corrections: 'correctedLines' } as const
 
