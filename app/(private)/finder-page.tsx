@@ -9,8 +9,8 @@ export function FinderPage({ locale, title, lead, children }: FinderPageProps) {
   return (
     <BuyerFrame locale={locale}>
       <div className="narrow">
-        <div className="finder-head">
-          <h1>{title}</h1>
+        <div className="relative z-1 pt-[clamp(2rem,6vw,5rem)] pb-9">
+          <h1 className="text-[clamp(2.25rem,1.8rem+2.4vw,var(--s7))] tracking-[-0.03em]">{title}</h1>
           <p className="soft mt-3 text-lg">{lead}</p>
         </div>
         {children}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { Dial } from '#components/orders/dial.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { orderStatusQuery, requestSettlement } from '#lib/orders/client/orders.ts'
 
@@ -30,10 +31,7 @@ export function PaymentReturn({ orderId, payUrl }: { orderId: string; payUrl: st
 
   return (
     <section className="state" role="status">
-      <svg className="dial" viewBox="0 0 72 72" aria-hidden="true">
-        <circle className="dial-ground" cx="36" cy="36" r="30" />
-        <circle className="dial-hand" cx="36" cy="36" r="30" strokeDasharray="47 142" />
-      </svg>
+      <Dial />
       <div>
         <h1>{t('heading')}</h1>
         <p>{phase === 'looking' ? t('body') : t('slow')}</p>

@@ -27,7 +27,7 @@ export function CopyButton({ name, value }: { name: string; value: string }) {
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
         {t('copy')}
       </Button>
-      <p className="value-outcome small soft" role="status">
+      <p className="small soft col-span-full empty:hidden" role="status">
         {outcome === 'copied' ? t('copied', { name }) : null}
         {outcome === 'failed' ? t('copyFailed') : null}
       </p>

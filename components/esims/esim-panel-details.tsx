@@ -53,7 +53,7 @@ export function EsimPanelDetails({ item, esim, n, orderNumber }: EsimPanelDetail
 
 function Slot({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className={wide ? 'slot-wide' : undefined}>
+    <div className={wide ? 'col-span-2' : undefined}>
       <dt className="cap">{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -130,7 +130,7 @@ export function DeletedCode({ at }: { at: Date }) {
     <div className="stack">
       <UnrevealedDrawing isHere={false} />
       <div>
-        <h3 className="stub-title">{t('heading')}</h3>
+        <h3 className="text-(length:--s2)">{t('heading')}</h3>
         <p className="mt-1.5">{t.rich('body', { at: () => <LocalTime at={at} show="date" /> })}</p>
       </div>
     </div>
@@ -148,7 +148,7 @@ export function CancellingNotice({ esim }: { esim: EsimView }) {
     <div className="stack">
       <UnrevealedDrawing isHere={false} />
       <div>
-        <h3 className="stub-title">{t(state)}</h3>
+        <h3 className="text-(length:--s2)">{t(state)}</h3>
         <p className="mt-1.5">{t(`${state}Body`, { sum })}</p>
       </div>
     </div>

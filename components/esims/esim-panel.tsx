@@ -70,7 +70,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
       <article className="ticket pass" aria-label={t('nOfMany', { n, total })}>
         <header className="pass-head">
           {slots.brand}
-          <span className="pass-count num">{t('nOfMany', { n, total })}</span>
+          <span className="pass-count num text-(length:--s-1) text-board-soft">{t('nOfMany', { n, total })}</span>
           {code ? (
             <Badge tone="good" icon="check">
               <span>{openedAt ? t.rich('opened', { at: () => <LocalTime at={openedAt} show="moment" /> }) : null}</span>
@@ -101,7 +101,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
         </div>
       </article>
       {code ? (
-        <div className="pair">
+        <div className="pair mt-5 grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-5 stacked:grid-cols-1">
           <InstallPanel opened={code} device={device} />
           {slots.more}
         </div>
@@ -144,7 +144,7 @@ function UnrevealedCode({ esimId, deadline, isShared, onOpened }: UnrevealedCode
     <form className="stack no-print" onSubmit={open}>
       <UnrevealedDrawing isHere />
       <div>
-        <h3 className="stub-title">{t('heading')}</h3>
+        <h3 className="text-(length:--s2)">{t('heading')}</h3>
         <p className="mt-1.5">
           {deadline
             ? t.rich('returnUntil', {
@@ -252,6 +252,9 @@ function QrCode({ code, name }: { code: string; name: string }) {
   )
 }
 
+const TAB =
+  'relative flex min-h-11 flex-1 cursor-pointer items-center justify-center rounded-[9px] font-semibold text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-(--focus) has-checked:bg-card has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line-control)]'
+
 type InstallPanelProps = { opened: OpenedEsim; device: Device }
 
 /** Link and values by hand for both kinds of phone. What the device seems to be only decides which stands first. */
@@ -266,15 +269,27 @@ function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
       <h2 id={`install-${opened.id}`}>{t('heading')}</h2>
       {device.isInApp ? <InAppNotice /> : null}
       <OwnPhone />
-      <fieldset className="tabs" key={isAndroid ? 'android' : 'apple'}>
+      <fieldset className="tabs grid min-w-0 gap-4" key={isAndroid ? 'android' : 'apple'}>
         <legend className="sr-only">{t('choose')}</legend>
-        <div className="tabs-list">
-          <label>
-            <input type="radio" name={group} value="apple" defaultChecked={!isAndroid} />
+        <div className="tabs-list flex gap-1 rounded-xl bg-paper-2 p-1">
+          <label className={TAB}>
+            <input
+              className="absolute inset-0 cursor-pointer opacity-0"
+              type="radio"
+              name={group}
+              value="apple"
+              defaultChecked={!isAndroid}
+            />
             {t('iphone')}
           </label>
-          <label>
-            <input type="radio" name={group} value="android" defaultChecked={isAndroid} />
+          <label className={TAB}>
+            <input
+              className="absolute inset-0 cursor-pointer opacity-0"
+              type="radio"
+              name={group}
+              value="android"
+              defaultChecked={isAndroid}
+            />
             {t('android')}
           </label>
         </div>
@@ -309,7 +324,7 @@ function ApplePart({ opened, device }: InstallPanelProps) {
           {t('oniPhone')}
         </ButtonLink>
       ) : null}
-      <p className="small soft install-note">{t(opened.links ? note : 'noLink')}</p>
+      <p className="small soft mt-2.5 mb-4.5 print:hidden">{t(opened.links ? note : 'noLink')}</p>
       <p className="mb-3">{t('byHandiPhone')}</p>
       <CopyValue name={t('smdp')} value={opened.smdpAddress} />
       <CopyValue name={t('matchingId')} value={opened.matchingId} />
@@ -330,7 +345,7 @@ function AndroidPart({ opened, device }: InstallPanelProps) {
           {t('onAndroid')}
         </ButtonLink>
       ) : null}
-      <p className="small soft install-note">{t(opened.links ? note : 'noLink')}</p>
+      <p className="small soft mt-2.5 mb-4.5 print:hidden">{t(opened.links ? note : 'noLink')}</p>
       <p className="mb-3">{t('byHandAndroid')}</p>
       <CopyValue name={t('fullCode')} value={opened.activationCode} />
     </>

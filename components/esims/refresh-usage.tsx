@@ -42,7 +42,7 @@ export function RefreshUsage({ esimId, waitMs }: RefreshUsageProps) {
   const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS))
 
   return (
-    <div className="actions usage-ask">
+    <div className="actions mt-auto items-center pt-4">
       <Button size="small" disabled={isWaiting || isLoading || !isOnline} onClick={press}>
         {t(isLoading ? 'asking' : 'ask')}
       </Button>

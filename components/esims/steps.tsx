@@ -51,7 +51,7 @@ export function GoodToKnow({ item }: { item: PlanView }) {
   return (
     <section className="panel">
       <h2>{t('heading')}</h2>
-      <ul className="bullets">
+      <ul className="bullets grid list-disc gap-2 ps-4.5">
         <li>{t('screen')}</li>
         <li>{t('iphone')}</li>
         <li>{t('network')}</li>

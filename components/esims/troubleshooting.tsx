@@ -53,11 +53,15 @@ export function Troubleshooting(props: TroubleshootingProps) {
     <Panel className="no-print ladder" id="no-service">
       <h2>{t('heading')}</h2>
       {answers.length > 0 ? (
-        <ol className="ladder-said">
+        <ol className="mb-4">
           {answers.map(({ step: asked, said }, index) => (
-            <li key={asked}>
+            <li key={asked} className="flex items-center justify-between gap-4 border-b border-line py-1 text-ink-soft">
               <span>{t(`${asked}.short`)}</span>
-              <button type="button" className="text-link" onClick={() => setAnswers(answers.slice(0, index))}>
+              <button
+                type="button"
+                className="text-link min-h-11 min-w-11 text-end"
+                onClick={() => setAnswers(answers.slice(0, index))}
+              >
                 {t(said)}
                 <span className="sr-only">, {t('change')}</span>
               </button>

@@ -25,13 +25,13 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
   const there = timeZoneOf(iso2)
 
   return (
-    <section className={usage.isOld ? 'panel usage usage-old no-print' : 'panel usage no-print'}>
+    <section className="panel no-print flex flex-col">
       <h2>{t('heading')}</h2>
       {sentence === 'not_started' || sentence === 'old_not_started' ? null : <Metric usage={usage} />}
-      <p className="soft usage-words">
+      <p className="soft mt-2.5">
         {facts ? t(`sentence.${sentence}`, { age: ageText(facts.readAt, now, locale) }) : t('sentence.never')}
       </p>
-      <dl className="pairs">
+      <dl className="pairs mt-3">
         {facts?.isDayPass ? <Pair name={t('perDay')}>{t('perDayWhy')}</Pair> : null}
         {facts?.beginsAt ? (
           <Pair name={t('started')}>
@@ -70,15 +70,16 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
 }
 
 // A figure stands here only when the network gave one: no zero, no empty bar for what is not known or has not begun.
-function Metric({ usage: { facts, percent } }: { usage: UsageView }) {
+function Metric({ usage }: { usage: UsageView }) {
   const t = useTranslations('usage')
   const locale = toLocale(useLocale())
+  const { facts, percent } = usage
   if (facts === null || facts.usedMb === null) return null
   const total = facts.totalMb === null ? null : dataText(facts.totalMb, locale)
 
   return (
     <>
-      <p className="big num">
+      <p className={usage.isOld ? 'big num text-ink-soft' : 'big num'}>
         {t.rich(total === null ? 'used' : facts.isDayPass ? 'usedDayPass' : 'usedOf', {
           used: () => <bdi>{dataText(facts.usedMb ?? 0, locale)}</bdi>,
           total: () => <bdi>{total}</bdi>,
@@ -86,8 +87,15 @@ function Metric({ usage: { facts, percent } }: { usage: UsageView }) {
         })}
       </p>
       {percent === null ? null : (
-        <div className="meter" role="img" aria-label={t('percent', { percent: Math.round(percent) })}>
-          <i style={{ inlineSize: `${Math.min(100, percent)}%` }} />
+        <div
+          className="mt-3.5 h-3 overflow-hidden rounded-md border border-line bg-paper-2"
+          role="img"
+          aria-label={t('percent', { percent: Math.round(percent) })}
+        >
+          <i
+            className={`block h-full ${usage.isOld ? 'bg-ink-soft' : 'bg-sea'}`}
+            style={{ inlineSize: `${Math.min(100, percent)}%` }}
+          />
         </div>
       )}
     </>

@@ -34,7 +34,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
 
   return (
     <article className="panel invoice">
-      <header className="invoice-head">
+      <header className="mb-5 flex flex-wrap justify-between gap-x-12 gap-y-4">
         <Seller store={store} />
         <div>
           <p className="soft small">{t('buyer')}</p>
@@ -65,7 +65,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
           <LocalTime at={order.paidAt ?? order.createdAt} show="date" zone="UTC" /> (<bdi>GMT</bdi>)
         </ReceiptRow>
       </dl>
-      <dl className="pairs invoice-sums">
+      <dl className="pairs my-5">
         <SoldRows order={order} />
         {notCharged.minor > 0 ? (
           <ReceiptRow label={tOrder('receipt.notCharged')}>
@@ -98,7 +98,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
       {order.refunded.minor > 0 ? (
         <p className="small">{t.rich('refunded', { sum: () => <MoneyAmount of={order.refunded} /> })}</p>
       ) : null}
-      <p className="no-print">
+      <p className="no-print mt-5">
         <PrintButton label={t('print')} />
       </p>
     </article>
@@ -115,7 +115,7 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
 
   return (
     <article className="panel invoice">
-      <header className="invoice-head">
+      <header className="mb-5 flex flex-wrap justify-between gap-x-12 gap-y-4">
         <Seller store={store} />
       </header>
       <dl className="pairs">
@@ -131,7 +131,7 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
           </ReceiptRow>
         ) : null}
       </dl>
-      <dl className="pairs invoice-sums">
+      <dl className="pairs my-5">
         <ReceiptRows order={order} />
         <ReceiptRow label={t('paidInTheEnd')}>
           <b>
@@ -145,7 +145,7 @@ export function ReceiptSheet({ order, store }: ReceiptSheetProps) {
         )}
       </dl>
       <p className="small soft">{t(order.isTest ? 'trial' : 'noInvoice')}</p>
-      <p className="no-print">
+      <p className="no-print mt-5">
         <PrintButton label={invoice('print')} />
       </p>
     </article>

@@ -9,6 +9,9 @@ import type { ItemView, OrderEventView, OrderPage } from '#lib/settings/rules/sh
 
 const SAME_DAY_MS = 12 * 3_600_000
 
+const EVENT =
+  'grid grid-cols-[minmax(4.5rem,auto)_1fr] gap-4 border-line py-2.5 not-first:border-t max-[380px]:grid-cols-1 max-[380px]:gap-0.5 [&>time]:font-semibold [&>time]:tabular-nums'
+
 type HistoryProps = { order: Pick<OrderPage, 'history' | 'items' | 'total'>; heading: string }
 
 /** What happened, in words and in order. A kind without words of its own still shows that something did. */
@@ -23,10 +26,10 @@ export function History({ order, heading }: HistoryProps) {
     <Panel className="no-print">
       <h2>{heading}</h2>
       {events.length === 0 ? <p className="soft">{t('empty')}</p> : null}
-      <ol className="history">
+      <ol>
         {events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only ever grows at its end.
-          <li key={index}>
+          <li key={index} className={EVENT}>
             <LocalTime at={event.at} show={isSameDay(first, event.at) ? 'time' : 'moment'} />
             <span>
               {ofItem(items.length > 1 ? items.find(({ id }) => id === event.itemId) : undefined, {

@@ -110,12 +110,15 @@ export function OrderItemList({ items }: { items: ItemView[] }) {
 
   return (
     <section className="section" aria-labelledby="order-lines">
-      <h2 id="order-lines" className="history-title">
+      <h2 id="order-lines" className="mb-2 text-(length:--s2)">
         {t('lines.heading')}
       </h2>
-      <ul className="order-lines">
+      <ul className="order-lines mb-5 grid">
         {items.map((item) => (
-          <li key={item.id}>
+          <li
+            key={item.id}
+            className="grid grid-cols-[auto_minmax(0,1fr)_auto_5.5rem] items-center gap-x-4 gap-y-1 border-line py-3.5 not-first:border-t small:grid-cols-[auto_minmax(0,1fr)_auto] small:[&>.badge]:col-start-2 small:[&>.badge]:row-start-2 small:[&>.badge]:justify-self-start [&>:last-child]:text-end small:[&>:last-child]:col-start-3 small:[&>:last-child]:row-start-1"
+          >
             <Flag iso2={item.destination.iso2} lazy={false} />
             <div className="min-w-0">
               <b>

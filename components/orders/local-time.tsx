@@ -27,7 +27,7 @@ export function LocalTime({ at, show, zone }: LocalTimeProps) {
           {show === 'time' ? format.format(at) : `${clockOf(format, at)} (${offsetOf(zone ?? own, at)})`}
         </bdi>
       ) : (
-        <span className="isolate-text" suppressHydrationWarning>
+        <span className="[unicode-bidi:isolate]" suppressHydrationWarning>
           {format.format(at)}
         </span>
       )}

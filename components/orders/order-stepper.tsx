@@ -5,6 +5,14 @@ import type { ItemStatus, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type Step = { key: string; name: string; note: ReactNode; state: 'done' | 'now' | 'todo' }
 
+const AHEAD = 'before:h-0.5 before:border-t-2 before:border-dashed before:border-line-dash'
+/** A line to the next step, dashed while it is ahead, and a dot at the step itself. */
+const STEPS: Record<Step['state'], string> = {
+  done: 'before:h-0.5 before:bg-sea after:bg-sea',
+  now: `${AHEAD} after:bg-amber after:shadow-[0_0_0_5px_var(--amber-wash)]`,
+  todo: `${AHEAD} text-ink-soft after:border-2 after:border-line-control after:bg-paper`,
+}
+
 /** Three steps with their times: paid, ordered, ready. Absent where the order has ended in another way. */
 export function OrderStepper({ order, status }: { order: OrderPage; status: ItemStatus | 'partly' }) {
   const t = useTranslations('order.rail')
@@ -33,11 +41,18 @@ export function OrderStepper({ order, status }: { order: OrderPage; status: Item
   ]
 
   return (
-    <ol className="rail" aria-label={t('label')}>
+    <ol
+      className="mb-7 grid grid-cols-[1fr_1fr_auto] print:hidden [.state+&]:mt-9 [.transfer+&]:mt-9"
+      aria-label={t('label')}
+    >
       {steps.map((step) => (
-        <li key={step.key} className={`rail-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
+        <li
+          key={step.key}
+          className={`relative pt-5.5 pe-3 leading-[1.3] font-semibold before:absolute before:inset-x-0 before:top-[5px] after:absolute after:start-0 after:top-0 after:size-3 after:rounded-full last:pe-0 last:before:end-auto last:before:w-3 ${STEPS[step.state]}`}
+          aria-current={step.state === 'now' ? 'step' : undefined}
+        >
           {step.name}
-          <small className="num">{step.note}</small>
+          <small className="num block min-h-5 text-(length:--s-1) font-normal text-ink-soft">{step.note}</small>
         </li>
       ))}
     </ol>

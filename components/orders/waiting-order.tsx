@@ -5,6 +5,7 @@ import { CopyButton } from '#components/esims/copy-button.tsx'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
 import { dayText } from '#components/orders/day-text.ts'
+import { Dial } from '#components/orders/dial.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
 import { type Headline, latestLookTimes } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
@@ -170,9 +171,14 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
   const { holder, account, reference, amount, until } = transfer
 
   return (
-    <section className="transfer" aria-labelledby="transfer">
+    <section
+      className="transfer rounded-[20px] border border-line bg-card p-[clamp(1.25rem,3.5vw,2.5rem)]"
+      aria-labelledby="transfer"
+    >
       <div role="status">
-        <h1 id="transfer">{t('heading')}</h1>
+        <h1 id="transfer" className="text-[clamp(1.625rem,1.05rem+2.7vw,var(--s6))] tracking-[-0.025em]">
+          {t('heading')}
+        </h1>
         <p className="mt-3">{t('body')}</p>
       </div>
       {isTest ? (
@@ -180,7 +186,7 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
           {t('test')}
         </Notice>
       ) : null}
-      <div className="transfer-values">
+      <div className="mt-5 mb-7 border-b border-line [&_.value>:nth-child(2)]:min-w-0 [&_.value>:nth-child(2)]:justify-self-start [&_.value>:nth-child(2)]:wrap-anywhere">
         <Row name={t('amount')} copy={plainAmount(amount, moneyTag(locale))}>
           <b className="big">
             <MoneyAmount of={amount} />
@@ -209,8 +215,8 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
           </div>
         ) : null}
       </div>
-      <h2 className="history-title">{t('next')}</h2>
-      <ol className="transfer-next">
+      <h2 className="mb-2 text-(length:--s2)">{t('next')}</h2>
+      <ol className="grid max-w-[60ch] list-decimal gap-2 ps-5">
         <li>{t('stepTransfer')}</li>
         <li>{t('stepOrder')}</li>
         <li>{t('stepMail')}</li>
@@ -335,15 +341,6 @@ function Actions({ order, status, againHref }: { order: OrderPage; status: strin
     <p className="actions">
       <ButtonLink href={againHref}>{t('again')}</ButtonLink>
     </p>
-  )
-}
-
-function Dial() {
-  return (
-    <svg className="dial" viewBox="0 0 72 72" aria-hidden="true">
-      <circle className="dial-ground" cx="36" cy="36" r="30" />
-      <circle className="dial-hand" cx="36" cy="36" r="30" strokeDasharray="47 142" />
-    </svg>
   )
 }
 

@@ -121,7 +121,11 @@ export function TravellerList({ travellers }: { travellers: OwnTraveller[] }) {
   const locale = toLocale(useLocale())
 
   return travellers.map(({ name, esims }, index) => (
-    <section key={name ?? ''} className="account-group" aria-labelledby={`traveller-${index}`}>
+    <section
+      key={name ?? ''}
+      className="mb-8 [&>h2]:mb-2 [&>h2]:text-(length:--s2)"
+      aria-labelledby={`traveller-${index}`}
+    >
       <h2 id={`traveller-${index}`}>
         {name === null ? t('travellers.unnamed') : <bdi>{name}</bdi>} <span className="soft num">{esims.length}</span>
       </h2>
@@ -161,7 +165,7 @@ export function CreditPanel({ credits }: { credits: OwnCredit[] }) {
   const locale = toLocale(useLocale())
 
   return (
-    <Panel className="stack account-credit">
+    <Panel className="stack mb-8">
       <h2>{t('heading')}</h2>
       <ul className="stack">
         {credits.map(({ code, left, endsAt }) => (

@@ -28,7 +28,7 @@ export function RefreshAll() {
   }
 
   return (
-    <div className="actions account-refresh">
+    <div className="actions mt-4 items-center">
       <Button disabled={state === 'asking' || !isOnline} aria-describedby="refresh-offline" onClick={press}>
         {t('ask')}
       </Button>

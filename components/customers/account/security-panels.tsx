@@ -62,8 +62,8 @@ function RemovePassword() {
   }
 
   return (
-    <details className="account-more">
-      <summary>{t('remove')}</summary>
+    <details>
+      <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft underline">{t('remove')}</summary>
       <form className="stack" method="post" onSubmit={submit}>
         <p className="soft">{t('removeText')}</p>
         <TextField
@@ -124,12 +124,15 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
 
   return (
     <>
-      <ul className="account-list">
+      <ul>
         {sessions.map(({ id, browser, address, createdAt, lastSeenAt, isThis }) => (
-          <li key={id}>
+          <li
+            key={id}
+            className="flex items-center justify-between gap-4 border-line py-3 not-first:border-t [&>:last-child]:flex-none [&>:last-child]:whitespace-nowrap"
+          >
             <span>
               <b>{browser ?? t('unknown')}</b>
-              <small className="soft">
+              <small className="soft block">
                 {t.rich('times', {
                   begun: () => <LocalTime at={createdAt} show="moment" />,
                   seen: () => <LocalTime at={lastSeenAt} show="moment" />,

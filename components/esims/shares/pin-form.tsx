@@ -54,10 +54,11 @@ export function PinForm({ token }: { token: string }) {
   }
 
   return (
-    <form className="share-ask" noValidate onSubmit={submit}>
+    <form className="grid max-w-104 gap-5" noValidate onSubmit={submit}>
       <div ref={field}>
         <TextField
           id="pin"
+          className="font-display text-(length:--s4)/[1.2] font-semibold tracking-[0.2em] tabular-nums"
           label={t('pin')}
           hint={t('hint')}
           inputMode="numeric"

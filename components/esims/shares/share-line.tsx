@@ -23,7 +23,7 @@ export function ShareLine({ share }: { share: ShareView }) {
   const at = share.endedAt ?? (share.state === 'expired' ? share.expiresAt : share.madeAt)
 
   return (
-    <div className="share-line">
+    <div className="grid justify-items-start gap-1.5">
       <Badge {...BADGES[share.state]}>{t(`state.${share.state}`)}</Badge>
       <p className="small soft">{t.rich(`why.${share.state}`, { at: () => <LocalTime at={at} show="moment" /> })}</p>
     </div>

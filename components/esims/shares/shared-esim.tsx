@@ -97,7 +97,7 @@ function SharedEsimPanel({ esim, store, opened, device }: SharedEsimPanelProps) 
           <div className="stack">
             <UnrevealedDrawing isHere={false} />
             <div>
-              <h3 className="stub-title">{t('share.page.goingBack')}</h3>
+              <h3 className="text-(length:--s2)">{t('share.page.goingBack')}</h3>
               <p className="mt-1.5">{t('share.page.goingBackBody')}</p>
             </div>
           </div>

@@ -47,10 +47,13 @@ export function TravellerPanel({ esim, destination, share }: TravellerPanelProps
   }
 
   return (
-    <Panel className="no-print share-panel" id="traveller">
+    <Panel
+      className="no-print share-panel mt-5 grid items-start gap-x-8 gap-y-5 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] in-[.part]:col-span-full in-[.part]:mt-0"
+      id="traveller"
+    >
       <div>
-        <h2>{t('heading')}</h2>
-        <form className="share-name" onSubmit={save}>
+        <h2 className="mb-2.5">{t('heading')}</h2>
+        <form className="flex flex-wrap items-end gap-3 [&>.btn]:min-h-12 [&>.field]:flex-[1_1_11rem]" onSubmit={save}>
           <TextField
             id={`name-${esim.id}`}
             label={t('name')}
@@ -145,7 +148,7 @@ function ShareBox({ esim, destination, share, name, onName }: ShareBoxProps) {
   }
 
   return (
-    <div className="stack share-box">
+    <div className="stack border-t border-line pt-5 min-[720px]:border-s min-[720px]:border-t-0 min-[720px]:ps-8 min-[720px]:pt-0">
       <h3 id={`give-${esim.id}`}>{t('give.heading')}</h3>
       {share ? <ShareLine share={share} /> : null}
       {shown ? <MadeShare key={shown.id} made={shown} destination={destination} /> : null}
@@ -290,12 +293,12 @@ function MadeShare({ made, destination }: { made: Made; destination: string }) {
   }
 
   return (
-    <div className="stack share-made" ref={box} tabIndex={-1}>
+    <div className="stack share-made rounded-xl border border-line bg-paper-2 p-4" ref={box} tabIndex={-1}>
       <Notice tone="wait">{t('once')}</Notice>
-      <div className="share-ways">
+      <div className="grid gap-x-8 gap-y-5 min-[720px]:grid-cols-2">
         <div>
           <p className="cap">{t('link')}</p>
-          <code className="share-link ltr">{made.url}</code>
+          <code className="ltr block text-(length:--s-1) wrap-anywhere">{made.url}</code>
           <div className="actions mt-2">
             {canSend ? (
               <Button size="small" tone="ink" onClick={send}>
@@ -308,7 +311,7 @@ function MadeShare({ made, destination }: { made: Made; destination: string }) {
         </div>
         <div>
           <p className="cap">{t('pin')}</p>
-          <p className="share-pin num">
+          <p className="share-pin num font-display text-(length:--s5)/[1.2] font-bold tracking-[0.12em]">
             <bdi>{made.pin}</bdi>
           </p>
           <p className="small soft">{t('pinWhy')}</p>

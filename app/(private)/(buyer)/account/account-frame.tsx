@@ -39,18 +39,24 @@ export async function AccountFrame({ area, email, children }: AccountFrameProps)
   return (
     <BuyerFrame locale={locale}>
       <NextIntlClientProvider locale={locale} timeZone="UTC" messages={messages}>
-        <div className="wrap account">
+        <div className="wrap account pb-12">
           <div className="order-head">
-            <p className="soft account-who">
-              <bdi>{email}</bdi>
+            <p className="soft flex flex-wrap items-center gap-x-4 gap-y-1 wrap-anywhere [&>button]:min-h-[44px]">
+              {/* An address runs from left to right, and begins where the page's own lines begin. */}
+              <bdi className="rtl:text-right">{email}</bdi>
               <SignOut />
             </p>
             <h1>{t(`area.${area}`)}</h1>
             <p className="soft">{t.rich('zone', { zone: () => <ZoneName at={new Date()} /> })}</p>
           </div>
-          <nav className="account-nav" aria-label={t('nav')}>
+          <nav className="mb-7 flex flex-wrap gap-x-6 gap-y-1 border-b border-line" aria-label={t('nav')}>
             {(Object.keys(AREAS) as Area[]).map((key) => (
-              <a key={key} href={AREAS[key]} aria-current={key === area ? 'page' : undefined}>
+              <a
+                key={key}
+                className="-mb-px flex min-h-[44px] items-center text-ink-soft no-underline hover:underline aria-[current]:border-b-2 aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
+                href={AREAS[key]}
+                aria-current={key === area ? 'page' : undefined}
+              >
                 {t(`area.${key}`)}
               </a>
             ))}

@@ -41,7 +41,7 @@ export default async function AccountPage() {
             const rows = esims.filter((esim) => esim.group === group)
 
             return rows.length === 0 ? null : (
-              <section key={group} className="account-group" aria-labelledby={group}>
+              <section key={group} className="mb-8 [&>h2]:mb-2 [&>h2]:text-(length:--s2)" aria-labelledby={group}>
                 <h2 id={group}>
                   {t(`group.${group}`)} <span className="soft num">{rows.length}</span>
                 </h2>

@@ -32,7 +32,7 @@ export default async function FindPage({ searchParams }: Props) {
           {t('unknownLink')}
         </Notice>
       ) : null}
-      <div className="finder">
+      <div className="relative">
         <Art />
         <FindForm />
       </div>
@@ -59,11 +59,15 @@ export default async function FindPage({ searchParams }: Props) {
 
 function Art() {
   return (
-    <svg className="finder-art" viewBox="0 0 740 380" aria-hidden="true">
+    <svg
+      className="pointer-events-none absolute -end-22 bottom-full h-auto w-80 max-w-none overflow-visible fill-none stroke-line-dash stroke-[1.25] [mask:linear-gradient(to_top,#000_45%,transparent_96%)]"
+      viewBox="0 0 740 380"
+      aria-hidden="true"
+    >
       {[120, 178, 244, 318].map((radius) => (
         <path key={radius} d={`M${370 - radius} 380a${radius} ${radius} 0 0 1 ${2 * radius} 0`} />
       ))}
-      <path className="sun" d="M296 380a74 74 0 0 1 148 0z" />
+      <path className="fill-signal stroke-none" d="M296 380a74 74 0 0 1 148 0z" />
     </svg>
   )
 }

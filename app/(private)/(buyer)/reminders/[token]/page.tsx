@@ -23,7 +23,7 @@ export default async function RemindersPage({ params }: Props) {
 
   return (
     <BuyerFrame locale={locale}>
-      <div className="wrap invoices">
+      <div className="wrap max-w-184 pb-12">
         <div className="order-head">
           <h1>{t('title')}</h1>
         </div>

@@ -33,7 +33,7 @@ export default async function InvoicesPage({ params }: Props) {
 
   return (
     <BuyerFrame locale={locale}>
-      <div className="wrap invoices">
+      <div className="wrap max-w-184 pb-12">
         <div className="order-head">
           <p className="order-line">
             <a className="text-link" href={`/o/${order.id}`}>
@@ -44,7 +44,7 @@ export default async function InvoicesPage({ params }: Props) {
           <p className="soft">{t('lead')}</p>
         </div>
         {invoices.length > 0 ? (
-          <section className="account-group" aria-labelledby="made">
+          <section className="mb-8 [&>h2]:mb-2 [&>h2]:text-(length:--s2)" aria-labelledby="made">
             <h2 id="made">{t('made')}</h2>
             <InvoiceList orderId={order.id} invoices={invoices} />
           </section>

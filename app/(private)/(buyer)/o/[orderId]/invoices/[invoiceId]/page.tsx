@@ -34,7 +34,7 @@ export default async function InvoicePage({ params }: Props) {
 
   return (
     <BuyerFrame locale={locale}>
-      <div className="wrap invoices">
+      <div className="wrap max-w-184 pb-12">
         <div className="order-head">
           <p className="order-line no-print">
             <a className="text-link" href={`/o/${order.id}/invoices`}>
