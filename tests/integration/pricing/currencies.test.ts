@@ -254,7 +254,7 @@ describe('rates at an address', () => {
     await apply(following)
     const before = await version()
     await set('currencies.url', address)
-    say(ecb({ USD: '1', JPY: '160', GBP: '0.9' }, TODAY))
+    say(ecb({ USD: '1', JPY: '160', GBP: '0.81' }, TODAY))
     const now = new Date()
 
     await Promise.all([watchRates(now), watchRates(now), watchRates(now)])
