@@ -49,7 +49,7 @@ export function priceIn(price: Money, { code, rate, markup, rounding }: PriceTer
 }
 
 /** Returns what a figure that nobody pays as it stands is in another currency, such as a price per day or per GB. */
-export function figureIn(price: Money, { code, rate, markup }: PriceTerms): Money {
+export function metricIn(price: Money, { code, rate, markup }: PriceTerms): Money {
   return roundUp(exactIn(price, { code, rate: withMarkup(rate, markup) }), 'none', code)
 }
 

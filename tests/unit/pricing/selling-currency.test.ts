@@ -12,7 +12,7 @@ import { isChargeable, money, toDecimalText } from '#lib/core/rules/money.ts'
 import { promotionFor, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
 import { CURRENCY_ROUNDINGS, type CurrencyRounding, roundUp } from '#lib/pricing/rules/rounding.ts'
 import {
-  figureIn,
+  metricIn,
   type PriceTerms,
   priceIn,
   readPriceTerms,
@@ -80,7 +80,7 @@ describe('a price in another currency', () => {
         expect(compareDecimals(decimal(toDecimalText(price)), worth)).toBeGreaterThanOrEqual(0)
         expect(isChargeable(price)).toBe(true)
         expect(price.minor).toBeGreaterThanOrEqual(leastChargeMinor(to.code))
-        expect(figureIn(own, to).minor).toBeLessThanOrEqual(price.minor)
+        expect(metricIn(own, to).minor).toBeLessThanOrEqual(price.minor)
       }),
       { numRuns: RUNS },
     )
