@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { storeDetails } from '#app/(shop)/store.ts'
+import { shopDetails } from '#app/(shop)/store.ts'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
@@ -12,7 +12,7 @@ type BuyerFrameProps = { locale: Locale; children: ReactNode }
 /** The frame of a buyer's page. Its language links stay on the page: the address says nothing about language. */
 export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
   const t = await getTranslations({ locale, namespace: 'layout' })
-  const store = await storeDetails()
+  const store = await shopDetails()
 
   return (
     <>

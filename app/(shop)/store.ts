@@ -1,10 +1,19 @@
+import { cache } from 'react'
 import { env } from '#lib/core/env.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
+import { getShopCurrencies } from '#lib/pricing/queries/price-terms.ts'
 import { getStore } from '#lib/settings/queries/store-details.ts'
 
 /** What the settings say about the shop. */
 export const storeDetails = getStore
+
+/** The same, with the currencies that the shop sells in. */
+export const shopDetails = cache(async () => {
+  const [store, currencies] = await Promise.all([getStore(), getShopCurrencies()])
+
+  return { ...store, ...currencies }
+})
 
 /** Where a page stands in each language of the shop, as metadata says it. */
 export async function pageAddresses(locale: Locale, path: string) {

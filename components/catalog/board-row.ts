@@ -15,6 +15,19 @@ export type BoardRow = [
   count: number,
 ]
 
+/**
+ * Returns the price of a row in minor units, for a list whose prices have one currency and one number of digits: `scale` is
+ * what their figures count in minor units. `Infinity` where nothing is on sale.
+ */
+export function rowMinor([, , , , price]: BoardRow, scale = 1): number {
+  return Number(price.replaceAll(/\D/g, '')) * scale || Infinity
+}
+
+/** Returns what marks the price of a row where it follows the choice of the browser, as `Price` does elsewhere. */
+export function priceMark(row: BoardRow, scale: number | undefined) {
+  return scale && row[4] ? { 'data-price': rowMinor(row, scale), suppressHydrationWarning: true } : {}
+}
+
 /** All rows as one text: the list is in the page twice, as elements and as data, and quotes cost more than words. */
 export type PackedRows = { text: string }
 

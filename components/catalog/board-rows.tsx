@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { BoardRow } from '#components/catalog/board-row.ts'
+import { type BoardRow, priceMark } from '#components/catalog/board-row.ts'
 import { Flag, sheetAddress } from '#components/ui/flag.tsx'
 import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
@@ -10,6 +10,8 @@ export type RowLabels = {
   networks: PluralForms
   countries: PluralForms
   noPrice: string
+  /** What the figures of a price count in minor units, where the shop sells in several currencies. */
+  scale?: number
 }
 
 type BoardRowsProps = { rows: readonly BoardRow[]; labels: RowLabels }
@@ -42,7 +44,7 @@ export const BoardRows = memo(function BoardRows({ rows, labels }: BoardRowsProp
                 {name}
                 <small>{rowDetails(row, labels, counted)}</small>
               </b>
-              {price ? <strong>{price}</strong> : <em>{labels.noPrice}</em>}
+              {price ? <strong {...priceMark(row, labels.scale)}>{price}</strong> : <em>{labels.noPrice}</em>}
             </a>
           </li>
         )

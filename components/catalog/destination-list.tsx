@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
-import { type BoardRow, type PackedRows, readRows } from '#components/catalog/board-row.ts'
+import { type BoardRow, type PackedRows, readRows, rowMinor } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { searchIndexed } from '#components/catalog/search-index.ts'
@@ -11,6 +11,7 @@ import { useOtherNames } from '#components/catalog/use-other-names.ts'
 import { useAfterPaint } from '#components/ui/after-paint.tsx'
 import { Board } from '#components/ui/board.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { type CurrencyNote, CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import { SHELVES, type Shelf } from '#lib/settings/rules/shop.ts'
@@ -26,7 +27,7 @@ export type DestinationListLabels = RowLabels & {
   nearest: string
   clear: string
   readAt: string
-  tax: string
+  tax: CurrencyNote
 }
 
 /** More than any screen shows. */
@@ -93,7 +94,9 @@ export function DestinationList({ packed, labels }: { packed: PackedRows; labels
       />
       <p className="board-head">
         <span className="num">{labels.readAt}</span>
-        <span>{labels.tax}</span>
+        <span>
+          <CurrencyText of={labels.tax} />
+        </span>
       </p>
       <div aria-live="polite">
         {shown.length === 0 ? (
@@ -156,12 +159,7 @@ function onShelf(rows: readonly BoardRow[], shelf: Shelf | 'all'): readonly Boar
 
 function sorted(rows: readonly BoardRow[], sort: string, tag: string): readonly BoardRow[] {
   if (sort === 'name') return [...rows].sort((a, b) => a[1].localeCompare(b[1], tag))
-  if (sort === 'price') return [...rows].sort((a, b) => priceOf(a) - priceOf(b))
+  if (sort === 'price') return [...rows].sort((a, b) => rowMinor(a) - rowMinor(b))
 
   return rows
-}
-
-/** The price as a number that sorts: all prices of a list have one currency and one number of digits. */
-function priceOf([, , , , price]: BoardRow): number {
-  return Number(price.replaceAll(/\D/g, '')) || Infinity
 }

@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { formatPrice } from '#components/catalog/listed-plan.ts'
+import { PlanPrice } from '#components/catalog/plan-price.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
+import type { PriceFormat } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -10,12 +11,12 @@ type GonePlanProps = {
   destination: { slug: string; name: string }
   /** The plan there that is most like it, with its name; `null` where nothing is on sale. */
   nearest: { plan: ShopPlan; name: string } | null
+  money: PriceFormat
 }
 
 /** Where an old link to a plan leads: to the plan most like it, and to all plans of the same place. */
-export async function GonePlan({ locale, destination, nearest }: GonePlanProps) {
+export async function GonePlan({ locale, destination, nearest, money }: GonePlanProps) {
   const t = await getTranslations({ locale, namespace: 'plan.gone' })
-  const nearestPrice = nearest && (await formatPrice(nearest.plan, locale))
 
   return (
     <div className="narrow stack py-16">
@@ -26,7 +27,10 @@ export async function GonePlan({ locale, destination, nearest }: GonePlanProps) 
           {t.rich('nearest', {
             plan: () => (
               <a className="text-link" href={localePath(locale, `/plans/${nearest.plan.id}`)}>
-                <bdi>{nearest.name}</bdi>, <bdi>{nearestPrice}</bdi>
+                <bdi>{nearest.name}</bdi>,{' '}
+                <bdi>
+                  <PlanPrice locale={locale} plan={nearest.plan} money={money} />
+                </bdi>
               </a>
             ),
           })}

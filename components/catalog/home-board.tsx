@@ -5,6 +5,7 @@ import { type PackedRows, readRows } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
 import { ShelfTabs, tabsOf } from '#components/catalog/shelf-tabs.tsx'
 import { Board } from '#components/ui/board.tsx'
+import { type CurrencyNote, CurrencyText } from '#components/ui/currency-text.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
@@ -17,7 +18,7 @@ export type HomeBoardLabels = RowLabels & {
   readAt: string
   showAll: string
   showAllHref: string
-  tax: string
+  tax: CurrencyNote
 }
 
 /** The arrivals board of the front page: the most wanted places of a shelf, and the way to all of them. */
@@ -39,7 +40,9 @@ export function HomeBoard({ packed, labels }: { packed: PackedRows; labels: Home
           {labels.showAll}
           <Icon name="forward" />
         </a>
-        <span className="soft small">{labels.tax}</span>
+        <span className="soft small">
+          <CurrencyText of={labels.tax} />
+        </span>
       </p>
     </Board>
   )

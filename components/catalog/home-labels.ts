@@ -4,14 +4,26 @@ import type { DestinationListLabels } from '#components/catalog/destination-list
 import type { HomeBoardLabels } from '#components/catalog/home-board.tsx'
 import type { HomeSearchLabels } from '#components/catalog/home-search.tsx'
 import type { TripLabels } from '#components/catalog/trip-dates.tsx'
+import { currencyNote } from '#components/ui/currency-text.tsx'
+import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { currencyName, intlTag } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
+import { chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
 import { SHELVES, type Shelf, type ShopIndex } from '#lib/settings/rules/shop.ts'
 
+/** What tells rows that their prices follow the choice of the browser. */
+function scaleOf({ currency, currencies }: ShopCurrencies): Pick<RowLabels, 'scale'> {
+  const step = chargeStepMinor(currency)
+  // Whole units are written without decimals.
+  const isWhole = step === 10 ** currencyExponent(currency)
+
+  return currencies ? { scale: isWhole ? step : 1 } : {}
+}
+
 /** Words for the islands of the front page and of the list: texts travel as data, the library stays on the server. */
-export async function rowLabels(locale: Locale): Promise<RowLabels> {
+export async function rowLabels(locale: Locale, store: ShopCurrencies): Promise<RowLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
 
@@ -21,6 +33,7 @@ export async function rowLabels(locale: Locale): Promise<RowLabels> {
     networks: pluralForms(t, 'networks', tag),
     countries: pluralForms(t, 'countries', tag),
     noPrice: t('noPrice'),
+    ...scaleOf(store),
   }
 }
 
@@ -37,7 +50,7 @@ export async function tripLabels(locale: Locale): Promise<TripLabels> {
   return { arrive: t('arrive'), leave: t('leave'), anyDay: t('anyDay'), tag: intlTag(locale) }
 }
 
-export async function homeSearchLabels(locale: Locale): Promise<HomeSearchLabels> {
+export async function homeSearchLabels(locale: Locale, store: ShopCurrencies): Promise<HomeSearchLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.search' })
   const board = await getTranslations({ locale, namespace: 'shop.board' })
   const tag = intlTag(locale)
@@ -56,36 +69,41 @@ export async function homeSearchLabels(locale: Locale): Promise<HomeSearchLabels
     noneHint: t('noneHint'),
     nearest: t('nearest'),
     countries: pluralForms(board, 'countries', tag),
+    ...scaleOf(store),
   }
 }
 
-export async function homeBoardLabels(locale: Locale, currency: string, index: ShopIndex): Promise<HomeBoardLabels> {
+export async function homeBoardLabels(
+  locale: Locale,
+  store: ShopCurrencies,
+  index: ShopIndex,
+): Promise<HomeBoardLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.board' })
   const count = index.destinations.length
 
   return {
-    ...(await rowLabels(locale)),
+    ...(await rowLabels(locale, store)),
     shelves: t('shelves'),
     shelfNames: await shelfNames(locale),
     heading: t('heading'),
     readAt: index.pricesReadAt ? t('readAt', { time: clockTime(index.pricesReadAt, locale) }) : '',
     showAll: t('showAll', { count, n: String(count) }),
     showAllHref: localePath(locale, '/destinations'),
-    tax: t('tax', { currency: capitalized(currencyName(currency, locale)) }),
+    tax: currencyNote(t.raw('tax') as string, capitalized(currencyName(store.currency, locale)), store.currencies),
   }
 }
 
 export async function destinationListLabels(
   locale: Locale,
-  currency: string,
+  store: ShopCurrencies,
   index: ShopIndex,
 ): Promise<DestinationListLabels> {
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
-  const board = await homeBoardLabels(locale, currency, index)
+  const board = await homeBoardLabels(locale, store, index)
 
   return {
-    ...(await rowLabels(locale)),
+    ...(await rowLabels(locale, store)),
     indexUrl: searchIndexUrl(locale),
     shelves: board.shelves,
     shelfNames: board.shelfNames,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import type { BoardRow, PackedRows } from '#components/catalog/board-row.ts'
+import { type BoardRow, type PackedRows, priceMark } from '#components/catalog/board-row.ts'
 import { FinderField, type FinderLabels } from '#components/catalog/finder-field.tsx'
 import { nearestDestinations } from '#components/catalog/nearest-destinations.ts'
 import { TripDates, type TripLabels } from '#components/catalog/trip-dates.tsx'
@@ -23,6 +23,8 @@ export type HomeSearchLabels = TripLabels &
     noneHint: string
     nearest: string
     countries: PluralForms
+    /** As in `RowLabels`. */
+    scale?: number
   }
 
 /** Where to and when. */
@@ -85,6 +87,7 @@ type SearchHitsProps = {
     nearest: string
     tag: string
     countries: PluralForms
+    scale?: number
   }
 }
 
@@ -95,13 +98,19 @@ function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, labels
       <div className="hits hits-none">
         <p>{labels.none}</p>
         {nearest.length > 0 ? <p className="soft small">{labels.nearest}</p> : null}
-        {nearest.map(([slug, name, flag, , price, , count]) => (
-          <a key={slug} className="near" href={labels.base + slug}>
-            {flag ? <ListedFlag flag={flag} lazy={false} /> : <Flag iso2={null} count={count || null} />}
-            <b>{name}</b>
-            <span className="price">{price}</span>
-          </a>
-        ))}
+        {nearest.map((row) => {
+          const [slug, name, flag, , price, , count] = row
+
+          return (
+            <a key={slug} className="near" href={labels.base + slug}>
+              {flag ? <ListedFlag flag={flag} lazy={false} /> : <Flag iso2={null} count={count || null} />}
+              <b>{name}</b>
+              <span className="price" {...priceMark(row, labels.scale)}>
+                {price}
+              </span>
+            </a>
+          )
+        })}
         <a className="text-link" href={labels.allHref}>
           {labels.noneHint}
         </a>
@@ -139,7 +148,9 @@ function SearchHits({ id, isShown, hits, query, chosen, meantBy, nearest, labels
                 <span className="soft small"> {pluralText(labels.countries, count, labels.tag)}</span>
               ) : null}
             </span>
-            <span className="price">{price}</span>
+            <span className="price" {...priceMark(row, labels.scale)}>
+              {price}
+            </span>
           </a>
         )
       })}

@@ -16,6 +16,7 @@ import { useQuote } from '#components/catalog/use-quote.ts'
 import { useToday } from '#components/catalog/use-today.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Price } from '#components/ui/price.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { ltrRun } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
@@ -54,13 +55,19 @@ function DaysQuestion({ plan, term, days, trip, isOwn, others, labels, onChange 
           labels={{ field: howMany.field, less: howMany.less, more: howMany.more }}
           onChange={onChange}
         />
-        <span className="soft">{fillText(howMany.aDay, { price: plan.price })}</span>
+        <span className="soft">
+          <Price minor={plan.minor} money={labels.money} isMetric text={howMany.aDay} />
+        </span>
       </div>
       {cheaper ? (
         <Notice className="mt-5">
           {howMany.cheaper}{' '}
           <a className="text-link" href={labels.base + cheaper.id}>
-            {fillText(howMany.cheaperLink, { plan: fixedName(cheaper, labels), price: cheaper.price })}
+            <Price
+              minor={cheaper.minor}
+              money={labels.money}
+              text={fillText(howMany.cheaperLink, { plan: fixedName(cheaper, labels) })}
+            />
           </a>
           .{' '}
           {fillText(howMany.cheaperText, {

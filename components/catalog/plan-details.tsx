@@ -13,10 +13,10 @@ import { pricePerGb } from '#components/catalog/to-listed-plan.ts'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
+import { Price } from '#components/ui/price.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { moneyTag } from '#lib/core/i18n/formats.ts'
+import type { PriceFormat } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { formatMoney } from '#lib/core/rules/money.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -53,8 +53,10 @@ function InstallPicture({ of }: { of: keyof typeof PARTS }) {
 
 type PlanDetail = { icon: IconName; name: string; value: ReactNode }
 
+type PlanDetailListProps = { locale: Locale; plan: ShopPlan; money: PriceFormat; others: ReactNode }
+
 /** The plan's own answers as a list, what nobody has stated marked as such, and its words as the provider wrote them. */
-export async function PlanDetailList({ locale, plan, others }: { locale: Locale; plan: ShopPlan; others: ReactNode }) {
+export async function PlanDetailList({ locale, plan, money, others }: PlanDetailListProps) {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const says = await getTranslations({ locale, namespace: 'plan.says' })
   const cancel = await getTranslations({ locale, namespace: 'cancel' })
@@ -90,8 +92,8 @@ export async function PlanDetailList({ locale, plan, others }: { locale: Locale;
     detail('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
     detail('back', cancel('heading'), cancel(`short.${answer}`, { days })),
     term.kind === 'day_pass'
-      ? detail('payment', says('perDay'), formatMoney(plan.price, moneyTag(locale)))
-      : perGb && detail('payment', says('perGb'), formatMoney(perGb, moneyTag(locale))),
+      ? detail('payment', says('perDay'), <Price minor={plan.price.minor} money={money} isMetric />)
+      : perGb && detail('payment', says('perGb'), <Price minor={perGb.minor} money={money} isMetric />),
   ].filter((one) => one !== null)
 
   return (
@@ -120,7 +122,7 @@ export async function PlanDetailList({ locale, plan, others }: { locale: Locale;
   )
 }
 
-type OtherPlansProps = { locale: Locale; place: string; plans: { id: string; name: string; price: string }[] }
+type OtherPlansProps = { locale: Locale; place: string; plans: { id: string; name: string; price: ReactNode }[] }
 
 /** The other sizes of the same destination, one press away. */
 export async function OtherPlans({ locale, place, plans }: OtherPlansProps) {

@@ -7,10 +7,10 @@ export type ListedPlan = {
   mb: number
   /** Days of a fixed plan; the bounds of a day plan. */
   term: { kind: 'fixed'; days: number } | { kind: 'day_pass'; minDays: number; maxDays: number }
-  /** Minor units, for the whole plan or for one day of a day plan, and the same as text. */
+  /** Minor units, for the whole plan or for one day of a day plan. */
   minor: number
-  price: string
-  perGb: string
+  /** What one gigabyte costs, in minor units; 0 where that says nothing. */
+  perGb: number
   networks: string
   is5g: boolean
   canTopUp: boolean

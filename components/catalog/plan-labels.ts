@@ -5,7 +5,7 @@ import type { CalendarLabels } from '#components/catalog/date-calendar.tsx'
 import type { DeviceLabels } from '#components/catalog/device-check.tsx'
 import { tripLabels } from '#components/catalog/home-labels.ts'
 import type { KnownPhoneLabels } from '#components/catalog/known-phone.tsx'
-import { formatAmount } from '#components/catalog/listed-plan.ts'
+import { formatAmount, priceFormat } from '#components/catalog/listed-plan.ts'
 import type { FilterLabels, NeedLabels, Option } from '#components/catalog/plan-filters.tsx'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { ShelfLabels } from '#components/catalog/plan-shelf.tsx'
@@ -13,6 +13,8 @@ import type { CancelLabels, TicketLabels } from '#components/catalog/plan-ticket
 import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
+import { type CurrencyNote, currencyNote } from '#components/ui/currency-text.tsx'
+import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import { directionOf, type Locale } from '#lib/core/i18n/config.ts'
 import { currencyName, intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
@@ -152,6 +154,7 @@ export async function ticketLabels(locale: Locale, money: PriceFormat): Promise<
     forDaysRaised: pluralForms(t, 'forDaysRaised', tag),
     forDaysLowered: pluralForms(t, 'forDaysLowered', tag),
     aDay: t.raw('aDay') as string,
+    perGb: t.raw('perGb') as string,
     networks: t('networks'),
     starts: t('starts'),
     topUp: t('topUp'),
@@ -278,7 +281,6 @@ export type PlanLabels = {
     | 'less'
     | 'more'
     | 'total'
-    | 'tax'
     | 'continue'
     | 'continueShort'
     | 'working'
@@ -286,18 +288,18 @@ export type PlanLabels = {
     | 'offline'
     | 'scripts'
     | 'from'
-  >
+  > & { tax: CurrencyNote }
   failure: Record<string, string>
   cart: AddLabels
 }
 
-type PlanLabelsContext = { money: PriceFormat; slug: string }
+type PlanLabelsContext = { store: ShopCurrencies; slug: string }
 
-export async function planLabels(locale: Locale, { money, slug }: PlanLabelsContext): Promise<PlanLabels> {
+export async function planLabels(locale: Locale, { store, slug }: PlanLabelsContext): Promise<PlanLabels> {
   const t = await getTranslations({ locale, namespace: 'plan' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'summary')
-  const currency = currencyName(money.currency, locale)
+  const tax = currencyNote(t.raw('summary.tax') as string, currencyName(store.currency, locale), store.currencies)
   const tripForms = (key: string, values: { count: number; n: string }) =>
     t(key as 'howMany.fromTrip', { ...values, dates: '{dates}' })
   const firstDay = raw('firstDay')
@@ -305,7 +307,7 @@ export async function planLabels(locale: Locale, { money, slug }: PlanLabelsCont
   return {
     locale,
     tag,
-    money,
+    money: priceFormat(store, locale),
     base: localePath(locale, '/plans/'),
     otherPlans: localePath(locale, `/destinations/${slug}`),
     dayForms: pluralForms(t, 'days', tag),
@@ -324,7 +326,7 @@ export async function planLabels(locale: Locale, { money, slug }: PlanLabelsCont
     fromTrip: pluralForms(tripForms, 'howMany.fromTrip', tag),
     firstDay,
     runs: raw('runs'),
-    summary: { ...raw('summary'), tax: t('summary.tax', { currency }) },
+    summary: { ...(raw('summary') as object), tax },
     failure: raw('failure'),
     cart: await addLabels(locale),
   } as PlanLabels

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
-import { type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
-import { formatMinor } from '#lib/core/i18n/formats.ts'
-import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
+import { PriceNote, type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
+import { Price } from '#components/ui/price.tsx'
+import { pluralText } from '#lib/core/i18n/plurals.ts'
 
 type PlanRowProps = {
   plan: ListedPlan
@@ -18,10 +18,8 @@ type PlanRowProps = {
 /** A plan as one line of a list: what one gets, for how long and for how much. All of it leads to its page. */
 export function PlanRow({ plan, fit, label, facts, labels, actions }: PlanRowProps) {
   const isDaily = plan.term.kind === 'day_pass'
-  const aDay = isDaily ? fillText(labels.aDay, { price: plan.price }) : null
   // Without days the price of one is all there is to say.
-  const [price, note] =
-    fit.days === 0 ? [aDay, null] : [aDay ? formatMinor(fit.minor, labels.money) : plan.price, aDay ?? plan.perGb]
+  const hasNote = fit.days > 0 && (isDaily || plan.perGb > 0)
   const gap = fit.status === 'early' ? pluralText(labels.early, fit.gap, labels.tag) : ''
 
   return (
@@ -32,8 +30,14 @@ export function PlanRow({ plan, fit, label, facts, labels, actions }: PlanRowPro
         <span>{[termText(plan, fit, labels), gap, ...facts].filter(Boolean).join(' · ')}</span>
       </a>
       <div className="plan-cost">
-        <span className="price">{price}</span>
-        {note ? <span className="small soft num">{note}</span> : null}
+        <span className="price">
+          {fit.days > 0 ? <Price minor={fit.minor} money={labels.money} /> : <PriceNote plan={plan} labels={labels} />}
+        </span>
+        {hasNote ? (
+          <span className="small soft num">
+            <PriceNote plan={plan} labels={labels} />
+          </span>
+        ) : null}
       </div>
       {actions}
     </li>

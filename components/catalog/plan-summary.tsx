@@ -8,14 +8,15 @@ import { shortDate } from '#components/catalog/trip-dates.tsx'
 import type { useQuote } from '#components/catalog/use-quote.ts'
 import { AddToCart } from '#components/checkout/cart/add-to-cart.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { CurrencyText } from '#components/ui/currency-text.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Price } from '#components/ui/price.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 import type { RequestFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
 
@@ -81,10 +82,12 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
           <span>
             {summary.total}
             <br />
-            <span className="small soft">{summary.tax}</span>
+            <span className="small soft">
+              <CurrencyText of={summary.tax} />
+            </span>
           </span>
           <span className="price" aria-live="polite">
-            {formatMinor(totalOf(plan, choice), labels.money)}
+            <Total plan={plan} choice={choice} labels={labels} />
           </span>
         </p>
         <Button
@@ -116,6 +119,13 @@ export function PlanSummary({ plan, others, choice, quote, labels, onCount, onBu
   )
 }
 
+/** What a choice costs: pieces of one price. */
+function Total({ plan, choice, labels }: Pick<PlanSummaryProps, 'plan' | 'choice' | 'labels'>) {
+  const piece = totalOf(plan, { ...choice, count: 1 })
+
+  return <Price minor={totalOf(plan, choice)} money={labels.money} pieces={`${piece}*${choice.count}`} />
+}
+
 function Row({ name, value }: { name: string; value: string }) {
   return (
     <div>
@@ -139,7 +149,7 @@ function Failure({ failure, plan, others, labels }: FailureProps) {
         <p className="mt-2">
           {texts.nearest}
           <a className="text-link" href={labels.base + nearest.id}>
-            {fixedName(nearest, labels)}, {nearest.price}
+            {fixedName(nearest, labels)}, <Price minor={nearest.minor} money={labels.money} />
           </a>
         </p>
       ) : null}
@@ -175,7 +185,9 @@ export function BuyBar({ plan, choice, isWorking, labels, onBuy }: BuyBarProps) 
   return (
     <div className="buy-bar">
       <p>
-        <span className="price">{formatMinor(totalOf(plan, choice), labels.money)}</span>
+        <span className="price">
+          <Total plan={plan} choice={choice} labels={labels} />
+        </span>
         <span className="small soft num">{from ? fillText(labels.summary.from, { days, date: from }) : days}</span>
       </p>
       <Button

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import type { ListedPlan, PlanFit } from '#components/catalog/plan-fit.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { Price } from '#components/ui/price.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { formatMinor, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import type { PriceFormat } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 /** What a plan says about itself, as the provider wrote it: in English, and in its own direction. */
@@ -31,6 +32,7 @@ export type TicketLabels = {
   forDaysRaised: PluralForms
   forDaysLowered: PluralForms
   aDay: string
+  perGb: string
   networks: string
   starts: string
   topUp: string
@@ -65,7 +67,7 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, labels, place, 
   const isDaily = plan.term.kind === 'day_pass'
   const href = labels.base + plan.id
   const term = termText(plan, fit, labels)
-  const note = isDaily ? fillText(labels.aDay, { price: plan.price }) : plan.perGb
+  const { money } = labels
 
   return (
     <Ticket as="li" best={isBest}>
@@ -80,8 +82,12 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, labels, place, 
           <p className="plan-term">{term}</p>
         </div>
         <div className="plan-cost">
-          <span className="price">{fit.days > 0 && isDaily ? formatMinor(fit.minor, labels.money) : plan.price}</span>
-          <span className="small soft num">{note}</span>
+          <span className="price">
+            <Price minor={fit.minor} money={money} isMetric={fit.days === 0} />
+          </span>
+          <span className="small soft num">
+            <PriceNote plan={plan} labels={labels} />
+          </span>
         </div>
       </TicketPart>
       <TicketTear />
@@ -106,6 +112,16 @@ export function PlanTicket({ plan, fit, isBest, hasBadge = true, labels, place, 
         {isFree ? null : actions}
       </TicketPart>
     </Ticket>
+  )
+}
+
+/** What a day of a daily plan costs, or a gigabyte of another one. */
+export function PriceNote({ plan: { term, minor, perGb }, labels }: { plan: ListedPlan; labels: TicketLabels }) {
+  const isDaily = term.kind === 'day_pass'
+  if (!isDaily && perGb === 0) return null
+
+  return (
+    <Price minor={isDaily ? minor : perGb} money={labels.money} isMetric text={isDaily ? labels.aDay : labels.perGb} />
   )
 }
 

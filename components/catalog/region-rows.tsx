@@ -4,17 +4,19 @@ import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { ListedFlag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Price } from '#components/ui/price.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { moneyTag } from '#lib/core/i18n/formats.ts'
+import type { PriceFormat } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { formatMoney } from '#lib/core/rules/money.ts'
 import type { Destination, DestinationTile, RegionalOffer } from '#lib/settings/rules/shop.ts'
 
 const FLAGS = 6
 
+type RegionTicketsProps = { locale: Locale; tiles: DestinationTile[]; money: PriceFormat }
+
 /** Multi-country destinations as tickets. */
-export async function RegionTickets({ locale, tiles }: { locale: Locale; tiles: DestinationTile[] }) {
+export async function RegionTickets({ locale, tiles, money }: RegionTicketsProps) {
   const t = await getTranslations({ locale, namespace: 'shop' })
 
   return (
@@ -35,7 +37,9 @@ export async function RegionTickets({ locale, tiles }: { locale: Locale; tiles: 
             {tile.from ? (
               <p className="plan-cost">
                 <span className="small soft">{t('board.from')}</span>{' '}
-                <span className="price">{formatMoney(tile.from, moneyTag(locale))}</span>
+                <span className="price">
+                  <Price minor={tile.from.minor} money={money} />
+                </span>
               </p>
             ) : null}
           </TicketPart>
@@ -70,8 +74,10 @@ function FlagRow({ iso2s, total, more }: FlagRowProps) {
   )
 }
 
+type RegionRowsProps = { locale: Locale; offers: RegionalOffer[]; money: PriceFormat }
+
 /** Multi-country destinations that cover the place being looked at, with their cheapest plan in words. */
-export async function RegionRows({ locale, offers }: { locale: Locale; offers: RegionalOffer[] }) {
+export async function RegionRows({ locale, offers, money }: RegionRowsProps) {
   const t = await getTranslations({ locale, namespace: 'shop' })
 
   return (
@@ -96,7 +102,7 @@ export async function RegionRows({ locale, offers }: { locale: Locale; offers: R
             </div>
             <FlagRow iso2s={offer.flags} total={countries} more={(n) => t('region.more', { n })} />
             <ButtonLink size="small" className="num" href={localePath(locale, `/destinations/${offer.slug}`)}>
-              {offer.from ? formatMoney(offer.from, moneyTag(locale)) : t('region.seePlans')}
+              {offer.from ? <Price minor={offer.from.minor} money={money} /> : t('region.seePlans')}
               <span className="sr-only">, {offer.name}</span>
             </ButtonLink>
           </li>
@@ -114,8 +120,10 @@ function termLabel(term: NonNullable<RegionalOffer['best']>['term'], t: Translat
   return `${t('ticket.everyDay')}, ${t('ticket.chooseDays', { min: String(term.minDays), max: String(term.maxDays) })}`
 }
 
+type NoPlansProps = { locale: Locale; destination: Destination; money: PriceFormat }
+
 /** A destination without a plan says so, and shows what covers it instead. */
-export async function NoPlans({ locale, destination }: { locale: Locale; destination: Destination }) {
+export async function NoPlans({ locale, destination, money }: NoPlansProps) {
   const t = await getTranslations({ locale, namespace: 'shop.destination' })
   const { name, alsoCoveredBy } = destination
 
@@ -128,7 +136,7 @@ export async function NoPlans({ locale, destination }: { locale: Locale; destina
       {alsoCoveredBy.length > 0 ? (
         <>
           <p>{t('noneRegions', { name })}</p>
-          <RegionRows locale={locale} offers={alsoCoveredBy} />
+          <RegionRows locale={locale} offers={alsoCoveredBy} money={money} />
         </>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import { amountText, formatMinor, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { amountText } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import type { CancelRule, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
@@ -7,8 +7,6 @@ import type { CancelRule, Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 /** The words that a plan is listed with, as data. */
 export type ListTexts = {
   tag: string
-  money: PriceFormat
-  perGb: string
   networks: PluralForms
   networksUpTo: string
   notStated: string
@@ -29,16 +27,13 @@ export const CANCEL_ANSWERS = {
 
 /** Returns a plan in the compact form of the browser's lists, all texts ready. */
 export function toListedPlan(plan: ShopPlan, texts: ListTexts): ListedPlan {
-  const perGb = pricePerGb(plan)
-
   return {
     id: plan.id,
     amount: amountText(plan.amount, texts.tag),
     mb: plan.amount.unit === 'GB' ? plan.amount.value * MB_PER_GB : plan.amount.value,
     term: plan.term,
     minor: plan.price.minor,
-    price: formatMinor(plan.price.minor, texts.money),
-    perGb: perGb ? fillText(texts.perGb, { price: formatMinor(perGb.minor, texts.money) }) : '',
+    perGb: pricePerGb(plan)?.minor ?? 0,
     networks: networksText(plan.networks, texts),
     is5g: bestGeneration(plan.networks) === '5G',
     canTopUp: plan.canTopUp,

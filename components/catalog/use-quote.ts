@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { type PlanChoice, toInput } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
-import { requestQuote } from '#lib/checkout/client/quotes.ts'
+import { requestChosenQuote } from '#lib/checkout/client/quotes.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
@@ -22,7 +22,7 @@ export function useQuote(plan: Plan, locale: Locale): Quoting {
     setFailure(null)
     setWorking(true)
     const seenUnitMinor = plan.term.kind === 'day_pass' ? plan.minor * choice.days : plan.minor
-    requestQuote({ ...toInput(plan, choice), locale, seenUnitMinor })
+    requestChosenQuote({ ...toInput(plan, choice), locale, seenUnitMinor })
       .then((quote) => window.location.assign(privatePath(locale, `/checkout/${quote.id}`)))
       .catch((thrown: unknown) => {
         setFailure(toFailure(thrown))

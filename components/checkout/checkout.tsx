@@ -8,6 +8,7 @@ import { PaymentBlock } from '#components/checkout/payment-block.tsx'
 import { PlanBlock } from '#components/checkout/plan-block.tsx'
 import { Reminders } from '#components/checkout/reminders.tsx'
 import { StopNotice } from '#components/checkout/stop-notice.tsx'
+import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
 import { Summary } from '#components/checkout/summary.tsx'
 import { type Offers, useOffers } from '#components/checkout/use-offers.ts'
 import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
@@ -113,6 +114,7 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
             {t('stopped.offline.body')}
           </Notice>
         )}
+        <StoppedCurrency own={offers.total.currency} />
         {offers.items.some(({ quote }) => quote.mayBeDelayed) ? <Notice tone="wait">{t('mayBeDelayed')}</Notice> : null}
         <PlanBlock
           offers={offers}

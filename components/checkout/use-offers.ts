@@ -2,10 +2,11 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { moveOffer } from '#lib/checkout/client/cart-offers.ts'
-import { inputOf, requestQuote } from '#lib/checkout/client/quotes.ts'
+import { inputOf, isCurrencyStopped, type QuoteBody, requestQuote } from '#lib/checkout/client/quotes.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { add, type Money, sum } from '#lib/core/rules/money.ts'
+import { giveUpCurrency } from '#lib/pricing/client/stopped-currency.ts'
 import { type PriceChange, priceChange, type SeenPrice } from '#lib/pricing/rules/price-change.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
@@ -38,23 +39,27 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
       const control = new AbortController()
       running.current = control
       setIsLoading(true)
-      const answers = await Promise.allSettled(
-        wanted.map((index) => {
-          const item = items[index]
-          if (!item) throw new Error('There is no such line.')
-
-          return requestQuote(inputFor(item, locale), control.signal)
-        }),
-      )
+      const ask = (of: OrderItem[], change?: (input: QuoteBody) => QuoteBody) =>
+        Promise.allSettled(of.map((item) => requestQuote((change ?? same)(inputFor(item, locale)), control.signal)))
+      let asked = wanted
+      let answers = await ask(items.filter((_, index) => wanted.includes(index)))
+      const former = items[0]?.quote.total.currency ?? ''
+      const hasStopped = answers.some((answer) => answer.status === 'rejected' && isCurrencyStopped(answer.reason))
+      if (hasStopped && !control.signal.aborted) {
+        giveUpCurrency(former)
+        // An order has one currency: all of its items are asked for in the store's own.
+        asked = items.map((_, index) => index)
+        answers = await ask(items, inOwnCurrency)
+      }
       if (control.signal.aborted) return
-      const quotes = items.map(({ quote }, index) => {
-        const answer = answers[wanted.indexOf(index)]
-
-        return answer?.status === 'fulfilled' ? answer.value : quote
-      })
       const failed = answers.findIndex(({ status }) => status === 'rejected')
       const failure = answers[failed]
-      const at = wanted[failed] ?? 0
+      const at = asked[failed] ?? 0
+      const quotes = items.map(({ quote }, index) => {
+        const answer = answers[asked.indexOf(index)]
+
+        return answer?.status === 'fulfilled' && !(hasStopped && failure) ? answer.value : quote
+      })
       setItems((current) => current.map((item, index) => renewed(item, { asked: items[index], quote: quotes[index] })))
       setStop(
         failure?.status === 'rejected'
@@ -151,6 +156,15 @@ function inputFor({ quote, choice }: OrderItem, locale: string) {
   const isComparable = choice.days === quote.days && seenUnitMinor !== undefined
 
   return isComparable ? { ...input, seenUnitMinor } : input
+}
+
+function same(input: QuoteBody): QuoteBody {
+  return input
+}
+
+/** Without a price that was seen: that was in another currency. */
+function inOwnCurrency({ currency: _, seenUnitMinor: __, ...input }: QuoteBody): QuoteBody {
+  return input
 }
 
 function totalOf(totals: Money[]): Money {

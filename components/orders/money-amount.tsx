@@ -13,6 +13,19 @@ export function sumText(amount: Money, locale: Locale): string {
   return directionOf(locale) === 'rtl' ? `${LEFT_TO_RIGHT_ISOLATE}${text}${END_OF_ISOLATE}` : text
 }
 
+type ShopPriceProps = { of: Money; isMetric?: boolean }
+
+/** A price of the shop that nobody has been offered yet: it follows the currency chosen in this browser, as `Price` does. */
+export function ShopPrice({ of: amount, isMetric = false }: ShopPriceProps) {
+  const mark = isMetric ? { 'data-figure': amount.minor } : { 'data-price': amount.minor }
+
+  return (
+    <bdi className="num whitespace-nowrap" {...mark} suppressHydrationWarning>
+      {formatMoney(amount, moneyTag(toLocale(useLocale())))}
+    </bdi>
+  )
+}
+
 /** A sum of money as the page's readers write it, kept in its own order inside right-to-left sentences. */
 export function MoneyAmount({ of: amount }: { of: Money }) {
   return <bdi className="num whitespace-nowrap">{formatMoney(amount, moneyTag(toLocale(useLocale())))}</bdi>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
+import { EARLY_CURRENCY } from '#lib/pricing/rules/early-currency.ts'
 
 /** Gives the text of a style sheet of the build by its address; `null` when the build has no such file. */
 export type ReadSheet = (address: string) => string | null
@@ -39,6 +40,9 @@ const KNOWN_BEGINNINGS = [
   'document.documentElement.dataset.',
 ]
 
+/** Scripts of our own, which are known word by word. */
+const EARLY = [EARLY_INPUT, EARLY_CURRENCY]
+
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi
 const STYLE = /<style\b[^>]*>([\s\S]*?)<\/style\s*>/gi
 const MERGEABLE = /<\/script><script>(?=self\.__next_f\.push\()/g
@@ -61,7 +65,7 @@ export function readInline(html: string): Inline {
     .map(([, attributes = '', text = '']) => ({ text, hasNonce: /\bnonce\s*=/i.test(attributes) }))
   const styles = [...html.matchAll(STYLE)].map(([, text = '']) => text)
   const known = scripts.filter(
-    ({ text }) => text === EARLY_INPUT || KNOWN_BEGINNINGS.some((beginning) => text.startsWith(beginning)),
+    ({ text }) => EARLY.includes(text) || KNOWN_BEGINNINGS.some((beginning) => text.startsWith(beginning)),
   )
 
   return {

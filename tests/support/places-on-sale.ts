@@ -5,8 +5,6 @@ import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 /** The words of a list, in English. */
 export const LIST_TEXTS: ListTexts = {
   tag: 'en-GB',
-  money: { tag: 'en', currency: 'USD', exponent: 2, digits: 2 },
-  perGb: '{price} per GB',
   networks: { one: '{n} network', other: '{n} networks' },
   networksUpTo: '{networks}, up to {generation}',
   notStated: 'Not stated',

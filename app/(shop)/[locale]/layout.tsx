@@ -2,7 +2,7 @@ import '#app/styles/shop.css'
 import type { Metadata, Viewport } from 'next'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { storeDetails } from '#app/(shop)/store.ts'
+import { shopDetails, storeDetails } from '#app/(shop)/store.ts'
 import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
@@ -47,7 +47,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ShopLayout({ params, children }: Props & { children: ReactNode }) {
   const locale = toLocale((await params).locale)
   setRequestLocale(locale)
-  const store = await storeDetails()
+  const store = await shopDetails()
   const t = await getTranslations({ locale, namespace: 'layout' })
   const failed = await getTranslations({ locale, namespace: 'errors.failed' })
   // What `error.tsx` says, for which no server has to answer.

@@ -2,13 +2,14 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, shopDetails, storeDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { HomeBoard } from '#components/catalog/home-board.tsx'
 import { homeBoardLabels, homeSearchLabels } from '#components/catalog/home-labels.ts'
 import { HomeSearch } from '#components/catalog/home-search.tsx'
 import { Hero, homeQuestions, Questions, Reasons, Steps } from '#components/catalog/home-sections.tsx'
+import { priceFormat } from '#components/catalog/listed-plan.ts'
 import { RegionTickets } from '#components/catalog/region-rows.tsx'
 import { questionsThing, StructuredData, shopThings } from '#components/catalog/structured-data.tsx'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
@@ -43,7 +44,7 @@ export default async function HomePage({ params }: Props) {
   const { locale } = await params
   if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
-  const store = await storeDetails()
+  const store = await shopDetails()
   const t = await getTranslations({ locale, namespace: 'shop.home' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const index = await getShopIndex(locale)
@@ -73,14 +74,14 @@ export default async function HomePage({ params }: Props) {
             <>
               <div className="relative">
                 <Hero />
-                <HomeSearch packed={packed} labels={await homeSearchLabels(locale)} />
+                <HomeSearch packed={packed} labels={await homeSearchLabels(locale, store)} />
                 <a className="link mt-2" href={localePath(locale, '/trip')}>
                   {search('trip')}
                   <Icon name="forward" />
                 </a>
               </div>
               <div className="mt-5">
-                <HomeBoard packed={packed} labels={await homeBoardLabels(locale, store.currency, index)} />
+                <HomeBoard packed={packed} labels={await homeBoardLabels(locale, store, index)} />
                 <Reasons locale={locale} proof={await getStoreProof(env.STORE_MODE)} />
               </div>
             </>
@@ -95,7 +96,7 @@ export default async function HomePage({ params }: Props) {
                     <Icon name="forward" />
                   </a>
                 </header>
-                <RegionTickets locale={locale} tiles={regions} />
+                <RegionTickets locale={locale} tiles={regions} money={priceFormat(store, locale)} />
               </section>
             ) : null}
             <Steps locale={locale} />

@@ -6,10 +6,9 @@ import type { ReadingLabels } from '#components/catalog/trip/reading-state.tsx'
 import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import type { Money } from '#lib/core/rules/money.ts'
 
 type Texts<Keys extends string> = Record<Keys, string>
 
@@ -35,6 +34,7 @@ export type CompareLabels = Texts<
 > &
   ReadingLabels & {
     locale: Locale
+    money: PriceFormat
     base: string
     destinationsHref: string
     tripHref: string
@@ -44,7 +44,7 @@ export type CompareLabels = Texts<
     cart: AddLabels
   }
 
-export async function compareLabels(locale: Locale, currency: Money['currency']): Promise<CompareLabels> {
+export async function compareLabels(locale: Locale, money: PriceFormat): Promise<CompareLabels> {
   const t = await getTranslations({ locale, namespace: 'compare' })
   const plan = await getTranslations({ locale, namespace: 'plan' })
   const ticket = await getTranslations({ locale, namespace: 'shop.ticket' })
@@ -55,6 +55,7 @@ export async function compareLabels(locale: Locale, currency: Money['currency'])
   return {
     ...raw('page'),
     locale,
+    money,
     base: localePath(locale, '/plans/'),
     destinationsHref: localePath(locale, '/destinations'),
     tripHref: localePath(locale, '/trip'),
@@ -62,7 +63,7 @@ export async function compareLabels(locale: Locale, currency: Money['currency'])
     trip: await tripBarLabels(locale),
     rows: {
       ...raw('rows'),
-      list: await listTexts(locale, currency),
+      list: await listTexts(locale),
       dayForms: pluralForms(plan, 'days', tag),
       countries: pluralForms(board, 'countries', tag),
       yes: ticket('yes'),

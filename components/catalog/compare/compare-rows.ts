@@ -2,7 +2,6 @@ import { firstChoice, totalOf } from '#components/catalog/plan-choice.ts'
 import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import type { CancelLabels } from '#components/catalog/plan-ticket.tsx'
 import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
-import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -34,7 +33,10 @@ export type ComparedColumn = { place: PlaceOnSale; sold: ShopPlan; plan: ListedP
  * One fact of all plans. `differs` is false where every plan says the same; `''` is a cell that says nothing. The cells
  * of a quoted one are the network's words, in its own language.
  */
-export type ComparedRow = { name: string; cells: string[]; differs: boolean; isQuoted: boolean }
+export type ComparedRow = { name: string; cells: (string | ComparedPrice)[]; differs: boolean; isQuoted: boolean }
+
+/** A cell that is a price: minor units, of a figure that nobody pays as it stands where it says so. */
+export type ComparedPrice = { minor: number; isMetric: boolean }
 
 /** Returns a plan of a destination as a column; `null` when it is not on sale there. */
 export function toColumn(place: PlaceOnSale | null, planId: string, texts: ListTexts): ComparedColumn | null {
@@ -49,18 +51,15 @@ export function comparedRows(
   trip: { arrive: string; days: number },
   labels: ComparedRowLabels,
 ): ComparedRow[] {
-  const facts: [name: string, say: (column: ComparedColumn) => string, isQuoted?: true][] = [
+  const facts: [name: string, say: (column: ComparedColumn) => string | ComparedPrice, isQuoted?: true][] = [
     [
       labels.data,
       ({ plan }) => (plan.term.kind === 'day_pass' ? fillText(labels.aDay, { amount: plan.amount }) : plan.amount),
     ],
     [labels.days, ({ plan }) => daysText(plan, trip, labels)],
-    [labels.total, ({ plan }) => formatMinor(totalOf(plan, firstChoice(plan, trip)), labels.list.money)],
-    [
-      labels.perGb,
-      ({ plan }) => (plan.mb > 0 ? formatMinor(Math.round((plan.minor * 1024) / plan.mb), labels.list.money) : ''),
-    ],
-    [labels.perDay, ({ plan }) => perDay(plan, trip, labels)],
+    [labels.total, ({ plan }) => ({ minor: totalOf(plan, firstChoice(plan, trip)), isMetric: false })],
+    [labels.perGb, ({ plan }) => (plan.mb > 0 ? metric((plan.minor * 1024) / plan.mb) : '')],
+    [labels.perDay, ({ plan }) => metric(plan.minor / (plan.term.kind === 'fixed' ? firstChoice(plan, trip).days : 1))],
     [labels.covers, ({ place }) => coversText(place, labels)],
     [labels.networks, networksText, true],
     [labels.starts, ({ plan }) => (plan.starts === labels.list.notStated ? '' : plan.starts)],
@@ -72,9 +71,14 @@ export function comparedRows(
 
   return facts.map(([name, say, isQuoted = false]) => {
     const cells = columns.map(say)
+    const values = cells.map((cell) => (typeof cell === 'string' ? cell : cell.minor))
 
-    return { name, cells, differs: new Set(cells).size > 1, isQuoted }
+    return { name, cells, differs: new Set(values).size > 1, isQuoted }
   })
+}
+
+function metric(minor: number): ComparedPrice {
+  return { minor: Math.round(minor), isMetric: true }
 }
 
 function daysText(
@@ -88,13 +92,6 @@ function daysText(
   const { minDays, maxDays } = plan.term
 
   return fillText(anyDays, { days: text, min: String(minDays), max: String(maxDays) })
-}
-
-function perDay(plan: ListedPlan, trip: { arrive: string; days: number }, { list }: ComparedRowLabels): string {
-  if (plan.term.kind === 'day_pass') return plan.price
-  const { days } = firstChoice(plan, trip)
-
-  return formatMinor(Math.round(plan.minor / days), list.money)
 }
 
 function coversText({ name, coverage, countryCount }: PlaceOnSale, { list, countries }: ComparedRowLabels): string {

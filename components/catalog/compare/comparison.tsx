@@ -28,7 +28,9 @@ import { CheckField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Price } from '#components/ui/price.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
+import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
@@ -164,9 +166,7 @@ function AddPlan({ places, chosen, labels, onAdd }: AddPlanProps) {
             {groups.map(({ place, columns }) => (
               <optgroup key={place.slug} label={place.name}>
                 {columns.map((column) => (
-                  <option key={column.plan.id} value={`${place.slug}.${column.plan.id}`}>
-                    {columnName(column, labels)} · {column.plan.price}
-                  </option>
+                  <PlanOption key={column.plan.id} column={column} labels={labels} />
                 ))}
               </optgroup>
             ))}
@@ -178,6 +178,22 @@ function AddPlan({ places, chosen, labels, onAdd }: AddPlanProps) {
         <Icon name="forward" />
       </a>
     </p>
+  )
+}
+
+/** An option is one text, which the converter of prices makes anew as a whole. */
+function PlanOption({ column, labels }: { column: ComparedColumn; labels: CompareLabels }) {
+  const { place, plan } = column
+  const text = `${columnName(column, labels)} · {price}`
+  const marks = labels.money.isOneOf && {
+    [plan.term.kind === 'fixed' ? 'data-price' : 'data-figure']: plan.minor,
+    'data-text': text,
+  }
+
+  return (
+    <option value={`${place.slug}.${plan.id}`} {...marks}>
+      {fillText(text, { price: formatMinor(plan.minor, labels.money) })}
+    </option>
   )
 }
 
@@ -219,7 +235,17 @@ function CompareTable({ columns, rows, trip, labels, onRemove }: CompareTablePro
               </th>
               {cells.map((cell, index) => (
                 <td key={columns[index]?.plan.id}>
-                  {cell ? isQuoted ? <bdi>{cell}</bdi> : cell : <span className="soft">{labels.notReported}</span>}
+                  {typeof cell === 'object' ? (
+                    <Price money={labels.money} {...cell} />
+                  ) : cell ? (
+                    isQuoted ? (
+                      <bdi>{cell}</bdi>
+                    ) : (
+                      cell
+                    )
+                  ) : (
+                    <span className="soft">{labels.notReported}</span>
+                  )}
                 </td>
               ))}
             </tr>

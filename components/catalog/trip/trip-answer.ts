@@ -27,10 +27,13 @@ export type TripAnswer = {
   unstated: string[]
 }
 
-type Question = { stops: readonly TripStop[]; tripDays: number; minMb: number; texts: ListTexts }
+export type TripQuestion = { stops: readonly TripStop[]; tripDays: number; minMb: number; texts: ListTexts }
 
 /** Returns what there is on sale for a trip: what covers all of it, what a part, and the cheapest way through. */
-export function answerTrip(places: readonly PlaceOnSale[], { stops, tripDays, minMb, texts }: Question): TripAnswer {
+export function answerTrip(
+  places: readonly PlaceOnSale[],
+  { stops, tripDays, minMb, texts }: TripQuestion,
+): TripAnswer {
   const stays = stops.filter(({ isLayover }) => !isLayover)
   const layovers = stops.filter(({ isLayover }) => isLayover).map(({ iso2 }) => iso2)
   const wanted = stays.map(({ iso2 }) => iso2)

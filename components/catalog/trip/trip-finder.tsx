@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import type { PackedRows } from '#components/catalog/board-row.ts'
 import { ChipSelect } from '#components/catalog/chip-select.tsx'
@@ -8,10 +8,8 @@ import { USUAL_DAYS } from '#components/catalog/plan-choice.ts'
 import { CountryPicker } from '#components/catalog/trip/country-picker.tsx'
 import { READING_PLACE, ReadingState } from '#components/catalog/trip/reading-state.tsx'
 import { StopList } from '#components/catalog/trip/stop-list.tsx'
-import { answerTrip } from '#components/catalog/trip/trip-answer.ts'
 import { readCountries, spokenName, type TripCountry } from '#components/catalog/trip/trip-countries.ts'
 import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
-import { TripResults } from '#components/catalog/trip/trip-results.tsx'
 import { type TripStop, useTripStops, writeStops } from '#components/catalog/trip/trip-stops.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
 import { TripBar } from '#components/catalog/trip-bar.tsx'
@@ -22,6 +20,10 @@ import { Ticket } from '#components/ui/ticket.tsx'
 import { MAX_STOPS } from '#lib/catalog/rules/trip-cover.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
 import type { PlaceOnSale, TripIndex } from '#lib/settings/rules/shop.ts'
+
+// Plans are shown when countries have been chosen: what shows them comes while they are being read.
+const loadResults = () => import('#components/catalog/trip/trip-results.tsx')
+const TripResults = lazy(() => loadResults().then((file) => ({ default: file.TripResults })))
 
 type TripFinderProps = { packed: PackedRows; groups: TripIndex['groups']; labels: TripFinderLabels }
 
@@ -38,6 +40,9 @@ export function TripFinder({ packed, groups, labels }: TripFinderProps) {
   const tripDays = trip.days || USUAL_DAYS
   const nameOf = (iso2: string) => countries.get(iso2)?.name ?? spokenName(iso2, labels.locale)
 
+  useEffect(() => {
+    if (stays.length > 0) void loadResults()
+  }, [stays.length])
   // What the tab remembers is put into the address, so that the page can be sent to somebody as it is.
   useEffect(() => {
     if (trip.arrive || trip.leave) writeAddressState({ arrive: trip.arrive, leave: trip.leave })
@@ -94,14 +99,16 @@ export function TripFinder({ packed, groups, labels }: TripFinderProps) {
         ) : reading.isReading ? (
           READING_PLACE
         ) : reading.hasFailed ? null : (
-          <TripResults
-            answer={answerTrip(places, { stops, tripDays, minMb, texts: labels.list })}
-            trip={trip}
-            tripDays={tripDays}
-            stays={stays.map(({ iso2 }) => iso2)}
-            nameOf={nameOf}
-            labels={labels}
-          />
+          <Suspense fallback={READING_PLACE}>
+            <TripResults
+              places={places}
+              question={{ stops, tripDays, minMb, texts: labels.list }}
+              trip={trip}
+              stays={stays.map(({ iso2 }) => iso2)}
+              nameOf={nameOf}
+              labels={labels}
+            />
+          </Suspense>
         )}
       </div>
       <aside className="side side-flush" aria-label={labels.aside}>

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ToggleLabels } from '#components/catalog/compare/compare-toggle.tsx'
 import { searchIndexUrl } from '#components/catalog/home-labels.ts'
-import { listTexts, priceFormat } from '#components/catalog/listed-plan.ts'
+import { listTexts } from '#components/catalog/listed-plan.ts'
 import type { Option } from '#components/catalog/plan-filters.tsx'
 import {
   addLabels,
@@ -20,9 +20,8 @@ import type { TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import type { TripClockLabels } from '#components/catalog/trip-clocks.tsx'
 import type { AddLabels } from '#components/checkout/cart/add-to-cart.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { intlTag } from '#lib/core/i18n/formats.ts'
+import { intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { type PluralForms, pluralForms } from '#lib/core/i18n/plurals.ts'
-import type { Money } from '#lib/core/rules/money.ts'
 
 type Texts<Keys extends string> = Record<Keys, string>
 
@@ -62,13 +61,12 @@ export type TripFinderLabels = Texts<
     partly: Texts<'title' | 'text'>
   }
 
-export async function tripFinderLabels(locale: Locale, currency: Money['currency']): Promise<TripFinderLabels> {
+export async function tripFinderLabels(locale: Locale, money: PriceFormat): Promise<TripFinderLabels> {
   const t = await getTranslations({ locale, namespace: 'trip' })
   const search = await getTranslations({ locale, namespace: 'shop.search' })
   const shop = await getTranslations({ locale, namespace: 'shop.destination' })
   const tag = intlTag(locale)
   const raw = (key: string) => t.raw(key as 'costs')
-  const money = priceFormat(currency, locale)
   const ticket = await ticketLabels(locale, money)
 
   return {
@@ -85,7 +83,7 @@ export async function tripFinderLabels(locale: Locale, currency: Money['currency
     },
     stops: { ...raw('stops'), tag, days: pluralForms(t, 'stops.days', tag) },
     data: { label: shop('filterData'), options: await dataOptions(locale) },
-    list: await listTexts(locale, currency),
+    list: await listTexts(locale),
     ticket,
     partTicket: { ...ticket, fits: t('partly.lasts'), spare: pluralForms(t, 'partly.spare', tag) },
     cart: await addLabels(locale),

@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { CompareBar, CompareToggle } from '#components/catalog/compare/compare-toggle.tsx'
 import { inputOf } from '#components/catalog/plan-choice.ts'
 import { PlanTicket } from '#components/catalog/plan-ticket.tsx'
-import type { TripAnswer, TripOffer, WeighedOffer } from '#components/catalog/trip/trip-answer.ts'
+import {
+  answerTrip,
+  type TripAnswer,
+  type TripOffer,
+  type TripQuestion,
+  type WeighedOffer,
+} from '#components/catalog/trip/trip-answer.ts'
 import type { TripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
 import type { Trip } from '#components/catalog/trip-state.ts'
 import { useToday } from '#components/catalog/use-today.ts'
@@ -14,25 +20,30 @@ import { Button } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Price } from '#components/ui/price.tsx'
 import type { TripCover } from '#lib/catalog/rules/trip-cover.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
-import { formatMinor } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralText } from '#lib/core/i18n/plurals.ts'
+import type { PlaceOnSale } from '#lib/settings/rules/shop.ts'
 
 const SHOWN = 4
 
-export type TripResultsProps = {
-  answer: TripAnswer
+type TripProps = {
+  places: readonly PlaceOnSale[]
+  question: TripQuestion
   trip: Trip
-  tripDays: number
   stays: readonly string[]
   nameOf: (iso2: string) => string
   labels: TripFinderLabels
 }
 
+type TripResultsProps = Omit<TripProps, 'places' | 'question'> & { answer: TripAnswer; tripDays: number }
+
 /** What covers the trip: one plan for all of it, several together, and those that leave a gap, which is named. */
-export function TripResults(props: TripResultsProps) {
-  const { answer, stays, labels } = props
+export function TripResults({ places, question, ...rest }: TripProps) {
+  const answer = answerTrip(places, question)
+  const props = { ...rest, answer, tripDays: question.tripDays }
+  const { stays, labels } = props
   const { whole, partly, cheapest } = answer
   const mix = cheapest && cheapest.parts.length > 1 ? cheapest : null
 
@@ -148,7 +159,9 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
       <div className="mix-total">
         <p>
           <span className="soft">{labels.mix.total}</span>{' '}
-          <span className="price">{formatMinor(mix.minor, labels.ticket.money)}</span>
+          <span className="price">
+            <Price minor={mix.minor} money={labels.ticket.money} pieces={piecesOf(mix)} />
+          </span>
         </p>
         {isReady ? <AddToCart labels={{ ...labels.cart, add: labels.mix.add }} choose={() => inputs} /> : null}
       </div>
@@ -167,24 +180,29 @@ function useInput({ trip, tripDays }: TripResultsProps) {
   }
 }
 
+/** The prices of the eSIMs of a way, one by one: each is rounded for itself in another currency. */
+function piecesOf({ parts }: TripCover<TripOffer>): string {
+  return parts.map(({ offer }) => offer.minor).join(' ')
+}
+
 type TripCostsProps = { answer: TripAnswer; mix: TripCover<TripOffer> | null; labels: TripFinderLabels }
 
 /** The ways to be online everywhere and what each costs, side by side. */
 function TripCosts({ answer, mix, labels }: TripCostsProps) {
   const { whole, cheapest, each } = answer
   const ways = [
-    { name: labels.costs.one, minor: whole[0]?.minor ?? null },
+    { name: labels.costs.one, minor: whole[0]?.minor ?? null, pieces: undefined },
     ...(mix && mix.minor !== each?.minor
-      ? [{ name: pluralText(labels.costs.mix, mix.parts.length, labels.tag), minor: mix.minor }]
+      ? [{ name: pluralText(labels.costs.mix, mix.parts.length, labels.tag), minor: mix.minor, pieces: piecesOf(mix) }]
       : []),
-    { name: labels.costs.each, minor: each?.minor ?? null },
+    { name: labels.costs.each, minor: each?.minor ?? null, pieces: each ? piecesOf(each) : undefined },
   ]
 
   return (
     <Board as="section" className="costs" aria-label={labels.costs.title}>
       <h2>{labels.costs.title}</h2>
       <dl>
-        {ways.map(({ name, minor }) => (
+        {ways.map(({ name, minor, pieces }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -193,7 +211,9 @@ function TripCosts({ answer, mix, labels }: TripCostsProps) {
               ) : (
                 <>
                   {minor === cheapest?.minor ? <Icon name="check" /> : null}
-                  <span className="price">{formatMinor(minor, labels.ticket.money)}</span>
+                  <span className="price">
+                    <Price minor={minor} money={labels.ticket.money} pieces={pieces} />
+                  </span>
                   {minor === cheapest?.minor ? <span className="sr-only"> {labels.ticket.fitsBest}</span> : null}
                 </>
               )}

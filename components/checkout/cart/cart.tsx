@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
+import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
 import { useVouchers, VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
@@ -24,6 +25,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
+import { chosenCurrency, subscribeChoice } from '#lib/pricing/client/currency-choice.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 const FAILURES = ['offline', 'rate_limited', 'till_closed', 'store_unavailable'] as const
@@ -38,6 +40,7 @@ export function Cart() {
   const isOnline = useOnline()
   const offers = useCartOffers(inputs, locale)
   const count = inputs.reduce((sum, input) => sum + input.count, 0)
+  const own = offers.view?.totals[0]?.currency
   const code = isOnline ? offers.failure?.code : 'offline'
 
   if (!isRead) return <p className="soft">{t('reading')}</p>
@@ -74,6 +77,7 @@ export function Cart() {
             {code === 'till_closed' ? <SalesNote /> : null}
           </Notice>
         ) : null}
+        {own ? <StoppedCurrency own={own} /> : null}
         <ul className="cart-rows">
           {inputs.map((input, index) => (
             <CartRow
@@ -107,14 +111,15 @@ type Answer = { of: string; view: CartView }
 
 const SETTLE_MS = 500
 
-/** What the network says of a cart: asked when it is opened and after every change, kept line by line meanwhile. */
+/** What the network says of a cart: asked when it is opened and after every change of it or of the currency, kept line by line meanwhile. */
 function useCartOffers(inputs: readonly CartInput[], locale: string) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [known, setKnown] = useState<ReadonlyMap<string, CartItem>>(new Map())
   const [failure, setFailure] = useState<RequestFailure | null>(null)
   const running = useRef<AbortController | null>(null)
   const hasRequested = useRef(false)
-  const of = inputs.map(markOf).join(' ')
+  const currency = useSyncExternalStore(subscribeChoice, chosenCurrency, () => undefined)
+  const of = markOfCart(inputs, currency)
 
   const ask = useCallback(async () => {
     running.current?.abort()
@@ -128,17 +133,18 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
       if (control.signal.aborted) return
       keepOffers(inputs.flatMap((input, index) => toOffer(input, view.items[index])))
       setKnown(new Map(inputs.flatMap((input, index) => toEntry(input, view.items[index]))))
-      setAnswer({ of: inputs.map(markOf).join(' '), view })
+      setAnswer({ of: markOfCart(inputs, chosenCurrency()), view })
     } catch (thrown) {
       if (!control.signal.aborted) setFailure(toFailure(thrown))
     }
   }, [inputs, locale])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another currency has other prices.
   useEffect(() => {
     const timer = setTimeout(() => void ask(), hasRequested.current ? SETTLE_MS : 0)
 
     return () => clearTimeout(timer)
-  }, [ask])
+  }, [ask, currency])
 
   return {
     /** The sum and where to order, null until the network has answered for the cart as it is. */
@@ -147,6 +153,10 @@ function useCartOffers(inputs: readonly CartInput[], locale: string) {
     failure,
     ask,
   }
+}
+
+function markOfCart(inputs: readonly CartInput[], currency: string | undefined): string {
+  return [currency, ...inputs.map(markOf)].join(' ')
 }
 
 function toOffer(input: CartInput, item: CartItem | undefined) {

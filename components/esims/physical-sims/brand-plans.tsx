@@ -3,10 +3,10 @@ import { formatAmount } from '#components/catalog/listed-plan.ts'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { Price } from '#components/ui/price.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { moneyTag } from '#lib/core/i18n/formats.ts'
+import type { PriceFormat } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { formatMoney } from '#lib/core/rules/money.ts'
 import type { Network, ShopPlan } from '#lib/settings/rules/shop.ts'
 
 type Brand = { slug: string; name: string; destinations: number }
@@ -38,10 +38,10 @@ export async function BrandList({ locale, brands }: { locale: Locale; brands: Br
 }
 
 type BrandPlan = { skuId: number; name: string; iso2: string | null; plan: ShopPlan }
-type BrandPlansProps = { locale: Locale; plans: BrandPlan[] }
+type BrandPlansProps = { locale: Locale; plans: BrandPlan[]; money: PriceFormat }
 
 /** What the plans of a brand cost, place by place. They are bought for an eSIM, by its number. */
-export async function BrandPlans({ locale, plans }: BrandPlansProps) {
+export async function BrandPlans({ locale, plans, money }: BrandPlansProps) {
   const t = await getTranslations({ locale, namespace: 'simcards.partner' })
   if (plans.length === 0) return <Notice className="mt-3">{t('noPlans')}</Notice>
 
@@ -49,13 +49,13 @@ export async function BrandPlans({ locale, plans }: BrandPlansProps) {
     <>
       <p className="soft mt-1">{t('plansNote')}</p>
       {[...Map.groupBy(plans, ({ skuId }) => skuId)].map(([skuId, ofPlace]) => (
-        <PlacePlans key={skuId} locale={locale} plans={ofPlace} />
+        <PlacePlans key={skuId} locale={locale} plans={ofPlace} money={money} />
       ))}
     </>
   )
 }
 
-async function PlacePlans({ locale, plans }: BrandPlansProps) {
+async function PlacePlans({ locale, plans, money }: BrandPlansProps) {
   const t = await getTranslations({ locale, namespace: 'simcards.partner' })
   const [first] = plans
   const networks = plans.map(({ plan }) => networkText(plan.networks) ?? t('notStated'))
@@ -83,7 +83,7 @@ async function PlacePlans({ locale, plans }: BrandPlansProps) {
                 {isSame ? null : <NetworkLine name={t('networks')} text={networks[index] ?? ''} />}
               </div>
               <p className="brand-price num">
-                {formatMoney(price, moneyTag(locale))}
+                <Price minor={price.minor} money={money} isMetric={term.kind === 'day_pass'} />
                 {term.kind === 'day_pass' ? <small>{t('aDay')}</small> : null}
               </p>
             </li>

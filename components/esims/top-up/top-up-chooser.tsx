@@ -7,7 +7,7 @@ import { NoTopUp } from '#components/esims/top-up/no-top-up.tsx'
 import { PLACES } from '#components/esims/top-up/top-up-path.ts'
 import { TopUpSummary, useTopUp } from '#components/esims/top-up/top-up-summary.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { MoneyAmount } from '#components/orders/money-amount.tsx'
+import { ShopPrice } from '#components/orders/money-amount.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -66,7 +66,7 @@ function PlanOption({ plan, isChosen, onChoose }: PlanOptionProps) {
         </span>
       </span>
       <span className="top-up-price">
-        <MoneyAmount of={plan.price} />
+        <ShopPrice of={plan.price} isMetric={isDaily} />
         {isDaily ? <span className="small soft">{t('aDay')}</span> : null}
       </span>
     </label>

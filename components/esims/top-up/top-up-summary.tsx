@@ -5,12 +5,12 @@ import { useRef, useState } from 'react'
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { SalesNote } from '#components/checkout/sales-note.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { MoneyAmount } from '#components/orders/money-amount.tsx'
+import { ShopPrice } from '#components/orders/money-amount.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice, type Tone } from '#components/ui/notice.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
-import { requestQuote } from '#lib/checkout/client/quotes.ts'
+import { requestChosenQuote } from '#lib/checkout/client/quotes.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { useReturn } from '#lib/core/client/use-return.ts'
@@ -48,7 +48,7 @@ export function TopUpSummary({ last4, start, topUp, esim = 'esim' }: SummaryProp
           <p className="total">
             <span>{t('total')}</span>
             <output className="price">
-              <MoneyAmount of={totalOf(choice)} />
+              <ShopPrice of={totalOf(choice)} />
             </output>
           </p>
         ) : null}
@@ -175,7 +175,7 @@ export function useTopUp(esimId: string | null, locale: Locale, isInHand = false
     try {
       const isDaily = plan.term.kind === 'day_pass'
       const seenUnitMinor = totalOf(choice).minor
-      const quote = await requestQuote({
+      const quote = await requestChosenQuote({
         planId: plan.id,
         count: 1,
         locale,

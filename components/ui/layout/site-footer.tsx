@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { CurrencyText, currencyNote } from '#components/ui/currency-text.tsx'
 import { Logo } from '#components/ui/layout/site-header.tsx'
-import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
+import type { ShopCurrencies, StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { currencyName } from '#lib/core/i18n/formats.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
@@ -42,7 +43,7 @@ function shownLinks(links: Record<string, string>, { hasPhysicalSims }: StoreDet
 
 type SiteFooterProps = {
   locale: Locale
-  store: StoreDetails
+  store: StoreDetails & ShopCurrencies
   /** Said only where it is true: public pages set no cookie. */
   isPublic?: boolean
 }
@@ -86,7 +87,11 @@ export async function SiteFooter({ locale, store, isPublic = false }: SiteFooter
           </nav>
         ))}
         <div className="site-footer-base">
-          <span>{t('prices', { currency: currencyName(store.currency, locale) })}</span>
+          <span>
+            <CurrencyText
+              of={currencyNote(t.raw('prices') as string, currencyName(store.currency, locale), store.currencies)}
+            />
+          </span>
           {isPublic ? <span>{t('noCookies')}</span> : null}
         </div>
       </div>

@@ -1,9 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { CartLink } from '#components/checkout/cart/cart-link.tsx'
+import { type CurrencyLabels, CurrencyMenu, CurrencyPart } from '#components/pricing/currency-menu.tsx'
+import { EarlyCurrency } from '#components/pricing/early-currency.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { LanguageLinks, SectionLinks } from '#components/ui/layout/site-links.tsx'
-import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
+import type { ShopCurrencies, StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { DEFAULT_LOCALE, type Locale, localeName } from '#lib/core/i18n/config.ts'
 import { localePath, privatePath } from '#lib/core/i18n/routing.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
@@ -40,7 +42,7 @@ const SECTIONS = ['destinations', 'trip', 'sim-cards', 'compatibility', 'help'] 
 
 type SiteHeaderProps = {
   locale: Locale
-  store: StoreDetails
+  store: StoreDetails & ShopCurrencies
   /** For a page about a person, whose address names no language. */
   isPrivate?: boolean
   /** Known where a page is made for one person; a public page offers to sign in, which leads on who has. */
@@ -67,12 +69,16 @@ export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn 
   ) : (
     <a href={toPerson('/sign-in')}>{t('signIn')}</a>
   )
+  const labels = await currencyLabels(locale, store)
   const shown = SECTIONS.filter((section) => section !== 'sim-cards' || store.hasPhysicalSims)
   const names = Object.fromEntries(shown.map((section) => [section, t(`nav.${section}`)]))
   const sections = <SectionLinks prefix={localePath(locale, '/').replace(/\/$/, '')} sections={names} />
 
   return (
-    <header className="site-header">
+    <header
+      className="site-header"
+      {...(labels && { 'data-currencies': store.currencies, 'data-own': store.currency })}
+    >
       <div className="wrap">
         <Logo store={store} href={localePath(locale, '/')} label={t('home', { store: store.name })} />
         <nav className="site-nav" aria-label={t('nav.label')}>
@@ -88,6 +94,7 @@ export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn 
               <div>{languages}</div>
             </details>
           ) : null}
+          {labels ? <CurrencyMenu own={store.currency} labels={labels} /> : null}
           <div className="site-account">{account}</div>
           <CartLink href={toPerson('/cart')} label={cart('link')} counted={cart.raw('linkCount')} />
           <ButtonLink size="small" href={toPerson('/find')}>
@@ -109,12 +116,22 @@ export async function SiteHeader({ locale, store, isPrivate = false, isSignedIn 
                   {languages}
                 </>
               ) : null}
+              {labels ? <CurrencyPart own={store.currency} labels={labels} /> : null}
             </div>
           </details>
         </div>
       </div>
+      {labels && !isPrivate ? <EarlyCurrency /> : null}
     </header>
   )
+}
+
+/** The words of the choice of a currency, in a shop that sells in several. */
+async function currencyLabels(locale: Locale, { currencies }: ShopCurrencies): Promise<CurrencyLabels | null> {
+  if (!currencies) return null
+  const t = await getTranslations({ locale })
+
+  return { currency: t('layout.currency'), country: t('trip.picker.placeholder') }
 }
 
 type Crumb = { name: string; href?: string }

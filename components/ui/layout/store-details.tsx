@@ -1,4 +1,5 @@
 import type { Locale } from '#lib/core/i18n/config.ts'
+import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { accentSheet, type ShopLogo } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
 
@@ -20,6 +21,9 @@ export type StoreDetails = {
   /** True while the account has brands of physical eSIMs to show. */
   hasPhysicalSims: boolean
 }
+
+/** The store's currency, and the terms of the others that it sells in as `writePriceTerms` writes them; '' without any. */
+export type ShopCurrencies = { currency: CurrencyCode; currencies: string }
 
 /** The shop's own colour over the usual one; nothing where none is set. `nonce` where a page's policy asks for one. */
 export function BrandSheet({ accent, nonce }: { accent: Accent | null; nonce?: string | undefined }) {

@@ -4,10 +4,15 @@ import type { CartItem, CartView } from '#lib/checkout/rules/quote.ts'
 import type { quoteCartCall } from '#lib/checkout/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { ReplyOf, RequestOf } from '#lib/core/rules/contract.ts'
+import { chosenCurrency } from '#lib/pricing/client/currency-choice.ts'
+import { giveUpCurrency } from '#lib/pricing/client/stopped-currency.ts'
 
 type Sent = ReplyOf<typeof quoteCartCall>['cart']['items'][number]
 
-/** Asks what these items cost now; offers they had before are kept while they are good. Throws `RequestFailure`. */
+/**
+ * Asks what these items cost now in the currency chosen; offers they had before in it are kept while they are good. One that
+ * has stopped is given up, and the store's own asked for at once. Throws `RequestFailure`.
+ */
 export async function requestCart(
   inputs: readonly CartInput[],
   { locale, signal }: { locale: string; signal: AbortSignal },
@@ -17,10 +22,16 @@ export async function requestCart(
 
     return { ...input, ...(quoteId === null ? {} : { quoteId }) }
   })
+  const currency = chosenCurrency()
   const { cart } = await call<typeof quoteCartCall>('POST /api/carts', {
-    body: { items, locale } as RequestOf<typeof quoteCartCall>['body'],
+    body: { items, locale, ...(currency === undefined ? {} : { currency }) } as RequestOf<typeof quoteCartCall>['body'],
     signal,
   })
+  if (currency !== undefined && cart.items.some(({ refusal }) => refusal?.reason === 'currency')) {
+    giveUpCurrency(currency)
+
+    return requestCart(inputs, { locale, signal })
+  }
 
   return { ...(cart as unknown as CartView), items: cart.items.map(toItem) }
 }

@@ -31,22 +31,32 @@ export function amountText(
   return ltrRun(`${number}\u00a0${tag.startsWith('fr') ? unit.replace('B', 'o') : unit}`, tag)
 }
 
-/** What a browser needs to write amounts of one currency, without the currency tables of the server. */
-export type PriceFormat = { tag: string; currency: string; exponent: number; digits: number }
+/**
+ * What a browser needs to write amounts of one currency, without the currency tables of the server. `isOneOf` where the
+ * shop sells in others too: prices then follow the choice of a browser.
+ */
+export type PriceFormat = { tag: string; currency: string; exponent: number; digits: number; isOneOf?: true }
+
+const made = new WeakMap<PriceFormat, Intl.NumberFormat>()
 
 /** Returns an amount of minor units as the format's readers write it. */
 export function formatMinor(minor: number, format: PriceFormat): string {
-  const number = new Intl.NumberFormat(format.tag, {
-    style: 'currency',
-    currency: format.currency,
-    minimumFractionDigits: format.digits,
-    maximumFractionDigits: format.digits,
-  })
+  const number = made.get(format) ?? toNumberFormat(format)
+  made.set(format, number)
   const digits = String(Math.abs(minor)).padStart(format.exponent + 1, '0')
   const whole = digits.slice(0, digits.length - format.exponent)
   const fraction = format.exponent > 0 ? `.${digits.slice(-format.exponent)}` : ''
 
   return number.format(`${minor < 0 ? '-' : ''}${whole}${fraction}` as `${number}`)
+}
+
+function toNumberFormat({ tag, currency, digits }: PriceFormat): Intl.NumberFormat {
+  return new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
 }
 
 /** Returns the plain name of a currency in a language: `US dollars`. */
@@ -56,6 +66,15 @@ export function currencyName(currency: string, locale: Locale): string {
     .find((part) => part.type === 'currency')
 
   return parts?.value ?? currency
+}
+
+/** Returns a currency as lists and buttons say it: `JPY ¥`, `KWD` where it has no sign of its own. */
+export function currencySign(currency: string, tag: string): string {
+  const sign = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value
+
+  return !sign || sign === currency ? currency : `${currency} ${sign}`
 }
 
 const HOUR_MS = 3_600_000

@@ -46,19 +46,21 @@ function rowsOf(plans: ShopPlan[], trip = NO_TRIP) {
   return new Map(comparedRows(columns, trip, LABELS).map(({ name, cells, differs }) => [name, { cells, differs }]))
 }
 
-const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ')
+const plain = (text: unknown) => String(text).replaceAll('\u00a0', ' ')
+const price = (minor: number) => ({ minor, isMetric: false })
+const figure = (minor: number) => ({ minor, isMetric: true })
 
 test('day plans are counted for the days of the trip, fixed ones for what they cost', () => {
   const rows = rowsOf([daily, aShopPlan('pln_f', 980)], { arrive: '2027-03-06', days: 9 })
 
-  expect(rows.get('Total')).toEqual({ cells: ['$17.10', '$9.80'], differs: true })
+  expect(rows.get('Total')).toEqual({ cells: [price(1_710), price(980)], differs: true })
   expect(rows.get('Days')?.cells).toEqual(['9 days (3 to 30)', '15 days'])
-  expect(rows.get('Per day')?.cells).toEqual(['$1.90', '$0.65'])
-  expect(rows.get('Per GB')?.cells).toEqual(['$0.95', '$3.27'])
+  expect(rows.get('Per day')?.cells).toEqual([figure(190), figure(65)])
+  expect(rows.get('Per GB')?.cells).toEqual([figure(95), figure(327)])
 })
 
 test('without dates a day plan stands there for the days its own page opens with', () => {
-  expect(rowsOf([daily]).get('Total')?.cells).toEqual(['$13.30'])
+  expect(rowsOf([daily]).get('Total')?.cells).toEqual([price(1_330)])
 })
 
 test('what nobody has stated is empty, not a no', () => {

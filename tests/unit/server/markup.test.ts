@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
+import { EARLY_CURRENCY } from '#lib/pricing/rules/early-currency.ts'
 import { readSheets } from '#lib/server/app-map.ts'
 import { inlineSheets, mergePayloadScripts, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
 import { EMPTY_POLICY } from '#lib/server/send.ts'
@@ -111,10 +112,10 @@ test('nobody may show the shop in a frame: neither a page nor an answer that is 
   }
 })
 
-test('the script that notes early input is known word by word', () => {
-  expect(readInline(`<script>${EARLY_INPUT}</script>`)).toMatchObject({
-    isForeign: false,
-    scripts: [expect.any(String)],
-  })
-  expect(readInline(`<script>${EARLY_INPUT};alert(1)</script>`)).toMatchObject({ isForeign: true, scripts: [] })
+test.each([
+  ['notes early input', EARLY_INPUT],
+  ['marks the currency chosen', EARLY_CURRENCY],
+])('the script that %s is known word by word', (_does, script) => {
+  expect(readInline(`<script>${script}</script>`)).toMatchObject({ isForeign: false, scripts: [expect.any(String)] })
+  expect(readInline(`<script>${script};alert(1)</script>`)).toMatchObject({ isForeign: true, scripts: [] })
 })

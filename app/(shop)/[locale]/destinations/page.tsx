@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { hasPages, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, shopDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
@@ -20,7 +20,7 @@ export default async function DestinationsPage({ params }: Props) {
   const { locale } = await params
   if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
-  const store = await storeDetails()
+  const store = await shopDetails()
   const t = await getTranslations({ locale, namespace: 'shop.destinations' })
   const index = await getShopIndex(locale)
   const count = index.destinations.length
@@ -37,7 +37,7 @@ export default async function DestinationsPage({ params }: Props) {
         ) : (
           <DestinationList
             packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
-            labels={await destinationListLabels(locale, store.currency, index)}
+            labels={await destinationListLabels(locale, store, index)}
           />
         )}
       </div>

@@ -2,10 +2,11 @@ import '#app/styles/trip.css'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { hasPages, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, shopDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { priceFormat } from '#components/catalog/listed-plan.ts'
 import { toCountryRow } from '#components/catalog/trip/trip-countries.ts'
 import { TripFinder } from '#components/catalog/trip/trip-finder.tsx'
 import { tripFinderLabels } from '#components/catalog/trip/trip-labels.ts'
@@ -13,7 +14,6 @@ import { NeedsScripts } from '#components/ui/layout/site-notices.tsx'
 import { getTripIndex } from '#lib/catalog/queries/places.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
-import { parseCurrency } from '#lib/core/rules/currency.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
@@ -27,10 +27,8 @@ export default async function TripPage({ params }: Props) {
   const { locale } = await params
   if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
-  const store = await storeDetails()
   const t = await getTranslations({ locale, namespace: 'trip' })
   const { countries, groups } = await getTripIndex(locale)
-  const currency = parseCurrency(store.currency)
 
   return (
     <main id="main">
@@ -40,13 +38,13 @@ export default async function TripPage({ params }: Props) {
           <p className="lead">{t('lead')}</p>
         </div>
         <NeedsScripts says={t('scripts')} href={localePath(locale, '/destinations')} link={t('scriptsLink')} />
-        {countries.length === 0 || currency === null ? (
+        {countries.length === 0 ? (
           <EmptyShop locale={locale} />
         ) : (
           <TripFinder
             packed={packRows(countries.map((country) => toCountryRow(country, sheetFlag(country.iso2))))}
             groups={groups}
-            labels={await tripFinderLabels(locale, currency)}
+            labels={await tripFinderLabels(locale, priceFormat(await shopDetails(), locale))}
           />
         )}
       </div>

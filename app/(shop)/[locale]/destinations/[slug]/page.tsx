@@ -2,7 +2,7 @@ import type { Metadata, Route } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { destinationMetadata } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid, NetworkList, Unknowns } from '#components/catalog/coverage.tsx'
 import { DevicePanel } from '#components/catalog/device-table.tsx'
 import { listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
@@ -50,11 +50,11 @@ export default async function DestinationPage({ params }: Props) {
   if (!destination) notFound()
   if (destination.slug !== slug) permanentRedirect(localePath(locale, `/destinations/${destination.slug}`) as Route)
 
-  const store = await storeDetails()
+  const store = await shopDetails()
+  const money = priceFormat(store, locale)
   const t = await getTranslations({ locale, namespace: 'shop' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const { name, plans } = destination
-  const currency = plans[0]?.price.currency
   const listed = await listPlans(locale, plans)
   const heading = t('destination.title', { name })
   const list = localePath(locale, '/destinations')
@@ -89,7 +89,7 @@ export default async function DestinationPage({ params }: Props) {
               <Notice className="mt-4">{t('destination.scripts')}</Notice>
             </noscript>
             <div className="mt-6">
-              {currency ? (
+              {plans.length > 0 ? (
                 <PlanShelf
                   slug={destination.slug}
                   plans={listed}
@@ -99,10 +99,10 @@ export default async function DestinationPage({ params }: Props) {
                       env.STORE_MODE,
                     )
                   }
-                  labels={await shelfLabels(locale, priceFormat(currency, locale), listed)}
+                  labels={await shelfLabels(locale, money, listed)}
                 />
               ) : (
-                <NoPlans locale={locale} destination={destination} />
+                <NoPlans locale={locale} destination={destination} money={money} />
               )}
             </div>
           </div>
@@ -129,7 +129,7 @@ export default async function DestinationPage({ params }: Props) {
               <header className="section-head">
                 <h2>{t('destination.alsoTitle', { name })}</h2>
               </header>
-              <RegionRows locale={locale} offers={destination.alsoCoveredBy} />
+              <RegionRows locale={locale} offers={destination.alsoCoveredBy} money={money} />
             </section>
           </AfterPaint>
         ) : null}

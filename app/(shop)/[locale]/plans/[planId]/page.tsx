@@ -2,10 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { CoverageGrid } from '#components/catalog/coverage.tsx'
 import { GonePlan } from '#components/catalog/gone-plan.tsx'
-import { formatAmount, formatPrice, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
+import { formatAmount, listPlans, priceFormat } from '#components/catalog/listed-plan.ts'
 import { PlanChooser } from '#components/catalog/plan-chooser.tsx'
 import {
   InstallSteps,
@@ -16,6 +16,7 @@ import {
   planQuestions,
 } from '#components/catalog/plan-details.tsx'
 import { planLabels } from '#components/catalog/plan-labels.ts'
+import { PlanPrice } from '#components/catalog/plan-price.tsx'
 import { crumbsThing, planThing, questionsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -68,12 +69,15 @@ export default async function PlanPage({ params }: Props) {
           locale={locale}
           destination={gone}
           nearest={gone.nearest && { plan: gone.nearest, name: await planName(gone.nearest, locale) }}
+          money={priceFormat(await shopDetails(), locale)}
         />
       </main>
     )
   }
 
   const { plan, destination, siblings } = page
+  const store = await shopDetails()
+  const money = priceFormat(store, locale)
   const t = await getTranslations({ locale, namespace: 'plan' })
   const layout = await getTranslations({ locale, namespace: 'layout' })
   const name = await planName(plan, locale)
@@ -83,7 +87,7 @@ export default async function PlanPage({ params }: Props) {
     siblings.map(async (one) => ({
       id: one.id,
       name: await planName(one, locale),
-      price: await formatPrice(one, locale),
+      price: <PlanPrice locale={locale} plan={one} money={money} />,
     })),
   )
 
@@ -96,7 +100,7 @@ export default async function PlanPage({ params }: Props) {
   const lead = await planLead(plan, locale)
   const questions = await planQuestions(locale, plan)
   const path = localePath(locale, `/plans/${planId}`)
-  const offered = { heading, path, store: (await storeDetails()).name, address: publicAddress }
+  const offered = { heading, path, store: store.name, address: publicAddress }
 
   return (
     <main id="main">
@@ -117,7 +121,7 @@ export default async function PlanPage({ params }: Props) {
           zone: destination.timeZone,
         }}
         others={others}
-        labels={await planLabels(locale, { money: priceFormat(plan.price.currency, locale), slug: destination.slug })}
+        labels={await planLabels(locale, { store, slug: destination.slug })}
         head={
           <div className="pb-7">
             <div className={destination.name.length > LONG_NAME ? 'place place-long' : 'place'}>
@@ -133,6 +137,7 @@ export default async function PlanPage({ params }: Props) {
             <PlanDetailList
               locale={locale}
               plan={plan}
+              money={money}
               others={
                 <AfterPaint>
                   <OtherPlans locale={locale} place={destination.name} plans={otherPlans} />

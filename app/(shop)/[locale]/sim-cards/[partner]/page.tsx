@@ -3,8 +3,9 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, shopDetails } from '#app/(shop)/store.ts'
 import { sheetFlag } from '#components/catalog/flag-sheet.ts'
+import { priceFormat } from '#components/catalog/listed-plan.ts'
 import { crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { BrandPlaces } from '#components/esims/physical-sims/brand-places.tsx'
 import { BrandPlans } from '#components/esims/physical-sims/brand-plans.tsx'
@@ -76,7 +77,7 @@ export default async function PartnerPage({ params }: Props) {
             </section>
             <section className="section" aria-labelledby="plans">
               <h2 id="plans">{t('partner.plans')}</h2>
-              <BrandPlans locale={locale} plans={partner.plans} />
+              <BrandPlans locale={locale} plans={partner.plans} money={priceFormat(await shopDetails(), locale)} />
             </section>
           </div>
           <NumberPanel locale={locale} />
