@@ -43,7 +43,7 @@ const config = {
   },
   async rewrites() {
     // The default language has no prefix: `/destinations` is `/en/destinations` inside.
-    const publicPages = ['destinations', 'plans', 'compatibility', 'help', 'legal', 'trip', 'compare']
+    const publicPages = ['destinations', 'plans', 'compatibility', 'help', 'legal', 'trip', 'compare', 'guides']
 
     return {
       beforeFiles: [

@@ -2,6 +2,7 @@ import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { listPartnerTiles } from '#lib/catalog/queries/partners.ts'
 import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
+import { listGuideEntries } from '#lib/content/queries/guides.ts'
 import { env } from '#lib/core/env.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { languageAlternates, localePath } from '#lib/core/i18n/routing.ts'
@@ -11,8 +12,11 @@ import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 /** A protocol allows 50,000 addresses in a file; as many as these stay well below its 50 MB and our own 8 with all languages. */
 const MAX_ADDRESSES = 10_000
 
-/** A page of the shop without its language. `changedAt` is null where nobody keeps when its words changed. */
-type SitePage = { path: string; changedAt: Date | null }
+/**
+ * A page of the shop without its language. `changedAt` is null where nobody keeps when its words changed; `addresses` are
+ * those by language where they are not the same path in every one.
+ */
+type SitePage = { path: string; changedAt: Date | null; addresses?: Record<string, string> }
 
 /** Returns the pages of a language in files that are small enough. */
 export async function listSiteFiles(locale: Locale): Promise<SitePage[][]> {
@@ -23,7 +27,12 @@ export async function listSiteFiles(locale: Locale): Promise<SitePage[][]> {
 }
 
 async function listSitePages(locale: Locale): Promise<SitePage[]> {
-  const [{ lists, destinations }, partners] = await Promise.all([getShownTimes(locale), listPartnerTiles()])
+  const { languages } = await storeDetails()
+  const [{ lists, destinations }, partners, guides] = await Promise.all([
+    getShownTimes(locale),
+    listPartnerTiles(),
+    listGuideEntries(locale, languages),
+  ])
   const undated = (path: string): SitePage => ({ path, changedAt: null })
   const legal = await Promise.all(
     LEGAL_PAGES.map(async (page) => ({
@@ -39,6 +48,7 @@ async function listSitePages(locale: Locale): Promise<SitePage[]> {
     ...(partners.length > 0 ? ['/sim-cards', ...partners.map(({ slug }) => `/sim-cards/${slug}`)] : []).map(undated),
     ...['/compatibility', '/help', ...HELP_TOPICS.map((topic) => `/help/${topic}`)].map(undated),
     ...legal,
+    ...guides,
     ...destinations.flatMap(({ slug, planIds, changedAt }) =>
       [`/destinations/${slug}`, ...planIds.map((id) => `/plans/${id}`)].map((path) => ({ path, changedAt })),
     ),
@@ -66,8 +76,8 @@ export async function siteIndexXml(): Promise<string> {
 /** Writes one site map: each page at its address in a language, with its addresses in the others. */
 export async function siteMapXml(locale: Locale, pages: readonly SitePage[]): Promise<string> {
   const { languages } = await storeDetails()
-  const urls = pages.map(({ path, changedAt }) => {
-    const others = Object.entries(languageAlternates(path, languages)).map(
+  const urls = pages.map(({ path, changedAt, addresses }) => {
+    const others = Object.entries(addresses ?? languageAlternates(path, languages)).map(
       ([language, other]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address(other)}"/>`,
     )
 

@@ -5,6 +5,7 @@ import { SiteFooter } from '#components/ui/layout/site-footer.tsx'
 import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
+import { hasGuides } from '#lib/content/queries/guides.ts'
 import type { Locale } from '#lib/core/i18n/config.ts'
 
 type BuyerFrameProps = { locale: Locale; children: ReactNode }
@@ -21,7 +22,7 @@ export async function BuyerFrame({ locale, children }: BuyerFrameProps) {
       <SalesNotice locale={locale} store={store} />
       <SiteHeader locale={locale} store={store} isPrivate isSignedIn={(await currentCustomer()) !== null} />
       <main id="main">{children}</main>
-      <SiteFooter locale={locale} store={store} />
+      <SiteFooter locale={locale} store={store} hasGuides={await hasGuides(locale)} />
     </>
   )
 }

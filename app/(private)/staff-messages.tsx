@@ -16,6 +16,7 @@ type Area =
   | 'admin-reconciliation'
   | 'admin-catalogue'
   | 'admin-settings'
+  | 'admin-guides'
   | 'sign-in'
 type StaffMessagesProps = { namespace?: Area | Area[]; children: ReactNode }
 

@@ -27,16 +27,18 @@ type PageDescription = {
   isLong?: boolean
   /** The destination whose picture a message shows; the shop's own one where there is none. */
   place?: Pick<Destination, 'slug' | 'name' | 'from'>
+  /** Its addresses by language, where they are not the same path in every language. */
+  languages?: Record<string, string>
 }
 
 /** Returns what search engines and messengers are told of a public page: all of it stands on the page as well. */
 export async function describePage(locale: Locale, labels: PageDescription): Promise<Metadata> {
-  const { path, title, description, isWhole = false, place, isLong = false } = labels
+  const { path, title, description, isWhole = false, place, isLong = false, languages } = labels
   const { name } = await storeDetails()
   const said = {
     title: isWhole ? { absolute: title } : title,
     description,
-    alternates: await pageAddresses(locale, path),
+    alternates: { ...(await pageAddresses(locale, path)), ...(languages && { languages }) },
   }
   if (isLong) return said
   const drawn = place && isDrawable(place.name) ? place : null

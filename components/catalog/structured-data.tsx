@@ -104,6 +104,27 @@ function terms(store: string) {
   return { availability: `${SCHEMA}/InStock`, seller: { '@type': 'Organization', name: store } }
 }
 
+type Written = { title: string; description: string; publishedAt: Date; changedAt: Date }
+type Publishing = Pick<Offered, 'path' | 'store' | 'address'> & { locale: string }
+
+/** A text of the shop's own, under its heading. */
+export function articleThing(written: Written, { locale, path, store, address }: Publishing) {
+  const { title, description, publishedAt, changedAt } = written
+  const shop = { '@type': 'Organization', name: store, url: address('/') }
+
+  return {
+    '@type': 'Article',
+    headline: title,
+    description,
+    inLanguage: locale,
+    url: address(path),
+    datePublished: publishedAt.toISOString(),
+    dateModified: changedAt.toISOString(),
+    author: shop,
+    publisher: shop,
+  } satisfies Thing
+}
+
 /** The way to a page, as it stands above it. The last step is the page itself and has no address. */
 export function crumbsThing(crumbs: readonly { name: string; href?: string }[], address: Address) {
   return {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { DEFAULT_LOCALE, SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { guidePath, type Subject, splitGuidePath } from '#lib/content/rules/public-route.ts'
+import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 
 const KINDS = ['c', 'ci(..)(..)', 'ci(.)', 'ci(..)', 'ci(...)', 'oc', 'd', 'di(..)(..)', 'di(.)', 'di(..)', 'di(...)']
 const MARKS = ['refetch', 'inside-shared-layout', 'metadata-only']
@@ -53,78 +54,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What must exist in the database before a page of it is rendered. */
-export type Subject = { kind: 'destination' | 'plan' | 'brand'; id: string } | { kind: 'none' }
-
-/** An address that answers everybody with the same bytes. `path` is written in one way only, so it can be a key. */
-export type PublicRoute = { path: string; language: string; subject: Subject }
-
-const NONE: Subject = { kind: 'none' }
-// Which languages there are, `languages` says: a pattern only knows their shape.
-const LANGUAGE = '(?<language>[a-z]{2})'
-const PLAIN = new RegExp(
-  `^/(?:destinations|compatibility|trip|compare|sim-cards|contact|help|api/catalogue/search-index/${LANGUAGE})?$`,
-)
-/** What machines ask for: the site maps, and the shop's own picture in messages. */
-const MADE = new RegExp(
-  `^/(?:sitemap\\.xml|sitemaps/${LANGUAGE}-(?:0|[1-9]\\d{0,2})\\.xml|og/(?<ofPicture>[a-z]{2})/shop\\.png)$`,
-)
-const PICTURE = new RegExp(`^/og/${LANGUAGE}/destinations/(?<id>[a-z0-9-]{1,120})\\.png$`)
-/** The pages of text; a test compares them with the lists of the shop. Any other is answered without a render. */
-export const TEXTS = {
-  help: ['install-iphone', 'install-android', 'no-service', 'top-up', 'refunds', 'time-zones'],
-  legal: ['terms', 'privacy', 'withdrawal', 'imprint', 'accessibility'],
-}
-const TEXT = new RegExp(`^/(?:help/(?:${TEXTS.help.join('|')})|legal/(?:${TEXTS.legal.join('|')}))$`)
-const DESTINATION = /^\/destinations\/(?<id>[a-z0-9-]{1,120})$/
-const PLACE = new RegExp(`^/api/catalogue/plans/${LANGUAGE}/(?<id>[a-z0-9-]{1,120})$`)
-// The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.
-const BRAND = /^\/sim-cards\/(?!check$)(?<id>[a-z0-9-]{1,120})$/
-const PLAN = /^\/plans\/(?<id>[A-Za-z0-9_-]{1,64})$/
-
-/** Finds the public route of a path without its query; `null` when the path is not on the list. */
-export function toPublicRoute(path: string, languages: ReadonlySet<string>): PublicRoute | null {
-  const language = languageOf(path, languages)
-  const rest = language === DEFAULT_LOCALE ? path : path.slice(language.length + 1) || '/'
-  if (rest === '/' && path.endsWith('/') && path !== '/') return null
-  const subject = subjectOf(rest, languages)
-
-  return subject && { path, language, subject }
-}
-
-/** The language that a path asks for by its prefix, else the default one. */
-export function languageOf(path: string, languages: ReadonlySet<string>): string {
-  const first = path.split('/', 2)[1] ?? ''
-
-  return languages.has(first) ? first : DEFAULT_LOCALE
-}
-
-const PATTERNS = [
-  { kind: 'none', patterns: [PLAIN, TEXT, MADE] },
-  { kind: 'destination', patterns: [DESTINATION, PLACE, PICTURE] },
-  { kind: 'brand', patterns: [BRAND] },
-  { kind: 'plan', patterns: [PLAN] },
-] as const
-
-function subjectOf(path: string, languages: ReadonlySet<string>): Subject | null {
-  for (const { kind, patterns } of PATTERNS) {
-    const found = patterns.map((pattern) => pattern.exec(path)).find((match) => match !== null)
-    if (!found) continue
-    const { id = '', language, ofPicture } = found.groups ?? {}
-    const named = language ?? ofPicture
-    if (named !== undefined && !languages.has(named)) return null
-
-    return kind === 'none' ? NONE : { kind, id }
-  }
-
-  return null
-}
-
 // Former addresses and plans that went out of sale count as known: the page itself answers what became of them.
-const DESTINATION_SQL = `SELECT 1 FROM "Sku" WHERE "slug" = $1 UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`
-const PLAN_SQL = `SELECT 1 FROM "Plan" WHERE "id" = $1`
-const BRAND_SQL = `SELECT 1 FROM "Partner" WHERE "slug" = $1`
-const QUESTIONS = { destination: DESTINATION_SQL, plan: PLAN_SQL, brand: BRAND_SQL }
+const SUBJECT_SQL = {
+  destination: `SELECT 1 FROM "Sku" WHERE "slug" = $1 UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`,
+  plan: `SELECT 1 FROM "Plan" WHERE "id" = $1`,
+  brand: `SELECT 1 FROM "Partner" WHERE "slug" = $1`,
+  guide: `SELECT 1 FROM "GuideText" WHERE "slug" = $1 AND "locale" = $2`,
+}
 
 /**
  * Makes a function that tells whether the mirror has what a path names.
@@ -134,11 +70,33 @@ const QUESTIONS = { destination: DESTINATION_SQL, plan: PLAN_SQL, brand: BRAND_S
 export function makeKnowsSubject(pool: pg.Pool): (subject: Subject) => Promise<boolean> {
   return async (subject) => {
     if (subject.kind === 'none') return true
-    const { rowCount } = await pool.query(QUESTIONS[subject.kind], [subject.id])
+    const named = subject.kind === 'guide' ? [subject.id, subject.language] : [subject.id]
+    const { rowCount } = await pool.query(SUBJECT_SQL[subject.kind], named)
 
     return (rowCount ?? 0) > 0
   }
 }
+
+/**
+ * Makes a function that finds where a path leads that no page has: by the table of redirects, or to the same guide in the
+ * language that is asked for. What the table says is for good.
+ */
+export function makeFindRedirect(pool: pg.Pool): (path: string) => Promise<{ to: string; isForGood: boolean } | null> {
+  return async (path) => {
+    const { rows } = await pool.query<{ to: string }>('SELECT "to" FROM "Redirect" WHERE "from" = $1', [path])
+    if (rows[0]) return { to: rows[0].to, isForGood: true }
+    const guide = splitGuidePath(path)
+    if (!guide) return null
+    const { rows: known } = await pool.query<{ slug: string | null }>(TRANSLATION_SQL, [guide.slug, guide.locale])
+
+    return known[0] ? { to: guidePath(guide.locale, known[0].slug), isForGood: false } : null
+  }
+}
+
+// The menu of languages keeps the path: a guide has another address in each, or is not there.
+const TRANSLATION_SQL = `SELECT there."slug" FROM "GuideText" here
+  LEFT JOIN "GuideText" there ON there."guideId" = here."guideId" AND there."locale" = $2 AND there."slug" IS NOT NULL
+  WHERE here."slug" = $1 AND here."locale" <> $2 ORDER BY there."slug" NULLS LAST LIMIT 1`
 
 /** The languages that addresses may name: those that came along, and those that the store has added. */
 export async function readLanguages(pool: pg.Pool): Promise<ReadonlySet<string>> {

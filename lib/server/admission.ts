@@ -16,6 +16,7 @@ export const LARGER_BODIES: { address: RegExp; bytes: number }[] = [
   { address: /^\/api\/admin\/settings\/languages\/[^/]+$/, bytes: 5_000_000 },
   { address: /^\/api\/admin\/catalogue\/destinations\/[^/]+\/picture$/, bytes: 200_000 },
   { address: /^\/api\/admin\/pricing\/currencies\/rates$/, bytes: 2_000_000 },
+  { address: /^\/api\/admin\/guides(\/(pictures|preview|[^/]+\/[^/]+))?$/, bytes: 2_000_000 },
 ]
 
 /** Why a request is not let in: its status, and the methods that would be. */

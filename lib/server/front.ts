@@ -8,10 +8,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { duplexPair } from 'node:stream'
+import { languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/content/rules/public-route.ts'
 import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
 import { observeRequest } from '#lib/core/metrics.ts'
 import { inTrace, readRequestId } from '#lib/core/trace.ts'
-import { isRouterState, languageOf, type PublicRoute, type Subject, toPublicRoute } from '#lib/server/addresses.ts'
+import { isRouterState } from '#lib/server/addresses.ts'
 import { cleanInbound, isFromThisMachine, refusalOf } from '#lib/server/admission.ts'
 import { type AppMap, isCleanQuery, readPath } from '#lib/server/app-map.ts'
 import type { DrawPicture } from '#lib/server/draw-picture.ts'
@@ -29,6 +30,8 @@ export type FrontOptions = {
   readSheet: ReadSheet
   drawPicture: DrawPicture
   knowsSubject: (subject: Subject) => Promise<boolean>
+  /** Where a path leads that no page has. */
+  findRedirect: (path: string) => Promise<{ to: string; isForGood: boolean } | null>
   /** The languages that addresses may name now. */
   languages: () => ReadonlySet<string>
   publicUrl: string
@@ -49,7 +52,7 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
-  const { handler, cache, knowsSubject, languages, kindOf, trustProxy, readSheet, drawPicture } = options
+  const { handler, cache, knowsSubject, findRedirect, languages, kindOf, trustProxy, readSheet, drawPicture } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
@@ -84,6 +87,9 @@ export function makeFront(options: FrontOptions): RequestListener {
   }
 
   const sendNotFound = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    // What is missing stays missing while the database is away.
+    const moved = isReading(request) && !NO_PAGES.test(path) ? await findRedirect(path).catch(() => null) : null
+    if (moved) return sendElsewhere(response, moved)
     const wantsPage = isReading(request) && request.headers.rsc === undefined && !NO_PAGES.test(path)
     if (!wantsPage) return sendText(response, 404, 'Not found')
     const language = languageOf(path, languages())
@@ -191,6 +197,12 @@ function isReading({ method }: IncomingMessage): boolean {
 
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(308, { location, 'cache-control': 'public, max-age=3600' })
+  response.end()
+}
+
+/** As long as a page is kept: what leads elsewhere today may be a page tomorrow. */
+function sendElsewhere(response: ServerResponse, { to, isForGood }: { to: string; isForGood: boolean }): void {
+  response.writeHead(isForGood ? 308 : 307, { location: to, 'cache-control': CACHE_CONTROL })
   response.end()
 }
 

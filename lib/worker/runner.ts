@@ -7,6 +7,7 @@ import { refreshPartners } from '#lib/catalog/commands/sync-partners.ts'
 import { SYNC_CRON } from '#lib/catalog/rules/admin-catalog.ts'
 import { runCancellation } from '#lib/checkout/commands/cancel-order.ts'
 import { announceSalesResumed } from '#lib/checkout/commands/sales-pause.ts'
+import { publishDueGuides } from '#lib/content/commands/publish-guide.ts'
 import { onWake } from '#lib/core/commands/wake.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
@@ -39,7 +40,7 @@ import { listenForWork } from '#lib/settings/repository/announcements.ts'
 const MINUTE = 60_000
 const SHORTEST_WATCH_MS = 2_000
 const INSTALL_REMINDERS_EVERY_MS = 10 * MINUTE
-const PRICES_EVERY_MS = 5_000
+const PLANNED_EVERY_MS = 5_000
 
 /**
  * Starts what happens by the clock.
@@ -61,7 +62,8 @@ function startSchedules(): { stop(): Promise<void> } {
     schedule(MINUTE, 'alarms', raiseAlarms),
     schedule(MINUTE, 'till notes', announceSalesResumed),
     schedule(10 * MINUTE, 'rewrite erased', rewriteSoon),
-    schedule(PRICES_EVERY_MS, 'planned prices', applyDuePrices),
+    schedule(PLANNED_EVERY_MS, 'planned prices', applyDuePrices),
+    schedule(PLANNED_EVERY_MS, 'planned guides', publishDueGuides),
     schedule(MINUTE, 'rates', watchRates),
   ]
   const jobs = keepJobs([

@@ -31,6 +31,8 @@ const STAFF_TOP_UP = {
   consents: { terms: true, withdrawalInfo: true, deviceChecked: false },
 }
 const NO_ESIM = { id: 'crd_none' }
+const GUIDE = { slug: 'a', title: 'A', description: 'B', body: 'C' }
+const NO_GUIDE = { id: 'gui_none', locale: 'en' }
 
 /** The calls of the back office. */
 const STAFF_SAMPLES: Record<string, CallSample> = {
@@ -56,6 +58,17 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/settings/legal': {
     body: { page: 'imprint', locale: 'en', body: 'A text.', seen: 0 },
   },
+  // The store has no such language.
+  'POST /api/admin/guides': { body: { locale: 'zz', ...GUIDE } },
+  'POST /api/admin/guides/preview': { body: { id: null, locale: 'en', ...GUIDE } },
+  'POST /api/admin/guides/pictures': { body: { png: '' } },
+  'POST /api/admin/guides/redirects': { body: { from: '/admin', to: '/help' } },
+  'DELETE /api/admin/guides/redirects': { body: { from: '/none' } },
+  'POST /api/admin/guides/[id]/[locale]': { params: NO_GUIDE, body: { seen: 0, ...GUIDE } },
+  'POST /api/admin/guides/[id]/[locale]/publish': { params: NO_GUIDE, body: { seen: 1, isSure: true, at: null } },
+  'DELETE /api/admin/guides/[id]/[locale]/publish': { params: NO_GUIDE, body: { seen: 1, to: '/guides' } },
+  'DELETE /api/admin/guides/[id]/[locale]/schedule': { params: NO_GUIDE, body: { seen: 1 } },
+  'POST /api/admin/guides/[id]/[locale]/restore': { params: NO_GUIDE, body: { seen: 1, number: 1 } },
   'POST /api/admin/settings/capabilities': {
     body: { key: 'order.beginDate', value: 'on', seen: 'on', reason: 'as it is' },
   },

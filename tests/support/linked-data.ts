@@ -79,6 +79,17 @@ const KINDS: Record<string, Kind> = {
     },
   },
   ListItem: { required: ['position', 'name'], known: ['item'], check: checkPosition },
+  Article: {
+    required: ['headline', 'datePublished', 'author', 'publisher'],
+    known: ['description', 'inLanguage', 'url', 'dateModified', 'image'],
+    check: ({ headline, description, datePublished, dateModified }, { heading, text }) => [
+      ...(headline === heading ? [] : [`${headline} is not called so on the page: ${heading}`]),
+      ...(text.includes(String(description)) ? [] : ['the page does not say its description']),
+      ...(Date.parse(String(datePublished)) <= Date.parse(String(dateModified ?? datePublished))
+        ? []
+        : [`${dateModified} is before ${datePublished}`]),
+    ],
+  },
   FAQPage: {
     required: ['mainEntity'],
     known: [],

@@ -17,6 +17,7 @@ export const ORDER = [
   'cancellations',
   'esims',
   'customers',
+  'content',
   'finance',
   'reconciliation',
   'operations',
@@ -32,6 +33,8 @@ const EVERYTHING = ['app', 'components', 'lib', 'messages', 'sandbox', 'scripts'
 export const ROLES: Record<string, Role> = {
   'lib:rules': { own: [], npm: /^(zod|@rgrove\/parse-xml)$/ },
   'lib:schema': { own: ['lib:rules'], npm: /^zod$/ },
+  // A text in Markdown becomes a document of known parts.
+  'lib:markdown': { own: ['lib:rules'], npm: /^(mdast-util-.+|micromark-extension-.+)$/ },
   'lib:crypto': { own: [], npm: /^(server-only|node:.+)$/ },
   'lib:provider': { own: ['lib:rules'], npm: /^(zod|undici|cockatiel|node:.+)$/ },
   'lib:payments': { own: ['lib:rules'], npm: /^(zod|undici|stripe|node:.+)$/ },
@@ -49,6 +52,7 @@ export const ROLES: Record<string, Role> = {
       'lib:schema',
       'lib:provider',
       'lib:payments',
+      'lib:markdown',
       'lib:repository',
       'lib:crypto',
       'lib:i18n',
@@ -59,7 +63,7 @@ export const ROLES: Record<string, Role> = {
     npm: /^(server-only|zod|cockatiel|undici|node:.+)$/,
   },
   'lib:queries': {
-    own: ['lib:rules', 'lib:schema', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],
+    own: ['lib:rules', 'lib:schema', 'lib:markdown', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],
     npm: /^(server-only|zod|react|countries-list|node:crypto)$/,
   },
   'lib:worker': {
@@ -173,6 +177,7 @@ const SEAMS: Record<string, string> = {
   'core/metrics.ts': 'metrics',
   'core/release.ts': 'release',
   'payments/providers': 'payments',
+  'content/markdown': 'markdown',
 }
 const FOLDERS = ['rules', 'repository', 'commands', 'queries', 'worker', 'client']
 

@@ -8,6 +8,7 @@ import { SiteHeader, SkipLink } from '#components/ui/layout/site-header.tsx'
 import { SalesNotice, TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { SoftLinks } from '#components/ui/layout/soft-links.tsx'
 import { BrandSheet } from '#components/ui/layout/store-details.tsx'
+import { hasGuides } from '#lib/content/queries/guides.ts'
 import { env } from '#lib/core/env.ts'
 import { directionOf, toLocale } from '#lib/core/i18n/config.ts'
 import { picturePath } from '#lib/settings/rules/brand.ts'
@@ -62,7 +63,7 @@ export default async function ShopLayout({ params, children }: Props & { childre
         <SalesNotice locale={locale} store={store} />
         <SiteHeader locale={locale} store={store} />
         {children}
-        <SiteFooter locale={locale} store={store} isPublic />
+        <SiteFooter locale={locale} store={store} hasGuides={await hasGuides(locale)} isPublic />
         <SoftLinks />
       </body>
     </html>

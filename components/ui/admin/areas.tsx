@@ -14,7 +14,7 @@ export const AREAS = [
 ] as const
 
 type MoreArea = {
-  name: 'messages' | 'finance' | 'staff' | 'audit' | 'profile' | 'settings' | 'jobs'
+  name: 'messages' | 'finance' | 'staff' | 'audit' | 'profile' | 'settings' | 'jobs' | 'guides'
   href: string
   permission: Permission | null
 }
@@ -27,6 +27,7 @@ const MORE_AREAS: readonly MoreArea[] = [
   { name: 'audit', href: '/admin/audit', permission: null },
   { name: 'jobs', href: '/admin/jobs', permission: 'health.see' },
   { name: 'staff', href: '/admin/staff', permission: 'staff.manage' },
+  { name: 'guides', href: '/admin/guides', permission: 'settings.change' },
   { name: 'settings', href: '/admin/settings', permission: 'settings.change' },
 ]
 
@@ -62,6 +63,7 @@ const PATHS: Record<AreaName, string> = {
   finance: 'M4 20h16M6.5 16v-5M12 16V6M17.5 16v-8',
   jobs: 'M4 6h10M4 12h16M4 18h7M17 15v6l4-3z',
   settings: 'M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M15 5v4M9 10v4M17 15v4',
+  guides: 'M5 4h6a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5zM21 4h-6a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h6z',
   staff:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M17 14.5a6 6 0 0 1 4 5.5',
   messages: 'M4 5h16v12H9l-5 4zM8 9h8M8 13h5',

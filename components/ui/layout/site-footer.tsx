@@ -12,6 +12,7 @@ const COLUMNS = {
     trip: '/trip',
     compare: '/compare',
     simCards: '/sim-cards',
+    guides: '/guides',
     compatibility: '/compatibility',
     find: '/find',
     account: '/account',
@@ -37,18 +38,21 @@ const COLUMNS = {
 const PRIVATE_PATHS = new Set<string>(['/find', '/account', '/withdraw', '/contact', '/status'])
 
 /** The links of a column; what the shop has not got is not there. */
-function shownLinks(links: Record<string, string>, { hasPhysicalSims }: StoreDetails): [string, string][] {
-  return Object.entries(links).filter(([key]) => key !== 'simCards' || hasPhysicalSims)
+function shownLinks(links: Record<string, string>, missing: readonly string[]): [string, string][] {
+  return Object.entries(links).filter(([key]) => !missing.includes(key))
 }
 
 type SiteFooterProps = {
   locale: Locale
   store: StoreDetails & ShopCurrencies
+  /** Whether this language has a guide. */
+  hasGuides: boolean
   /** Said only where it is true: public pages set no cookie. */
   isPublic?: boolean
 }
 
-export async function SiteFooter({ locale, store, isPublic = false }: SiteFooterProps) {
+export async function SiteFooter({ locale, store, hasGuides, isPublic = false }: SiteFooterProps) {
+  const missing = [...(store.hasPhysicalSims ? [] : ['simCards']), ...(hasGuides ? [] : ['guides'])]
   const t = await getTranslations({ locale, namespace: 'layout.footer' })
   const home = await getTranslations({ locale, namespace: 'layout' })
   const hrefOf = (path: string) => {
@@ -78,7 +82,7 @@ export async function SiteFooter({ locale, store, isPublic = false }: SiteFooter
           <nav key={column} aria-label={t(`${column}.title`)}>
             <h2>{t(`${column}.title`)}</h2>
             <ul>
-              {shownLinks(links, store).map(([key, path]) => (
+              {shownLinks(links, missing).map(([key, path]) => (
                 <li key={key}>
                   <a href={hrefOf(path)}>{t(`${column}.${key}`)}</a>
                 </li>

@@ -47,6 +47,7 @@ export const SHOP_NAMESPACES = [
   'usage',
   'topup',
   'simcards',
+  'guides',
   'find',
   'withdraw',
   'status',
@@ -72,6 +73,7 @@ export const STAFF_NAMESPACES = [
   'admin-finance',
   'admin-settings',
   'admin-customers',
+  'admin-guides',
   'alarms',
 ] as const
 

@@ -50,6 +50,7 @@ export type IdPrefix =
   | 'shr'
   | 'shs'
   | 'alm'
+  | 'gui'
 
 /** A random id such as `ord_0B8K…`: 130 bits from the system's generator, so that an id cannot be guessed. */
 export function newId(prefix: IdPrefix): string {

@@ -91,7 +91,8 @@ export function sendTestMail(body: RequestOf<typeof sendTestMailCall>['body']) {
   return call<typeof sendTestMailCall>('POST /api/admin/settings/test-mail', { body })
 }
 
-function toBase64(file: Blob): Promise<string> {
+/** The bytes of a file of this device, as a contract carries them. */
+export function toBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))

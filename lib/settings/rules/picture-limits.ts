@@ -3,7 +3,8 @@ export const PICTURE_LIMITS = {
   logo: { bytes: 120_000, min: 24, max: 1_600, isSquare: false },
   icon: { bytes: 240_000, min: 192, max: 1_024, isSquare: true },
   destination: { bytes: 120_000, min: 24, max: 1_600, isSquare: false },
+  guide: { bytes: 400_000, min: 24, max: 1_600, isSquare: false },
 } as const
 export type PictureKind = keyof typeof PICTURE_LIMITS
 /** The pictures that a shop has one of. */
-export type ShopPictureKind = Exclude<PictureKind, 'destination'>
+export type ShopPictureKind = Exclude<PictureKind, 'destination' | 'guide'>

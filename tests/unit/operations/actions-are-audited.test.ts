@@ -14,6 +14,7 @@ const UNNOTED = [
   'POST /api/admin/columns',
   // Checks: they change nothing.
   'POST /api/admin/esims/[id]/top-ups/check',
+  'POST /api/admin/guides/preview',
   'POST /api/admin/orders/check',
   'POST /api/admin/pricing/currencies/preview',
   'POST /api/admin/pricing/currencies/rates',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HELP_TOPICS } from '#app/(shop)/help-topics.ts'
+import { TEXTS, toPublicRoute } from '#lib/content/rules/public-route.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
-import { TEXTS, toPublicRoute } from '#lib/server/addresses.ts'
 import { makeAppMap, readPath } from '#lib/server/app-map.ts'
 import { LEGAL_PAGES } from '#lib/settings/rules/legal-pages.ts'
 import { pagesInTree } from '#tests/support/routes.ts'

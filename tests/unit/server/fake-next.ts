@@ -57,6 +57,7 @@ export async function startFront(
     readSheet: () => null,
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
+    findRedirect: async () => null,
     languages: () => new Set(SHIPPED_LOCALES),
     publicUrl: 'http://shop.test',
     isLive: false,

@@ -145,6 +145,7 @@ async function startWeb(made: { pages: number }): Promise<Web> {
     readSheet: () => null,
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
+    findRedirect: async () => null,
     languages: () => new Set(SHIPPED_LOCALES),
     publicUrl: 'https://shop.example',
     isLive: true,

@@ -1,0 +1,186 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { storeDetails } from '#app/(shop)/store.ts'
+import { GuideEditor } from '#components/content/admin/guide-editor.tsx'
+import { PublishPanel, RestoreButton, StateMark } from '#components/content/admin/publish-panel.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
+import { checkGuide } from '#lib/content/commands/check-guide.ts'
+import {
+  type EditedGuide,
+  getEditedGuide,
+  getGuidePictures,
+  getGuideVersion,
+} from '#lib/content/queries/admin-guides.ts'
+import { guidePath } from '#lib/content/rules/public-route.ts'
+import { directionOf, localeName, toLocale } from '#lib/core/i18n/config.ts'
+import { adminTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+import '#app/styles/guide.css'
+import '../guides.css'
+
+type Props = PageProps<'/admin/guides/[id]'>
+
+export const generateMetadata = () => adminTitle('guides')
+
+const NEW: Omit<EditedGuide, 'id'> = {
+  ...{ languages: [], words: null, version: 0, state: 'draft', shownVersion: null, path: null, due: null },
+  ...{ isStopped: false, versions: [] },
+}
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Dubai',
+  'Asia/Tokyo',
+]
+
+export default async function GuideEditorPage({ params, searchParams }: Props) {
+  const { id } = await params
+  const asked = await searchParams
+  const staff = await staffWith('settings.change', `/admin/guides/${id}`)
+  const { languages, preparedLanguages } = await storeDetails()
+  const known = [...languages, ...preparedLanguages]
+  const wanted = toLocale(typeof asked.in === 'string' ? asked.in : '')
+  const locale = known.includes(wanted) ? wanted : toLocale('')
+  const isNew = id === 'new'
+  const guide = isNew ? NEW : await getEditedGuide(staff, id, locale)
+  if (!guide) notFound()
+  await privateLocale()
+  const t = await getTranslations('admin-guides')
+  const number =
+    typeof asked.version === 'string' && /^[1-9]\d{0,5}$/.test(asked.version) ? Number(asked.version) : null
+  const [pictures, read, preview] = await Promise.all([
+    getGuidePictures(staff),
+    number === null || isNew ? null : getGuideVersion(staff, { id, locale, number }),
+    guide.words ? checkGuide({ guideId: id, locale, words: guide.words }) : null,
+  ])
+  const { words, version, state, shownVersion, path, due, versions, isStopped } = guide
+  const at = { id, locale, seen: version }
+  const here = `/admin/guides/${id}?in=${locale}`
+
+  return (
+    <StaffMessages namespace={['admin-guides', 'admin-settings']}>
+      <div className="a-head">
+        <h1>
+          <bdi>{words?.title || t(isNew ? 'new' : 'untitled')}</bdi>
+        </h1>
+        <StateMark {...{ state, isStopped }} />
+        <p className="a-row">
+          <Link className="a-link" href="/admin/guides">
+            {t('all')}
+          </Link>
+          {path ? (
+            <Link className="a-link" href={path} target="_blank">
+              {t('look')}
+            </Link>
+          ) : null}
+        </p>
+      </div>
+      <TabStrip label={t('languages')}>
+        {known.map((one) => (
+          <Link
+            key={one}
+            className="a-tab"
+            href={`/admin/guides/${id}?in=${one}`}
+            aria-current={one === locale ? 'page' : undefined}
+          >
+            <bdi lang={one}>{localeName(one)}</bdi>
+            {guide.languages.some((said) => said.locale === one) || isNew ? null : (
+              <span className="a-soft a-guide-none">{t('notYet')}</span>
+            )}
+          </Link>
+        ))}
+      </TabStrip>
+      <div className="a-stack">
+        {version > 0 ? (
+          <Panel id="guide-shop" title={t('inShop')}>
+            <p className="a-pb a-row">
+              {shownVersion === null ? t('shownNot') : t('shownVersion', { version: String(shownVersion) })}
+              {due
+                ? t('dueVersion', { version: String(due.version), at: due.local.replace('T', ' '), zone: due.zone })
+                : null}
+              {isStopped ? t('stoppedTaken') : null}
+            </p>
+            <PublishPanel
+              at={at}
+              problems={preview?.problems ?? []}
+              isShown={shownVersion !== null}
+              hasNews={shownVersion !== version || due !== null}
+              due={due}
+              list={guidePath(locale, null)}
+              zones={ZONES}
+            />
+          </Panel>
+        ) : null}
+        <GuideEditor
+          key={`${id}.${locale}`}
+          id={isNew ? null : id}
+          locale={locale}
+          direction={directionOf(locale)}
+          words={words ?? { slug: '', title: '', description: '', body: '' }}
+          version={version}
+          base={`${guidePath(locale, null)}/`}
+          preview={preview}
+          pictures={pictures}
+        />
+        {versions.length > 0 ? (
+          <Panel id="guide-versions" title={t('versions.title')}>
+            <DataTable
+              label={t('versions.title')}
+              heads={[
+                t('versions.which'),
+                t('field.title'),
+                t('versions.at'),
+                t('versions.by'),
+                t('versions.state'),
+                null,
+              ]}
+            >
+              {versions.map((one) => (
+                <tr key={one.number}>
+                  <th scope="row">
+                    <Link className="a-link" href={`${here}&version=${one.number}#guide-read`}>
+                      {t('versions.version', { version: String(one.number) })}
+                    </Link>
+                  </th>
+                  <td>
+                    <bdi>{one.title}</bdi>
+                  </td>
+                  <td>
+                    <LocalTime at={one.at} show="moment" />
+                  </td>
+                  <td>
+                    <bdi>{one.by}</bdi>
+                  </td>
+                  <td>
+                    {one.number === shownVersion ? <Mark tone="ok">{t('versions.shown')}</Mark> : null}
+                    {one.number === due?.version ? <Mark tone="wait">{t('state.scheduled')}</Mark> : null}
+                    {one.restores === null ? null : (
+                      <span className="a-soft">{t('versions.restores', { version: String(one.restores) })}</span>
+                    )}
+                  </td>
+                  <td>{one.number === version ? null : <RestoreButton at={at} number={one.number} />}</td>
+                </tr>
+              ))}
+            </DataTable>
+          </Panel>
+        ) : null}
+        {read && number !== null ? (
+          <Panel id="guide-read" title={t('versions.reading', { version: String(number) })}>
+            <pre className="a-pb a-guide-source" lang={locale} dir={directionOf(locale)}>
+              {[read.title, read.description, read.body].join('\n\n')}
+            </pre>
+          </Panel>
+        ) : null}
+      </div>
+    </StaffMessages>
+  )
+}

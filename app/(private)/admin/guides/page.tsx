@@ -1,0 +1,81 @@
+import { getTranslations } from 'next-intl/server'
+import { StaffMessages } from '#app/(private)/staff-messages.tsx'
+import { StateMark } from '#components/content/admin/publish-panel.tsx'
+import { RedirectPanel } from '#components/content/admin/redirect-panel.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { Link } from '#components/ui/admin/link.tsx'
+import { SearchForm } from '#components/ui/admin/list-page.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
+import { getGuides, getRedirects } from '#lib/content/queries/admin-guides.ts'
+import { localeName } from '#lib/core/i18n/config.ts'
+import { searchSchema } from '#lib/core/rules/field-schemas.ts'
+import { adminTitle } from '../admin-title.ts'
+import { staffWith } from '../staff.ts'
+import './guides.css'
+
+export const generateMetadata = () => adminTitle('guides')
+
+const PATH = '/admin/guides'
+
+export default async function GuidesPage({ searchParams }: PageProps<'/admin/guides'>) {
+  const { q } = searchSchema.parse(await searchParams)
+  const staff = await staffWith('settings.change', filterAddress(PATH, { q }))
+  await privateLocale()
+  const t = await getTranslations('admin-guides')
+  const tAdmin = await getTranslations('admin')
+  const tBulk = await getTranslations('admin-bulk.search')
+  const [guides, redirects] = await Promise.all([getGuides(staff, q), getRedirects(staff)])
+
+  return (
+    <StaffMessages namespace="admin-guides">
+      <div className="a-head">
+        <h1>{tAdmin('area.guides')}</h1>
+        <p className="a-meta">{t('lead')}</p>
+        <Link className="btn btn-primary" href="/admin/guides/new">
+          {t('new')}
+        </Link>
+      </div>
+      <SearchForm
+        key={q}
+        {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
+        all={PATH}
+      />
+      <div className="a-stack">
+        <Panel id="guides" title={tAdmin('area.guides')}>
+          {guides.length === 0 ? (
+            <p className="a-emptyline">{q === '' ? t('none') : tBulk('none')}</p>
+          ) : (
+            <DataTable label={tAdmin('area.guides')} heads={[t('field.title'), t('languages'), t('changed')]}>
+              {guides.map(({ id, title, languages, savedAt }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <Link className="a-link" href={`/admin/guides/${id}?in=${languages[0]?.locale ?? 'en'}`}>
+                      <bdi>{title || t('untitled')}</bdi>
+                    </Link>
+                  </th>
+                  <td>
+                    <span className="a-row">
+                      {languages.map(({ locale, state, isStopped, hasNews }) => (
+                        <Link key={locale} className="a-guide-language" href={`/admin/guides/${id}?in=${locale}`}>
+                          <bdi lang={locale}>{localeName(locale)}</bdi> <StateMark {...{ state, isStopped }} />
+                          {hasNews ? <span className="a-soft">{t('state.news')}</span> : null}
+                        </Link>
+                      ))}
+                    </span>
+                  </td>
+                  <td>
+                    <LocalTime at={savedAt} show="date_time" />
+                  </td>
+                </tr>
+              ))}
+            </DataTable>
+          )}
+        </Panel>
+        <RedirectPanel redirects={redirects} />
+      </div>
+    </StaffMessages>
+  )
+}

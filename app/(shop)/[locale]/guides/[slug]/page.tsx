@@ -1,0 +1,98 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { describePage } from '#app/(shop)/page-metadata.ts'
+import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { articleThing, crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
+import { PhoneBlock, PlansBlock } from '#components/content/guide-blocks.tsx'
+import { longDay } from '#components/content/guide-date.ts'
+import { GuideContents, GuideText } from '#components/content/guide-text.tsx'
+import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
+import { getDestination } from '#lib/catalog/queries/catalog.ts'
+import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
+import { getGuide } from '#lib/content/queries/guides.ts'
+import { guidePath } from '#lib/content/rules/public-route.ts'
+import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
+import '#app/styles/guide.css'
+
+type Props = { params: Promise<{ locale: string; slug: string }> }
+
+// Empty on purpose: a page is rendered at its first visit and kept.
+export function generateStaticParams() {
+  return []
+}
+
+async function guideAt(locale: Locale, slug: string) {
+  const { languages } = await storeDetails()
+
+  return getGuide(locale, slug, languages)
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale, slug } = await params
+  const guide = isLocale(locale) ? await guideAt(locale, slug) : null
+  if (!guide) return {}
+  const { title, description, addresses } = guide
+
+  return describePage(locale, { path: `/guides/${slug}`, title, description, languages: addresses })
+}
+
+export default async function GuidePage({ params }: Props) {
+  const { locale, slug } = await params
+  if (!isLocale(locale) || !(await hasPages(locale))) notFound()
+  setRequestLocale(locale)
+  const guide = await guideAt(locale, slug)
+  if (!guide) notFound()
+  const store = await storeDetails()
+  const t = await getTranslations({ locale, namespace: 'guides' })
+  const layout = await getTranslations({ locale, namespace: 'layout' })
+  const { title, description, blocks, contents, pictures, publishedAt, changedAt } = guide
+  const crumbs = [{ name: t('title'), href: guidePath(locale, null) }, { name: title }]
+  const path = guidePath(locale, slug)
+  const [published, changed] = [longDay(publishedAt, locale), longDay(changedAt, locale)]
+
+  return (
+    <main id="main">
+      <StructuredData
+        things={[
+          articleThing(guide, { locale, path, store: store.name, address: publicAddress }),
+          crumbsThing(crumbs, publicAddress),
+        ]}
+      />
+      <div className="wrap">
+        <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />
+        <header className="guide-head prose">
+          <h1>{title}</h1>
+          <p className="lead">{description}</p>
+          <p className="soft small mt-3">
+            <time dateTime={publishedAt.toISOString()}>{t('published', { date: published })}</time>
+            {changed === published ? null : (
+              <>
+                {' · '}
+                <time dateTime={changedAt.toISOString()}>{t('updated', { date: changed })}</time>
+              </>
+            )}
+          </p>
+        </header>
+        <div className="guide-page">
+          <GuideContents label={t('contents')} contents={contents} />
+          <article className="guide">
+            <GuideText
+              {...{ blocks, pictures, locale }}
+              plans={(place) => <Plans locale={locale} slug={place} />}
+              phone={<Phone locale={locale} />}
+            />
+          </article>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+async function Plans({ locale, slug }: { locale: Locale; slug: string }) {
+  return <PlansBlock locale={locale} destination={await getDestination(locale, slug)} />
+}
+
+async function Phone({ locale }: { locale: Locale }) {
+  return <PhoneBlock locale={locale} own={await getOwnDevices()} />
+}

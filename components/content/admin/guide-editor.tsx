@@ -1,0 +1,167 @@
+'use client'
+
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { GuidePreview } from '#components/content/admin/guide-preview.tsx'
+import { InsertBar } from '#components/content/admin/insert-bar.tsx'
+import { ProblemList } from '#components/content/admin/problem-list.tsx'
+import { usePreview } from '#components/content/admin/use-preview.ts'
+import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { AreaField, TextField } from '#components/ui/field.tsx'
+import { type Preview, saveGuide } from '#lib/content/client/guides.ts'
+import { type GuideWords, MOST_CHARACTERS, SHOWN_CHARACTERS } from '#lib/content/rules/guide-text.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { slugOf } from '#lib/core/rules/slug.ts'
+import type { ShopPicture } from '#lib/settings/rules/brand.ts'
+
+export type GuideEditorProps = {
+  /** Null for a guide that is not kept yet. */
+  id: string | null
+  locale: Locale
+  direction: 'ltr' | 'rtl'
+  words: GuideWords
+  version: number
+  /** Where guides of this language stand, with a slash at the end. */
+  base: string
+  /** The text as it was read when the page was made. */
+  preview: Preview | null
+  pictures: readonly ShopPicture[]
+}
+
+const FIELDS = ['title', 'slug', 'description', 'body'] as const
+
+/** What a guide says in one language, beside what the shop will make of it. Saving makes a version and shows nothing. */
+export function GuideEditor(props: GuideEditorProps) {
+  const { id, locale, direction, words, version, base } = props
+  const t = useTranslations('admin-guides')
+  const router = useRouter()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const edits = useFieldEdits<string, string>({ ...words }, (_, typed) => typed)
+  const typed = Object.fromEntries(FIELDS.map((field) => [field, edits.typed(field) ?? words[field]])) as GuideWords
+  // An address is proposed until somebody writes one.
+  const now = { ...typed, slug: typed.slug || (version === 0 ? slugOf(typed.title) : '') }
+  const preview = usePreview(id, locale, now, props.preview)
+  const saving = useAction({
+    send: (work: () => Promise<unknown>) => work(),
+    roomTexts: t,
+    tell: () => t('saved', { version: String(version + 1) }),
+  })
+  const wrong = (field: keyof GuideWords) => {
+    const fields = saving.failure?.details.fields
+    const { reason } = saving.failure?.details ?? {}
+
+    return Array.isArray(fields) && fields.includes(field) && typeof reason === 'string'
+      ? t(`failed.${reason as 'too_long'}`)
+      : null
+  }
+  const field = (name: keyof GuideWords) => ({
+    ...{ id: `guide-${name}`, value: name === 'slug' ? now.slug : typed[name], error: wrong(name) },
+    onChange: ({ target }: { target: { value: string } }) => edits.type(name, target.value),
+  })
+  const counted = (name: 'title' | 'description') =>
+    t('shownLength', { count: typed[name].trim().length, most: SHOWN_CHARACTERS[name] })
+
+  async function save() {
+    const kept = await saveGuide({ id, locale, seen: version }, now)
+    if (id === null) router.push(`/admin/guides/${kept.id}?in=${locale}` as Route)
+  }
+
+  function insert(piece: string) {
+    const area = text.current
+    const at = area?.selectionEnd ?? typed.body.length
+    edits.type('body', typed.body.slice(0, at) + piece + typed.body.slice(at))
+    area?.focus()
+  }
+
+  /** Shows the line of a problem in the text. */
+  function showLine(line: number) {
+    const area = text.current
+    if (!area) return
+    const lines = typed.body.split('\n')
+    const from = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
+    area.focus()
+    area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0))
+    area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, line - 4)
+  }
+
+  return (
+    <div className="a-guide">
+      <Panel id="guide-words" title={t('words')}>
+        <EditForm
+          edits={edits}
+          saving={saving}
+          save={save}
+          nameOf={(key) => t(`field.${key as 'title'}`)}
+          say={(value, key) =>
+            key === 'body' ? (
+              <textarea
+                className="input a-guide-text"
+                rows={8}
+                readOnly
+                lang={locale}
+                dir={direction}
+                aria-label={t('field.body')}
+                value={value}
+              />
+            ) : (
+              value
+            )
+          }
+          isReady={typed.title.trim() !== '' || typed.body.trim() !== ''}
+          press={t('save')}
+        >
+          <TextField
+            {...field('title')}
+            label={t('field.title')}
+            hint={counted('title')}
+            maxLength={MOST_CHARACTERS.title}
+            lang={locale}
+            dir={direction}
+          />
+          <TextField
+            {...field('slug')}
+            label={t('field.slug')}
+            hint={
+              <bdi dir="ltr">
+                {base}
+                {now.slug}
+              </bdi>
+            }
+            maxLength={MOST_CHARACTERS.slug}
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+          />
+          <AreaField
+            {...field('description')}
+            label={t('field.description')}
+            hint={counted('description')}
+            rows={2}
+            maxLength={MOST_CHARACTERS.description}
+            lang={locale}
+            dir={direction}
+          />
+          <InsertBar pictures={props.pictures} onInsert={insert} />
+          <AreaField
+            {...field('body')}
+            ref={text}
+            label={t('field.body')}
+            hint={t('bodyHint')}
+            className="a-guide-text"
+            rows={26}
+            lang={locale}
+            dir={direction}
+          />
+        </EditForm>
+      </Panel>
+      <Panel id="guide-preview" title={t('preview')} hint={preview.isBusy ? t('previewBusy') : t('previewHint')}>
+        <ProblemList preview={preview} onLine={showLine} />
+        <GuidePreview {...{ locale, direction }} preview={preview.shown} words={typed} />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { GuideText } from '#components/content/guide-text.tsx'
+import type { Preview } from '#lib/content/client/guides.ts'
+import type { GuideWords } from '#lib/content/rules/guide-text.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+
+type GuidePreviewProps = { preview: Preview | null; words: GuideWords; locale: Locale; direction: 'ltr' | 'rtl' }
+
+/** A text as the shop reads it. In the place of the shop's own blocks stands what they are: prices are those of the shop. */
+export function GuidePreview({ preview, words, locale, direction }: GuidePreviewProps) {
+  const t = useTranslations('admin-guides')
+  const unsold = preview?.problems.flatMap(({ kind, what }) => (kind === 'unsold' ? [what] : [])) ?? []
+
+  return (
+    <div className="a-pb a-guide-page" lang={locale} dir={direction}>
+      {words.title.trim() === '' ? null : <p className="a-guide-title">{words.title}</p>}
+      {words.description.trim() === '' ? null : <p className="a-guide-lead">{words.description}</p>}
+      <div className="guide">
+        {preview ? (
+          <GuideText
+            blocks={preview.blocks}
+            pictures={preview.pictures}
+            locale={locale}
+            plans={(slug) =>
+              unsold.includes(slug) ? null : <p className="a-guide-block">{t('block.plans', { slug })}</p>
+            }
+            phone={<p className="a-guide-block">{t('block.phone')}</p>}
+          />
+        ) : (
+          <p>{t('previewEmpty')}</p>
+        )}
+      </div>
+    </div>
+  )
+}

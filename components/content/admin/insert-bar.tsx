@@ -1,0 +1,106 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field, TextField } from '#components/ui/field.tsx'
+import { addGuidePicture } from '#lib/content/client/guides.ts'
+import { toBase64 } from '#lib/settings/client/settings.ts'
+import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
+import { PICTURE_LIMITS } from '#lib/settings/rules/picture-limits.ts'
+
+type InsertBarProps = { pictures: readonly ShopPicture[]; onInsert: (piece: string) => void }
+
+/** What can be put into a text where the cursor stands: blocks of the shop, and pictures with their words. */
+export function InsertBar({ pictures, onInsert }: InsertBarProps) {
+  const t = useTranslations('admin-guides')
+  const block = (text: string) => () => onInsert(`\n\n${text}\n\n`)
+
+  return (
+    <div className="a-guide-insert">
+      <p className="a-row">
+        <span className="a-meta">{t('insert.label')}</span>
+        <Button size="small" onClick={block(':::plans japan')}>
+          {t('insert.plans')}
+        </Button>
+        <Button size="small" onClick={block(`:::questions\n### ${t('insert.question')}\n${t('insert.answer')}\n:::`)}>
+          {t('insert.questions')}
+        </Button>
+        <Button size="small" onClick={block(':::phone')}>
+          {t('insert.phone')}
+        </Button>
+      </p>
+      <details className="a-guide-pictures">
+        <summary>{t('picture.title')}</summary>
+        <PictureFields pictures={pictures} onInsert={onInsert} />
+      </details>
+    </div>
+  )
+}
+
+function PictureFields({ pictures, onInsert }: InsertBarProps) {
+  const t = useTranslations('admin-guides.picture')
+  const tRoom = useTranslations('admin-guides')
+  const file = useRef<HTMLInputElement>(null)
+  const words = useRef<HTMLInputElement>(null)
+  const { bytes, max } = PICTURE_LIMITS.guide
+  const put = (hash: string) => {
+    const alt = words.current?.value.replaceAll(/[[\]\n]/g, ' ').trim() ?? ''
+    onInsert(`\n\n![${alt}](${picturePath(hash)})\n\n`)
+    if (words.current) words.current.value = ''
+    if (file.current) file.current.value = ''
+  }
+  const sending = useAction({
+    send: async () => {
+      const [picked] = file.current?.files ?? []
+
+      return picked ? addGuidePicture(await toBase64(picked)) : null
+    },
+    roomTexts: tRoom,
+    tell: (added) => (added ? t('added') : null),
+    onDone: (added) => added && put(added.hash),
+  })
+
+  return (
+    <div className="a-pb-stack">
+      <TextField
+        ref={words}
+        id="picture-alt"
+        label={t('alt')}
+        hint={t('altHint')}
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+      />
+      <Field id="picture-file" label={t('file')} hint={t('fileHint', { kb: Math.round(bytes / 1000), most: max })}>
+        <input
+          ref={file}
+          id="picture-file"
+          type="file"
+          accept="image/png"
+          className="input"
+          aria-describedby="picture-file-hint"
+        />
+      </Field>
+      <p className="a-row">
+        <Button size="small" aria-disabled={sending.isSending || undefined} onClick={() => void sending.run()}>
+          {t('send')}
+        </Button>
+      </p>
+      <ActionMessage message={sending.message} variant="line" />
+      {pictures.length > 0 ? (
+        <ul className="a-guide-shelf" aria-label={t('known')}>
+          {pictures.map(({ hash, width, height }, place) => (
+            <li key={hash}>
+              <button type="button" aria-label={t('put', { number: place + 1 })} onClick={() => put(hash)}>
+                <img src={picturePath(hash)} {...{ width, height }} alt="" loading="lazy" decoding="async" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

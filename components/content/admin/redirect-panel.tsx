@@ -1,0 +1,71 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { AtOnce } from '#components/ui/admin/action-dialog.tsx'
+import { Form } from '#components/ui/admin/form.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { useAction } from '#components/ui/admin/use-action.ts'
+import { addRedirect, removeRedirect } from '#lib/content/client/guides.ts'
+
+type RedirectPanelProps = { redirects: readonly { from: string; to: string; isOwn: boolean; at: Date }[] }
+
+const PATH = { kind: 'text', dir: 'ltr', maxLength: 200, spellCheck: false, autoComplete: 'off' } as const
+
+/** Where addresses lead that no page has: those of guides that moved, and those that staff enter. */
+export function RedirectPanel({ redirects }: RedirectPanelProps) {
+  const t = useTranslations('admin-guides')
+  const adding = useAction({ send: addRedirect, roomTexts: t, tell: () => t('redirects.added') })
+
+  return (
+    <Panel id="redirects" title={t('redirects.title')} hint={t('redirects.hint')}>
+      {redirects.length > 0 ? (
+        <DataTable
+          label={t('redirects.title')}
+          heads={[t('redirects.from'), t('redirects.to'), t('redirects.by'), t('redirects.at'), null]}
+        >
+          {redirects.map(({ from, to, isOwn, at }) => (
+            <tr key={from}>
+              <th scope="row">
+                <bdi dir="ltr">{from}</bdi>
+              </th>
+              <td>
+                <bdi dir="ltr">{to}</bdi>
+              </td>
+              <td className="a-soft">{t(isOwn ? 'redirects.own' : 'redirects.guide')}</td>
+              <td>
+                <LocalTime at={at} show="date" />
+              </td>
+              <td>
+                {isOwn ? (
+                  <AtOnce
+                    press={t('redirects.remove')}
+                    name={t('redirects.removeOf', { from })}
+                    send={() => removeRedirect(from)}
+                    roomTexts={t}
+                    keeps={['#redirects', 'main h1']}
+                  />
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      ) : (
+        <p className="a-emptyline">{t('redirects.none')}</p>
+      )}
+      <Form
+        className="a-pb a-row a-guide-redirect"
+        action={adding}
+        fields={[
+          {
+            ...{ ...PATH, name: 'from', label: t('redirects.from'), placeholder: '/blog/japan' },
+            reasons: ['from_shape', 'from_page', 'from_known', 'too_many'],
+          },
+          { ...PATH, name: 'to', label: t('redirects.to'), placeholder: '/guides', reasons: ['no_page', 'loop'] },
+        ]}
+        press={t('redirects.add')}
+      />
+    </Panel>
+  )
+}

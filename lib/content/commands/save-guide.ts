@@ -1,0 +1,122 @@
+import 'server-only'
+import {
+  addGuide,
+  addVersion,
+  findStatus,
+  findVersion,
+  type GuideKey,
+  hasGuide,
+} from '#lib/content/repository/guides.ts'
+import { type GuideWords, requireWords } from '#lib/content/rules/guide-text.ts'
+import type { Locale } from '#lib/core/i18n/config.ts'
+import { recordAudit } from '#lib/core/repository/audit.ts'
+import { transaction } from '#lib/core/repository/client.ts'
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
+import { newId } from '#lib/core/rules/ids.ts'
+import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { requirePng } from '#lib/settings/commands/set-picture.ts'
+import { listKnownLocales } from '#lib/settings/repository/language-texts.ts'
+import { lockSettings } from '#lib/settings/repository/settings.ts'
+import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
+
+/** What a guide shall say. `id` is null for a new one; `seen` is the version that the page showed, 0 where there was none. */
+export type GuideInput = { id: string | null; locale: Locale; words: GuideWords; seen: number }
+
+/**
+ * Keeps what a guide says in one language as a further version. What the shop shows stays as it is. The same words again
+ * are no version.
+ *
+ * Throws `forbidden`, `not_found`, `bad_input` as `requireWords` does, and `conflict` when there is a newer version than the
+ * one that was shown.
+ */
+export async function saveGuide(caller: Caller, input: GuideInput): Promise<{ id: string; version: number }> {
+  const staff = requirePermission(caller, 'settings.change')
+  const { locale, seen } = input
+  const words = requireWords(input.words)
+  if (!(await listKnownLocales()).includes(locale))
+    throw new AppError('not_found', 'The store does not have this language.')
+  const by = actorOf(staff)
+  const newGuide = newId('gui')
+
+  return transaction(async (tx) => {
+    await lockSettings(tx)
+    const id = input.id ?? newGuide
+    if (input.id === null) await addGuide(id, by, tx)
+    else if (!(await hasGuide(id, tx))) throw new AppError('not_found', 'There is no such guide.')
+    const key = { guideId: id, locale }
+    const newest = await findNewest(key, tx)
+    if ((newest?.number ?? 0) !== seen) throw changedMeanwhile()
+    if (newest && isSameValue(wordsOf(newest), words)) return { id, version: seen }
+    const version = seen + 1
+    await addVersion({ ...key, ...words, number: version, restores: null, by }, tx)
+    // The texts stand in their own table, whole; the trail says which of them.
+    const after = { version, slug: words.slug, characters: words.body.length }
+    await recordAudit({ actor: by, role: staff.role, act: 'guide.saved', subject: `${id}.${locale}`, after }, tx)
+
+    return { id, version }
+  })
+}
+
+/** Puts an earlier version back, as a new one. Throws as `saveGuide` does. */
+export async function restoreVersion(
+  caller: Caller,
+  { number, seen, ...key }: GuideKey & { number: number; seen: number },
+): Promise<{ version: number }> {
+  const staff = requirePermission(caller, 'settings.change')
+  const by = actorOf(staff)
+
+  return transaction(async (tx) => {
+    await lockSettings(tx)
+    const [newest, wanted] = [await findNewest(key, tx), await findVersion(key, number, tx)]
+    if (!newest || !wanted) throw new AppError('not_found', 'There is no such version.')
+    if (newest.number !== seen) throw changedMeanwhile()
+    const version = seen + 1
+    await addVersion({ ...key, ...wordsOf(wanted), number: version, restores: number, by }, tx)
+    const change = { before: { version: seen }, after: { version, restores: number } }
+    const subject = `${key.guideId}.${key.locale}`
+    await recordAudit({ actor: by, role: staff.role, act: 'guide.saved', subject, ...change }, tx)
+
+    return { version }
+  })
+}
+
+/**
+ * Keeps a picture for guides. Returns the hash by which it is served (`/brand/<hash>.png`).
+ *
+ * Throws `forbidden`, and `bad_input` with the reason `no_png`, `size` or `weight`.
+ */
+export async function addGuidePicture(
+  caller: Caller,
+  file: Uint8Array,
+): Promise<{ hash: string; width: number; height: number }> {
+  const staff = requirePermission(caller, 'settings.change')
+  const by = actorOf(staff)
+  const { hash, width, height, bytes } = requirePng('guide', file)
+  await transaction(async (tx) => {
+    await addPicture({ hash, kind: 'guide', width, height, bytes: Uint8Array.from(bytes), createdBy: by }, tx)
+    await recordAudit(
+      { actor: by, role: staff.role, act: 'guide.picture_added', subject: hash, after: { width, height } },
+      tx,
+    )
+  })
+
+  return { hash, width, height }
+}
+
+type Tx = Parameters<Parameters<typeof transaction>[0]>[0]
+
+async function findNewest(key: GuideKey, tx: Tx) {
+  const status = await findStatus(key, tx)
+
+  return status && findVersion(key, status.version, tx)
+}
+
+function wordsOf({ slug, title, description, body }: GuideWords): GuideWords {
+  return { slug, title, description, body }
+}
+
+/** What somebody is told whose page showed an older version. */
+export function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'Somebody else has changed this guide.', { reason: 'settings_changed' })
+}

@@ -1,0 +1,164 @@
+import 'server-only'
+import type { GuideWords } from '#lib/content/rules/guide-text.ts'
+import { db, type Tx } from '#lib/core/repository/client.ts'
+
+/** A guide in one language. */
+export type GuideKey = { guideId: string; locale: string }
+
+/** What is known of a guide in one language besides its words. */
+export type GuideStatus = GuideKey & {
+  version: number
+  slug: string | null
+  shownVersion: number | null
+  publishedAt: Date | null
+  changedAt: Date | null
+  dueVersion: number | null
+  dueAt: Date | null
+  dueZone: string | null
+  dueBy: string | null
+  stopReason: string | null
+  withdrawnAt: Date | null
+}
+
+export type GuideVersionRow = GuideKey & GuideWords & { number: number; restores: number | null; by: string; at: Date }
+
+const byKey = ({ guideId, locale }: GuideKey) => ({ guideId_locale: { guideId, locale } })
+
+/** Reads a guide in one language, `null` where it says nothing. */
+export async function findStatus(key: GuideKey, client: Tx = db()): Promise<GuideStatus | null> {
+  return client.guideText.findUnique({ where: byKey(key) })
+}
+
+/** Whether there is such a guide, in any language. */
+export async function hasGuide(id: string, client: Tx = db()): Promise<boolean> {
+  return (await client.guide.count({ where: { id } })) > 0
+}
+
+/** Reads one version of what a guide says. */
+export async function findVersion(key: GuideKey, number: number, client: Tx = db()): Promise<GuideVersionRow | null> {
+  const { guideId, locale } = key
+
+  return client.guideVersion.findUnique({ where: { guideId_locale_number: { guideId, locale, number } } })
+}
+
+/** All versions of a guide in one language, the newest first. */
+export async function listVersions({ guideId, locale }: GuideKey) {
+  return db().guideVersion.findMany({
+    where: { guideId, locale },
+    orderBy: { number: 'desc' },
+    select: { number: true, slug: true, title: true, restores: true, by: true, at: true },
+  })
+}
+
+/** Makes a guide that says nothing yet. */
+export async function addGuide(id: string, createdBy: string, tx: Tx): Promise<void> {
+  await tx.guide.create({ data: { id, createdBy }, select: { id: true } })
+}
+
+type NewVersion = GuideKey & GuideWords & { number: number; restores: number | null; by: string }
+
+/** Keeps a further version of what a guide says. */
+export async function addVersion(version: NewVersion, tx: Tx): Promise<void> {
+  const { guideId, locale, number } = version
+  await tx.guideText.upsert({
+    where: byKey(version),
+    create: { guideId, locale, version: number },
+    update: { version: number },
+    select: { version: true },
+  })
+  await tx.guideVersion.create({ data: version, select: { number: true } })
+}
+
+/** Notes that a guide is shown, waits, was stopped or is gone. */
+export async function saveStatus(
+  key: GuideKey,
+  change: Partial<Omit<GuideStatus, 'guideId' | 'locale' | 'version'>>,
+  tx: Tx,
+): Promise<void> {
+  await tx.guideText.update({ where: byKey(key), data: change, select: { version: true } })
+}
+
+/** The guides whose time has come. */
+export async function listDue(now: Date): Promise<GuideKey[]> {
+  return db().guideText.findMany({
+    where: { dueAt: { lte: now } },
+    orderBy: { dueAt: 'asc' },
+    select: { guideId: true, locale: true },
+  })
+}
+
+/** Which guide is shown at an address, `null` where none is. */
+export async function findShownAt(locale: string, slug: string, client: Tx = db()): Promise<GuideStatus | null> {
+  return client.guideText.findUnique({ where: { locale_slug: { locale, slug } } })
+}
+
+/** Every guide in every language, with the words of its newest version. */
+export async function listGuideHeads(): Promise<(GuideStatus & { title: string; savedAt: Date })[]> {
+  const rows = await db().guideText.findMany({ orderBy: [{ guideId: 'asc' }, { locale: 'asc' }] })
+  const newest = await db().guideVersion.findMany({
+    distinct: ['guideId', 'locale'],
+    orderBy: [{ guideId: 'asc' }, { locale: 'asc' }, { number: 'desc' }],
+    select: { guideId: true, locale: true, title: true, at: true },
+  })
+  const words = new Map(newest.map((row) => [`${row.guideId} ${row.locale}`, row]))
+
+  return rows.map((row) => {
+    const { title = '', at = new Date(0) } = words.get(`${row.guideId} ${row.locale}`) ?? {}
+
+    return { ...row, title, savedAt: at }
+  })
+}
+
+/** A guide that is shown, with its words. */
+export type ShownGuide = GuideKey & GuideWords & { publishedAt: Date; changedAt: Date }
+
+/** The guides that a language shows, those that were published last first. */
+export async function listShown(locale: string): Promise<Omit<ShownGuide, 'body'>[]> {
+  const rows = await db().guideText.findMany({
+    where: { locale, slug: { not: null } },
+    orderBy: [{ publishedAt: 'desc' }, { guideId: 'asc' }],
+  })
+  const versions = await db().guideVersion.findMany({
+    where: { OR: rows.map(({ guideId, shownVersion }) => ({ guideId, locale, number: shownVersion ?? 0 })) },
+    select: { guideId: true, title: true, description: true },
+  })
+  const words = new Map(versions.map((row) => [row.guideId, row]))
+
+  return rows.flatMap(({ guideId, slug, publishedAt, changedAt }) => {
+    const said = words.get(guideId)
+
+    return said && slug && publishedAt && changedAt
+      ? [{ guideId, locale, slug, publishedAt, changedAt, title: said.title, description: said.description }]
+      : []
+  })
+}
+
+/** The languages in which a guide is shown, or in which any is, with its address there. */
+export async function listShownAddresses(guideId?: string): Promise<{ locale: string; slug: string }[]> {
+  const rows = await db().guideText.findMany({
+    where: { slug: { not: null }, ...(guideId === undefined ? {} : { guideId }) },
+    distinct: ['locale'],
+    orderBy: { locale: 'asc' },
+    select: { locale: true, slug: true },
+  })
+
+  return rows.flatMap(({ locale, slug }) => (slug === null ? [] : [{ locale, slug }]))
+}
+
+/** The sizes of pictures, by their hash. */
+export async function listPictureSizes(hashes: readonly string[]) {
+  return db().shopPicture.findMany({
+    where: { hash: { in: [...hashes] } },
+    select: { hash: true, width: true, height: true },
+  })
+}
+
+/** The pictures that were added for guides, the newest first. */
+export async function listGuidePictures(limit: number) {
+  return db().shopPicture.findMany({
+    where: { kind: 'guide' },
+    orderBy: [{ createdAt: 'desc' }, { hash: 'asc' }],
+    take: limit,
+    select: { hash: true, width: true, height: true },
+  })
+}

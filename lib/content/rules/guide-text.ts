@@ -1,0 +1,76 @@
+import { AppError } from '#lib/core/rules/app-error.ts'
+import { slugOf } from '#lib/core/rules/slug.ts'
+
+/** What a guide says in one language. */
+export type GuideWords = { slug: string; title: string; description: string; body: string }
+
+/** The most characters of each. A text of the longest length is some seven thousand words. */
+export const MOST_CHARACTERS = { slug: 60, title: 120, description: 320, body: 40_000 } as const
+
+/** How many characters search engines show of a title and a description. */
+export const SHOWN_CHARACTERS = { title: 60, description: 160 } as const
+
+/** Words that stand for something else where a guide has its address. */
+const RESERVED = new Set(['new', 'page', 'feed', 'index', 'preview', 'search'])
+
+/** More marks of lists and quotes in a row than anybody writes; a reader of Markdown takes long over them. */
+const NESTED = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){20}/m
+
+/** More brackets in one paragraph than anybody writes, for the same reason. */
+const MOST_BRACKETS = 1_000
+
+/** What an address may look like: lower-case words of ASCII letters and figures, joined by hyphens. */
+export function isSlug(text: string): boolean {
+  return text !== '' && text.length <= MOST_CHARACTERS.slug && slugOf(text) === text
+}
+
+/**
+ * Returns what was written as it is kept: without space around it, lines ended in one way.
+ *
+ * Throws `bad_input` with the `fields` and the reason `slug_shape`, `slug_reserved`, `too_long`, `nesting` or `encoding`.
+ */
+export function requireWords(words: GuideWords): GuideWords {
+  const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  const kept = {
+    slug: words.slug.trim(),
+    title: line(words.title),
+    description: line(words.description),
+    body: words.body.replaceAll(/\r\n?/g, '\n').trimEnd(),
+  }
+  for (const [field, most] of Object.entries(MOST_CHARACTERS)) {
+    const { length } = kept[field as keyof GuideWords]
+    if (length > most) throw refused('too_long', field, { length, most })
+  }
+  for (const [field, text] of Object.entries(kept)) if (isGarbled(text)) throw refused('encoding', field)
+  if (!isSlug(kept.slug)) throw refused('slug_shape', 'slug', { proposal: slugOf(kept.slug) })
+  if (RESERVED.has(kept.slug)) throw refused('slug_reserved', 'slug')
+  if (NESTED.test(kept.body) || kept.body.split(/\n[ \t]*\n/).some(isCrowded)) throw refused('nesting', 'body')
+
+  return kept
+}
+
+function isCrowded(paragraph: string): boolean {
+  return paragraph.split('[').length > MOST_BRACKETS
+}
+
+/** A file of another encoding leaves these where its letters were. */
+function isGarbled(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text)
+}
+
+function refused(reason: string, field: string, details: Record<string, string | number> = {}): AppError {
+  return new AppError('bad_input', `This text is not taken: ${reason}.`, { reason, fields: [field], ...details })
+}
+
+export type GuideState = 'draft' | 'scheduled' | 'published' | 'withdrawn'
+
+type Status = { shownVersion: number | null; dueAt: Date | null; withdrawnAt: Date | null }
+
+/** What a guide in one language is. One that is shown and waits for a change is scheduled. */
+export function stateOf({ shownVersion, dueAt, withdrawnAt }: Status): GuideState {
+  if (dueAt !== null) return 'scheduled'
+  if (shownVersion !== null) return 'published'
+
+  return withdrawnAt === null ? 'draft' : 'withdrawn'
+}

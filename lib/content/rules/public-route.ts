@@ -1,0 +1,117 @@
+import { DEFAULT_LOCALE, type Locale } from '#lib/core/i18n/config.ts'
+
+/** What must exist in the database before a page of it is rendered. */
+export type Subject =
+  | { kind: 'destination' | 'plan' | 'brand'; id: string }
+  | { kind: 'guide'; id: string; language: string }
+  | { kind: 'none' }
+
+/** An address that answers everybody with the same bytes. `path` is written in one way only, so it can be a key. */
+export type PublicRoute = { path: string; language: string; subject: Subject }
+
+const NONE: Subject = { kind: 'none' }
+// Which languages there are, `languages` says: a pattern only knows their shape.
+const LANGUAGE = '(?<language>[a-z]{2})'
+const PLAIN = new RegExp(
+  `^/(?:destinations|compatibility|trip|compare|sim-cards|contact|help|guides|api/catalogue/search-index/${LANGUAGE})?$`,
+)
+/** What machines ask for: the site maps, and the shop's own picture in messages. */
+const MADE = new RegExp(
+  `^/(?:sitemap\\.xml|sitemaps/${LANGUAGE}-(?:0|[1-9]\\d{0,2})\\.xml|og/(?<ofPicture>[a-z]{2})/shop\\.png)$`,
+)
+const PICTURE = new RegExp(`^/og/${LANGUAGE}/destinations/(?<id>[a-z0-9-]{1,120})\\.png$`)
+/** The pages of text; a test compares them with the lists of the shop. Any other is answered without a render. */
+export const TEXTS = {
+  help: ['install-iphone', 'install-android', 'no-service', 'top-up', 'refunds', 'time-zones'],
+  legal: ['terms', 'privacy', 'withdrawal', 'imprint', 'accessibility'],
+}
+const TEXT = new RegExp(`^/(?:help/(?:${TEXTS.help.join('|')})|legal/(?:${TEXTS.legal.join('|')}))$`)
+const DESTINATION = /^\/destinations\/(?<id>[a-z0-9-]{1,120})$/
+const PLACE = new RegExp(`^/api/catalogue/plans/${LANGUAGE}/(?<id>[a-z0-9-]{1,120})$`)
+// The check of a card number is a page about one person: it stands at the address of a brand, and is no such page.
+const BRAND = /^\/sim-cards\/(?!check$)(?<id>[a-z0-9-]{1,120})$/
+const GUIDE = /^\/guides\/(?<id>[a-z0-9-]{1,60})$/
+const PLAN = /^\/plans\/(?<id>[A-Za-z0-9_-]{1,64})$/
+
+/** Finds the public route of a path without its query; `null` when the path is not on the list. */
+export function toPublicRoute(path: string, languages: ReadonlySet<string>): PublicRoute | null {
+  const language = languageOf(path, languages)
+  const rest = language === DEFAULT_LOCALE ? path : path.slice(language.length + 1) || '/'
+  if (rest === '/' && path.endsWith('/') && path !== '/') return null
+  const subject = subjectOf(rest, language, languages)
+
+  return subject && { path, language, subject }
+}
+
+/** The language that a path asks for by its prefix, else the default one. */
+export function languageOf(path: string, languages: ReadonlySet<string>): string {
+  const first = path.split('/', 2)[1] ?? ''
+
+  return languages.has(first) ? first : DEFAULT_LOCALE
+}
+
+const PATTERNS = [
+  { kind: 'none', patterns: [PLAIN, TEXT, MADE] },
+  { kind: 'destination', patterns: [DESTINATION, PLACE, PICTURE] },
+  { kind: 'brand', patterns: [BRAND] },
+  { kind: 'plan', patterns: [PLAN] },
+  { kind: 'guide', patterns: [GUIDE] },
+] as const
+
+function subjectOf(path: string, asked: string, languages: ReadonlySet<string>): Subject | null {
+  for (const { kind, patterns } of PATTERNS) {
+    const found = patterns.map((pattern) => pattern.exec(path)).find((match) => match !== null)
+    if (!found) continue
+    const { id = '', language, ofPicture } = found.groups ?? {}
+    const named = language ?? ofPicture
+    if (named !== undefined && !languages.has(named)) return null
+
+    if (kind === 'guide') return { kind, id, language: asked }
+
+    return kind === 'none' ? NONE : { kind, id }
+  }
+
+  return null
+}
+
+/** Where a guide stands in a language, or the list of all of them. */
+export function guidePath(locale: Locale, slug: string | null): string {
+  return `${locale === DEFAULT_LOCALE ? '' : `/${locale}`}/guides${slug === null ? '' : `/${slug}`}`
+}
+
+const GUIDE_PATH = /^(?:\/([a-z]{2}))?\/guides\/([a-z0-9-]{1,60})$/
+
+/** The language and the address of a guide by its path, `null` for a path of another kind. */
+export function splitGuidePath(path: string): { locale: Locale; slug: string } | null {
+  const [, locale = DEFAULT_LOCALE, slug] = GUIDE_PATH.exec(path) ?? []
+
+  return slug === undefined ? null : { locale, slug }
+}
+
+/** Pages about one person: they have no language in their address, and texts may link to them. */
+const PERSONAL = ['/cart', '/find', '/account', '/withdraw', '/contact', '/status', '/sim-cards/check']
+
+/** Whether a path leads to a page about one person. */
+export function isPersonalPath(path: string): boolean {
+  return PERSONAL.includes(path)
+}
+
+/** Where something else than a page of the shop answers. */
+const ELSEWHERE = new Set(
+  'admin api auth brand checkout e flags fonts icons invite o og reminders setup sign-in sitemaps verify _next'.split(
+    ' ',
+  ),
+)
+const REDIRECTABLE = /^(?:\/[A-Za-z0-9][A-Za-z0-9_-]{0,80}){1,6}$/
+
+/** Whether an address without a page may lead to one: letters, figures and hyphens, and nothing else answers there. */
+export function isRedirectable(path: string): boolean {
+  const [, first = '', second = ''] = path.split('/')
+
+  return (
+    REDIRECTABLE.test(path) &&
+    first !== DEFAULT_LOCALE &&
+    ![first, second].some((part) => ELSEWHERE.has(part)) &&
+    !isPersonalPath(path)
+  )
+}

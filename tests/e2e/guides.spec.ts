@@ -1,0 +1,262 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
+import { test } from '#tests/support/browser/other-journey.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import {
+  beyondTheEdge,
+  fitsPhone,
+  passesCheck,
+  passesCheckInBothColorSchemes,
+} from '#tests/support/browser/page-checks.ts'
+import { headOf, seenPage } from '#tests/support/browser/seen-page.ts'
+import { callerOf } from '#tests/support/browser/store-under-test.ts'
+import { linkedDataProblems } from '#tests/support/linked-data.ts'
+
+// The guides of one store are written one after the other.
+test.describe.configure({ mode: 'default' })
+
+const ZONE = 'Europe/Berlin'
+const TEXT = `A week of maps takes **3 GB**.
+
+<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">
+
+[A trap](javascript:window.hacked=3)
+
+:::plans japan
+
+## Which pass
+
+| Pass | Days |
+|---|--:|
+| Whole country | 7 |
+
+## At the gate
+
+Set \`internet.example\`.
+
+## My phone
+
+:::phone
+
+## Questions
+
+:::questions
+### Can I install it at home?
+Yes.
+:::
+`
+
+test('a guide is written, scheduled, published by the worker, found, moved, found by its old address and withdrawn', async ({
+  page,
+  other,
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await page.getByLabel('Title').fill('Japan by train')
+  await expect(page.getByLabel('Address')).toHaveValue('japan-by-train')
+  await page.getByLabel('Text in Markdown').fill(TEXT)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: 'Which pass' })).toBeVisible()
+  await expect(preview).toContainText('Line 3 HTML is shown as text: <script>')
+  await expect(preview).toContainText('The description is missing.')
+  await page.getByRole('button', { name: 'Line 5' }).click()
+  expect(await page.evaluate(() => document.getSelection()?.toString())).toBe('[A trap](javascript:window.hacked=3)')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await page.waitForURL(/\/admin\/guides\/gui_/)
+  await expect(page.getByRole('button', { name: 'Publish guide' })).toBeDisabled()
+  await page.getByLabel('Description').fill('Which pass, and which plan, for a week of trains.')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('Saved as version 2')).toBeVisible()
+  await passesCheckInBothColorSchemes(page)
+  await fitsPhone(page)
+
+  await page.getByRole('button', { name: 'Schedule guide' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Day and time').fill(localTimeAt(new Date(Date.now() - 3_600_000), ZONE))
+  await dialog.getByLabel('Time zone').selectOption(ZONE)
+  await dialog.getByRole('button', { name: 'Schedule guide' }).click()
+  await expect(dialog.getByText('This time has passed.')).toBeVisible()
+  await dialog.getByLabel('Day and time').fill(localTimeAt(new Date(Date.now() + 60_000), ZONE))
+  await dialog.getByRole('button', { name: 'Schedule guide' }).click()
+  await expect(dialog).toContainText('Scheduled.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Version 2 follows on')).toBeVisible()
+  expect(await statusOf(page.request, '/guides/japan-by-train')).toBe(404)
+  await expect.poll(() => statusOf(page.request, '/guides/japan-by-train'), { timeout: 90_000 }).toBe(200)
+
+  const visitor = await browser.newContext({ baseURL: other.url })
+  const reader = await visitor.newPage()
+  const complaints: string[] = []
+  reader.on('pageerror', ({ message }) => complaints.push(message))
+  reader.on('console', (line) => line.type() === 'error' && complaints.push(line.text()))
+  await expect.poll(async () => (await footerOf(reader, '/')).includes('Guides')).toBe(true)
+  expect(await footerOf(reader, '/de')).not.toContain('Ratgeber')
+  await reader.goto('/')
+  await reader.locator('footer').getByRole('link', { name: 'Guides', exact: true }).click()
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Guides')
+  await passesCheck(reader)
+  await reader.getByRole('link', { name: 'Japan by train' }).click()
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Japan by train')
+  await readsWell(reader, other.url)
+  expect(complaints).toEqual([])
+  await expect.poll(() => siteMap(page.request)).toMatch(/guides\/japan-by-train<\/loc><lastmod>20/)
+
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByLabel('Address').fill('japan-rail')
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('Saved as version 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish guide' }).click()
+  await dialog.getByRole('button', { name: 'Publish guide' }).click()
+  await expect(dialog).toContainText('Published.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => leadsTo(page.request, '/guides/japan-by-train')).toBe('308 /guides/japan-rail')
+  await reader.goto('/guides/japan-by-train')
+  await expect(reader).toHaveURL(/\/guides\/japan-rail$/)
+
+  await page.getByRole('button', { name: 'Withdraw guide' }).click()
+  await passesCheck(page)
+  await dialog.getByRole('button', { name: 'Withdraw guide' }).click()
+  await expect(dialog).toContainText('Withdrawn.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  for (const path of ['/guides/japan-by-train', '/guides/japan-rail']) {
+    await expect.poll(() => leadsTo(page.request, path)).toBe('308 /guides')
+  }
+  await expect.poll(() => siteMap(page.request)).not.toContain('/guides')
+  await expect.poll(async () => (await footerOf(reader, '/')).includes('Guides')).toBe(false)
+  const listed = async () => {
+    await reader.goto('/guides')
+
+    return reader.locator('main').textContent()
+  }
+  await expect.poll(listed).toContain('There are no guides in this language at the moment.')
+  expect((await headOf(reader)).names.robots).toMatch(/noindex/)
+  await visitor.close()
+})
+
+/** Judges the page of the guide: what was written is there and nothing of it runs. */
+async function readsWell(page: Page, origin: string): Promise<void> {
+  const text = await page.locator('article').textContent()
+  expect(text).toContain('<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">')
+  expect(text).toContain('[A trap](javascript:window.hacked=3)')
+  expect(await page.evaluate(() => (window as { hacked?: number }).hacked)).toBeUndefined()
+  expect(await page.locator('article > p img, article a[href^="javascript:"]').count()).toBe(0)
+  const plans = page.getByRole('region', { name: 'eSIM Japan' })
+  await expect(plans.getByRole('listitem').first()).toContainText('$')
+  expect(await plans.locator('a[href^="/plans/"]').count()).toBeGreaterThan(2)
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Questions' }).click()
+  await expect(page).toHaveURL(/#questions$/)
+  await page.getByText('Can I install it at home?').click()
+  await expect(page.getByText('Yes.', { exact: true })).toBeVisible()
+  await page.locator('article input').fill('iPhone 15')
+  await expect(page.locator('article [aria-live]')).toContainText('iPhone')
+
+  const head = await headOf(page)
+  expect(head.title).toMatch(/^Japan by train \| /)
+  expect(head.names.description).toBe('Which pass, and which plan, for a week of trains.')
+  expect(new URL(head.canonical).pathname).toBe('/guides/japan-by-train')
+  expect(Object.keys(head.languages).sort()).toEqual(['en', 'x-default'])
+  const { blocks, ...seen } = await seenPage(page)
+  const said = JSON.parse(blocks[0] ?? '')
+  expect(said['@graph'].map((thing: { '@type': string }) => thing['@type'])).toEqual(['Article', 'BreadcrumbList'])
+  expect(linkedDataProblems(said, seen)).toEqual([])
+  const answer = await page.request.get('/guides/japan-by-train')
+  expect(answer.headers()['cache-control']).toContain('s-maxage')
+  expect(answer.headers()['set-cookie']).toBeUndefined()
+  expect(new URL(answer.url()).origin).toBe(origin)
+  await passesCheckInBothColorSchemes(page)
+  await fitsPhone(page)
+}
+
+test('a guide in Arabic is read from the right, with code and foreign links set apart', async ({ page, other }) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  const call = await callerOf(page)
+  const words = { slug: 'japan-ar', title: 'اليابان بالقطار', description: 'أي تذكرة تستحق.' }
+  const body =
+    'اضبط `APN = internet.example` أو [example.com](https://example.com).\n\n:::plans japan\n\n```\nAPN: x\n```'
+  const { id } = await call<{ id: string }>('/api/admin/guides', { locale: 'ar', ...words, body })
+  await call(`/api/admin/guides/${id}/ar/publish`, { seen: 1, isSure: false, at: null })
+
+  await page.goto(`/admin/guides/${id}?in=ar`, { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Text in Markdown')).toHaveAttribute('dir', 'rtl')
+  await passesCheck(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expect.poll(() => statusOf(page.request, '/ar/guides/japan-ar')).toBe(200)
+  await page.goto('/ar/guides/japan-ar', { waitUntil: 'networkidle' })
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  const directionOf = (place: string) =>
+    page
+      .locator(`article ${place}`)
+      .first()
+      .evaluate((one) => getComputedStyle(one).direction)
+  expect([await directionOf('p'), await directionOf('p code'), await directionOf('pre')]).toEqual(['rtl', 'ltr', 'ltr'])
+  expect(await page.locator('article p a bdi').evaluate((one) => getComputedStyle(one).unicodeBidi)).toMatch(/isolate/)
+  expect(await beyondTheEdge(page)).toEqual([])
+  await passesCheckInBothColorSchemes(page)
+  // The menu of languages keeps the path: where a guide is not translated it leads to the list.
+  expect(await leadsTo(page.request, '/de/guides/japan-ar')).toBe('307 /de/guides')
+})
+
+test('what two people write at once is shown beside each other, and nothing is lost', async ({ page, other }) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  const call = await callerOf(page)
+  const words = { slug: 'two', title: 'Two', description: 'D', body: 'First.' }
+  const { id } = await call<{ id: string }>('/api/admin/guides', { locale: 'en', ...words })
+  await page.goto(`/admin/guides/${id}?in=en`, { waitUntil: 'networkidle' })
+  await page.getByLabel('Text in Markdown').fill('Mine.')
+  await call(`/api/admin/guides/${id}/en`, { seen: 1, ...words, body: 'Theirs.' })
+  await page.getByRole('button', { name: 'Save version' }).click()
+
+  const conflict = page.getByRole('alert').filter({ hasText: 'Text in Markdown' })
+  await expect(conflict.getByRole('textbox')).toHaveCount(2)
+  expect(
+    await conflict.getByRole('textbox').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value)),
+  ).toEqual([...['Theirs.', 'Mine.']])
+  await passesCheck(page)
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('Saved as version 3')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Put back: version 2' }).click()
+  await expect(page.getByLabel('Text in Markdown')).toHaveValue('Theirs.')
+  await expect(page.getByText('as version 2')).toBeVisible()
+})
+
+test('an address of an older shop leads on, and one that has a page cannot', async ({ page, other }) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  await page.goto('/admin/guides', { waitUntil: 'networkidle' })
+  const add = async (from: string, to: string) => {
+    await page.getByLabel('Address', { exact: true }).fill(from)
+    await page.getByLabel('Leads to').fill(to)
+    await page.getByRole('button', { name: 'Add redirect' }).click()
+  }
+  await add('/help', '/trip')
+  await expect(page.getByText('There is a page at this address.')).toBeVisible()
+  await add('/blog/phones', '/compatibility')
+  await expect(page.getByRole('row', { name: '/blog/phones' })).toBeVisible()
+  await passesCheck(page)
+  expect(await leadsTo(page.request, '/blog/phones')).toBe('308 /compatibility')
+  await page.getByRole('button', { name: 'Remove redirect of /blog/phones' }).click()
+  await expect(page.getByRole('row', { name: '/blog/phones' })).toHaveCount(0)
+  expect(await statusOf(page.request, '/blog/phones')).toBe(404)
+})
+
+const statusOf = async (request: APIRequestContext, path: string) => (await request.get(path)).status()
+
+/** The status of an address, and where it leads. */
+async function leadsTo(request: APIRequestContext, path: string): Promise<string> {
+  const answer = await request.get(path, { maxRedirects: 0 })
+
+  return `${answer.status()} ${answer.headers().location ?? ''}`.trim()
+}
+
+async function siteMap(request: APIRequestContext): Promise<string> {
+  return (await request.get('/sitemaps/en-0.xml')).text()
+}
+
+async function footerOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+
+  return page.locator('footer a').allInnerTexts()
+}
