@@ -5,6 +5,7 @@ import { deviceLabels, ticketLabels } from '#components/catalog/plan-labels.ts'
 import { GuidePlans } from '#components/content/guide-plans.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
+import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -13,10 +14,11 @@ import type { Destination } from '#lib/settings/rules/shop.ts'
 
 const SHOWN_PLANS = 5
 
+type PlansBlockProps = { locale: Locale; destination: Destination | null; store: ShopCurrencies }
+
 /** The cheapest plans of a destination, and the way to all of them. Nothing where none is on sale. */
-export async function PlansBlock({ locale, destination }: { locale: Locale; destination: Destination | null }) {
-  const [first] = destination?.plans ?? []
-  if (!destination || !first) return null
+export async function PlansBlock({ locale, destination, store }: PlansBlockProps) {
+  if (!destination || destination.plans.length === 0) return null
   const t = await getTranslations({ locale, namespace: 'shop' })
   const { name, slug, iso2, countryCount, plans } = destination
 
@@ -32,7 +34,7 @@ export async function PlansBlock({ locale, destination }: { locale: Locale; dest
       </header>
       <GuidePlans
         plans={await listPlans(locale, plans.slice(0, SHOWN_PLANS))}
-        labels={await ticketLabels(locale, priceFormat(first.price.currency, locale))}
+        labels={await ticketLabels(locale, priceFormat(store, locale))}
       />
     </section>
   )

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { describePage } from '#app/(shop)/page-metadata.ts'
-import { hasPages, publicAddress, storeDetails } from '#app/(shop)/store.ts'
+import { hasPages, publicAddress, shopDetails, storeDetails } from '#app/(shop)/store.ts'
 import { articleThing, crumbsThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { PhoneBlock, PlansBlock } from '#components/content/guide-blocks.tsx'
 import { longDay } from '#components/content/guide-date.ts'
@@ -90,7 +90,7 @@ export default async function GuidePage({ params }: Props) {
 }
 
 async function Plans({ locale, slug }: { locale: Locale; slug: string }) {
-  return <PlansBlock locale={locale} destination={await getDestination(locale, slug)} />
+  return <PlansBlock locale={locale} destination={await getDestination(locale, slug)} store={await shopDetails()} />
 }
 
 async function Phone({ locale }: { locale: Locale }) {
