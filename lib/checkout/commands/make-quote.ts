@@ -17,7 +17,7 @@ import {
   type NewQuote,
   readQuoteView,
 } from '#lib/checkout/repository/quotes.ts'
-import { cartProblem } from '#lib/checkout/rules/cart-limits.ts'
+import { cartProblem, MAX_TOTAL_MINOR } from '#lib/checkout/rules/cart-limits.ts'
 import { checkoutIdOf } from '#lib/checkout/rules/checkout-id.ts'
 import {
   type CartItem,
@@ -56,12 +56,19 @@ type Sale = {
   checkedAt: Date
 }
 
-/** Returns the quote for a plan as it was priced at `checkedAt`. `seenUnitMinor` is the price that a page had shown. */
+/**
+ * Returns the quote for a plan as it was priced at `checkedAt`. `seenUnitMinor` is the price that a page had shown. Throws
+ * `bad_input` with the reason `count_out_of_range` for a sum that no order can hold.
+ */
 export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale: Sale): NewQuote {
   const { choice, locale, seenUnitMinor, currency, checkedAt } = sale
   const { unit, rule, rate } = answer
   const own = terms.dayPassCost === 'per-day' ? multiply(unit, choice.days ?? 1) : unit
   const piece = currency ? priceIn(own, currency) : own
+  const total = multiply(piece, choice.count)
+  if (total.minor > MAX_TOTAL_MINOR) {
+    throw new AppError('bad_input', 'No order can be so large.', { reason: 'count_out_of_range' })
+  }
   const { id: planId, price: _, needsStartDate: __, cancelRule: ___, ...shown } = toShopPlan(plan, unit)
 
   return {
@@ -71,7 +78,7 @@ export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale
     locale,
     currency: piece.currency,
     unitMinor: piece.minor,
-    totalMinor: multiply(piece, choice.count).minor,
+    totalMinor: total.minor,
     cost: plan.cost,
     costCurrency: terms.costCurrency,
     rate,
@@ -229,7 +236,9 @@ type Wanted = { locale: string; currency?: string }
 export async function quoteCart({ items, ...wanted }: { items: CartItemInput[] } & Wanted): Promise<CartView> {
   const answers = await Promise.all(items.map((item) => quoteItem(item, wanted)))
   const quotes = answers.flatMap(({ quote }) => quote ?? [])
-  const problem = cartProblem(quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency })))
+  const problem = cartProblem(
+    quotes.map(({ id, count, total }) => ({ id, count, currency: total.currency, totalMinor: total.minor })),
+  )
   const isWhole = problem === null && quotes.length === items.length
 
   return {

@@ -5,6 +5,7 @@ import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
+import { decimal } from '#lib/core/rules/decimal.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { giveCredit } from '#lib/customers/commands/credits.ts'
 import { addUpDays, closeMonth } from '#lib/finance/commands/close-month.ts'
@@ -90,6 +91,17 @@ test('a currency that is not sold, or whose rate is too old, is refused and the 
   await sellIn([{ ...YEN, asOf: '2026-01-02' }, DINAR])
 
   expect([await ask('JPY'), await ask('KWD'), await ask('USD')]).toEqual([refused, null, null])
+})
+
+test('a sum that no order can hold is refused in words, for one item and for all together', async () => {
+  await sellIn([{ ...YEN, code: 'VND', rate: decimal('15000000') }])
+  const { id: planId } = await storedPlan(FIXED)
+  const offer = (count: number) => makeQuote({ planId, count, locale: 'en', currency: 'VND' })
+
+  expect(await failure(offer(20))).toEqual({ code: 'bad_input', reason: 'count_out_of_range' })
+  const dear = { planId, count: 8 }
+  const cart = await quoteCart({ items: [dear, { ...dear, count: 7 }], locale: 'en', currency: 'VND' })
+  expect([cart.problem, cart.checkoutId]).toEqual(['too_many_cards', null])
 })
 
 test('a cart is in one currency: what was offered in another is offered anew', async () => {
