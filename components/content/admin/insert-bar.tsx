@@ -6,6 +6,7 @@ import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field, TextField } from '#components/ui/field.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { addGuidePicture } from '#lib/content/client/guides.ts'
 import { toBase64 } from '#lib/settings/client/settings.ts'
 import { picturePath, type ShopPicture } from '#lib/settings/rules/brand.ts'
@@ -32,8 +33,11 @@ export function InsertBar({ pictures, onInsert }: InsertBarProps) {
           {t('insert.phone')}
         </Button>
       </p>
-      <details className="a-guide-pictures">
-        <summary>{t('picture.title')}</summary>
+      <details className="a-guide-pictures group">
+        <summary className="flex list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
+          <Icon name="down" className="size-3.5 -rotate-90 group-open:rotate-0 rtl:not-group-open:rotate-90" />
+          {t('picture.title')}
+        </summary>
         <PictureFields pictures={pictures} onInsert={onInsert} />
       </details>
     </div>

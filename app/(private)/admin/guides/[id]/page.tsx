@@ -45,10 +45,10 @@ const ZONES = [
 export default async function GuideEditorPage({ params, searchParams }: Props) {
   const { id } = await params
   const asked = await searchParams
-  const staff = await staffWith('settings.change', `/admin/guides/${id}`)
+  const wanted = toLocale(typeof asked.in === 'string' ? asked.in : '')
+  const staff = await staffWith('settings.change', `/admin/guides/${id}?in=${wanted}`)
   const { languages, preparedLanguages } = await storeDetails()
   const known = [...languages, ...preparedLanguages]
-  const wanted = toLocale(typeof asked.in === 'string' ? asked.in : '')
   const locale = known.includes(wanted) ? wanted : toLocale('')
   const isNew = id === 'new'
   const guide = isNew ? NEW : await getEditedGuide(staff, id, locale)
