@@ -13,7 +13,8 @@ export async function openCurrencies(database) {
   const asOf = new Date().toISOString().slice(0, 10)
   const entries = CURRENCIES.map((currency) => ({ ...currency, asOf, source: 'hand' }))
   await database.ask(
-    `INSERT INTO "CurrencyTable" ("number", "entries", "origin", "by") VALUES (1, $1, 'staff', 'staff:chaos')`,
+    `INSERT INTO "CurrencyTable" ("number", "store", "entries", "origin", "by")
+     VALUES (1, 'USD', $1, 'staff', 'staff:chaos')`,
     [JSON.stringify(entries)],
   )
 

@@ -15,22 +15,26 @@ type Sent = ReplyOf<typeof quoteCartCall>['cart']['items'][number]
  */
 export async function requestCart(
   inputs: readonly CartInput[],
-  { locale, signal }: { locale: string; signal: AbortSignal },
+  {
+    locale,
+    signal,
+    currency = chosenCurrency(),
+  }: { locale: string; signal: AbortSignal; currency?: string | undefined },
 ): Promise<CartView> {
   const items = inputs.map((input) => {
     const quoteId = offerOf(input)
 
     return { ...input, ...(quoteId === null ? {} : { quoteId }) }
   })
-  const currency = chosenCurrency()
   const { cart } = await call<typeof quoteCartCall>('POST /api/carts', {
-    body: { items, locale, ...(currency === undefined ? {} : { currency }) } as RequestOf<typeof quoteCartCall>['body'],
+    body: { items, locale, ...(currency ? { currency } : {}) } as RequestOf<typeof quoteCartCall>['body'],
     signal,
   })
-  if (currency !== undefined && cart.items.some(({ refusal }) => refusal?.reason === 'currency')) {
+  if (currency && cart.items.some(({ refusal }) => refusal?.reason === 'currency')) {
     giveUpCurrency(currency)
 
-    return requestCart(inputs, { locale, signal })
+    // Named, because a browser that keeps nothing goes on choosing what has stopped.
+    return requestCart(inputs, { locale, signal, currency: '' })
   }
 
   return { ...(cart as unknown as CartView), items: cart.items.map(toItem) }

@@ -34,7 +34,7 @@ import { type Money, multiply, sum } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { TIMERS } from '#lib/core/rules/timers.ts'
 import { type CurrentTerms, findSaleTerms, storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { requireSellingCurrency } from '#lib/pricing/repository/selling-currencies.ts'
+import { listSellingCurrencies, requireSellingCurrency } from '#lib/pricing/repository/selling-currencies.ts'
 import { hasDrifted } from '#lib/pricing/rules/pricing.ts'
 import { priceIn, type SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 import { offerLifeMs, scaled } from '#lib/provider/commands/throttle.ts'
@@ -276,6 +276,9 @@ async function keptQuote(
   if (!quote || quote.currency !== currency || quote.planId !== input.planId || quote.count !== input.count) return null
   if (quote.days !== (input.days ?? null) || quote.startDate !== (input.startDate ?? null)) return null
   if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
+  // All that is ordered together is at one rate: what was offered at an earlier one is offered anew.
+  if (quote.storeRate !== null && !(await listSellingCurrencies()).some(({ code, rate }) => code === currency && rate === quote.storeRate))
+    return null
 
   if (await isQuoteSpent(quoteId)) return null
   const view = await readQuoteView(quote)

@@ -139,6 +139,8 @@ async function readBody(url: string, signal: AbortSignal): Promise<string | { fa
       if (statusCode < 300 || statusCode > 399 || typeof next !== 'string') return { failure: 'status' }
       at = new URL(next, at)
       if (at.protocol !== protocol) return { failure: 'redirect' }
+      // The one connection is free for the next address when this answer has been read.
+      await body.dump()
     }
 
     return { failure: 'redirect' }

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { saleAnswer } from '#lib/catalog/rules/on-sale.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import type { Decimal } from '#lib/core/rules/decimal.ts'
 import { calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { multiply } from '#lib/core/rules/money.ts'
 import { type PriceWorld, readPriceWorld } from '#lib/pricing/repository/pricing.ts'
 import { storeCurrency } from '#lib/pricing/repository/sale-terms.ts'
-import { findCurrencyTable, RATE_DAYS } from '#lib/pricing/repository/selling-currencies.ts'
+import { findCurrencyTable, findLastRate, RATE_DAYS } from '#lib/pricing/repository/selling-currencies.ts'
 import { currencyEffect, currencyRowsText, type PieceOnSale } from '#lib/pricing/rules/currency-preview.ts'
 import { type CurrencyForm, parseCurrencyForms } from '#lib/pricing/rules/currency-table.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -57,7 +58,13 @@ export async function readTableEffect({ base, entries: forms }: WantedTable, cli
   ])
   if ((table?.number ?? 0) !== base) throw refused('currencies_changed', 'Somebody else has changed the currencies.')
   const before = table?.entries ?? []
-  const effect = currencyEffect(piecesOnSale(world), { before, after, maxAgeDays: days ?? RATE_DAYS, now })
+  const coming = after.filter(({ code }) => !before.some((one) => one.code === code))
+  const known = new Map<string, Decimal>()
+  for (const { code } of coming) {
+    const rate = await findLastRate(code, client)
+    if (rate) known.set(code, rate)
+  }
+  const effect = currencyEffect(piecesOnSale(world), { before, after, known, maxAgeDays: days ?? RATE_DAYS, now })
   const terms = JSON.stringify([base, after])
   const mark = createHash('sha256')
     .update(`${terms}\n${currencyRowsText(effect.rows)}`)

@@ -96,14 +96,16 @@ export async function restoreUses(
 ): Promise<void> {
   const known = await tx.promotion.findMany({
     where: { id: { in: uses.map(({ promotionId }) => promotionId) } },
-    select: { id: true, code: true, currency: true },
+    select: { id: true, code: true, currency: true, amountMinor: true, credit: { select: { id: true } } },
   })
   const unreleased = uses.flatMap((use) => {
     const promotion = known.find(({ id }) => id === use.promotionId)
     if (!promotion) return []
-    const { code, currency } = promotion
+    const { code, currency, amountMinor } = promotion
+    // The rate of the order was lost: of a credit no more was taken than there was.
+    const credit = promotion.credit && { leftMinor: amountMinor ?? 0 }
 
-    return [{ ...use, code, takenMinor: takenOf({ currency, credit: null }, use.discountMinor, rate) }]
+    return [{ ...use, code, takenMinor: takenOf({ currency, credit }, use.discountMinor, rate) }]
   })
   await insertUses(orderId, unreleased, tx)
 }

@@ -86,7 +86,10 @@ export async function insertCurrencyTable(
   const current = await tx.currencyTable.aggregate({ _max: { number: true } })
   const isNext = (current._max.number ?? 0) === base
   const { count } = isNext
-    ? await tx.currencyTable.createMany({ data: [{ number, entries, origin, by, undoes }], skipDuplicates: true })
+    ? await tx.currencyTable.createMany({
+        data: [{ number, store: storeCurrency(), entries, origin, by, undoes }],
+        skipDuplicates: true,
+      })
     : { count: 0 }
   if (count === 0)
     throw new AppError('conflict', 'Somebody else has changed the currencies.', { reason: 'currencies_changed' })
@@ -130,21 +133,13 @@ export async function findLastRate(code: string, client: Tx = db()): Promise<Dec
   return (row && toTable(row).entries.find((one) => one.code === code)?.rate) ?? null
 }
 
-function toTable({
-  entries,
-  origin,
-  ...row
-}: {
-  number: number
-  entries: unknown
-  origin: string
-  undoes: number | null
-  by: string
-  at: Date
-}): CurrencyTable {
+type Row = Omit<CurrencyTable, 'entries' | 'origin'> & { store: string; entries: unknown; origin: string }
+
+// Rates of another store currency say nothing of this one: the store then sells in none until it is told anew.
+function toTable({ store, entries, origin, ...row }: Row): CurrencyTable {
   return {
     ...row,
     origin: origin === 'url' || origin === 'undo' ? origin : 'staff',
-    entries: entriesSchema.parse(entries),
+    entries: store === storeCurrency() ? entriesSchema.parse(entries) : [],
   }
 }

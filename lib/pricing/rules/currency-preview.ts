@@ -1,4 +1,5 @@
-import type { CurrencyCode } from '#lib/core/rules/currency.ts'
+import { type CurrencyCode, chargeStepMinor } from '#lib/core/rules/currency.ts'
+import type { Decimal } from '#lib/core/rules/decimal.ts'
 import type { Money } from '#lib/core/rules/money.ts'
 import { isSameCurrency, rateJumps } from '#lib/pricing/rules/currency-table.ts'
 import { type FloorBasis, leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
@@ -21,7 +22,7 @@ export type CurrencyRow<Piece extends PieceOnSale = PieceOnSale> = {
   after: Money | null
 }
 
-/** How the prices of one currency change. `tooHigh`: its dearest price would be more than can be charged. */
+/** How the prices of one currency change. `tooHigh`: a price would be more than can be charged, or less than one step of it. */
 export type CurrencyEffect = {
   code: CurrencyCode
   dearer: number
@@ -39,6 +40,8 @@ export type CurrencyEffect = {
 export type TableChange = {
   before: readonly SellingCurrency[]
   after: readonly SellingCurrency[]
+  /** The newest rates of currencies that come, where they were sold in before. */
+  known?: ReadonlyMap<string, Decimal>
   maxAgeDays: number
   now: Date
 }
@@ -48,9 +51,9 @@ const MAX_MINOR = 1_000_000_000
 /** Returns what another table does to every piece on sale, in each currency that it changes. */
 export function currencyEffect<Piece extends PieceOnSale>(
   pieces: readonly Piece[],
-  { before, after, ...age }: TableChange,
+  { before, after, known, ...age }: TableChange,
 ): { rows: CurrencyRow<Piece>[]; currencies: CurrencyEffect[] } {
-  const jumps = rateJumps(before, after)
+  const jumps = rateJumps(before, after, known)
   const [usedBefore, usedAfter] = [usableCurrencies(before, age), usableCurrencies(after, age)]
   const codes = [...new Set([...after, ...before].map(({ code }) => code))].filter(
     (code) => !isSameCurrency(entryOf(before, code), entryOf(after, code)),
@@ -58,7 +61,7 @@ export function currencyEffect<Piece extends PieceOnSale>(
   const rows: CurrencyRow<Piece>[] = []
   const currencies = codes.map((code): CurrencyEffect => {
     const [was, is] = [entryOf(usedBefore, code), entryOf(usedAfter, code)]
-    const tooHigh = is !== undefined && pieces.some(({ price }) => isTooHigh(price, is))
+    const tooHigh = is !== undefined && pieces.some(({ price }) => isOutOfReach(price, is))
     const own = pieces.map((piece): CurrencyRow<Piece> => {
       const price = (terms: SellingCurrency | undefined) => (terms ? priceIn(piece.price, terms) : null)
 
@@ -116,6 +119,9 @@ function entryOf(entries: readonly SellingCurrency[], code: CurrencyCode): Selli
   return entries.find((entry) => entry.code === code)
 }
 
-function isTooHigh(price: Money, { code, rate }: SellingCurrency): boolean {
-  return toSaleMinor(price.minor, { store: price.currency, sale: code, rate }, 'up') > MAX_MINOR
+// A rate that was typed the wrong way round makes a price smaller than the least step of its currency, or far too large.
+function isOutOfReach(price: Money, { code, rate }: SellingCurrency): boolean {
+  const minor = toSaleMinor(price.minor, { store: price.currency, sale: code, rate }, 'down')
+
+  return minor > MAX_MINOR || minor < chargeStepMinor(code)
 }

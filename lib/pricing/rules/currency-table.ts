@@ -119,13 +119,17 @@ export function isJump(before: Decimal, after: Decimal): boolean {
   )
 }
 
-/** Returns the currencies whose rate another table moves by more than ten percent. */
+/**
+ * Returns the currencies whose rate another table moves by more than ten percent. `known` are the newest rates of those that
+ * were sold in once: one that was taken out and comes back is compared with them.
+ */
 export function rateJumps(
   before: readonly SellingCurrency[],
   after: readonly SellingCurrency[],
+  known: ReadonlyMap<string, Decimal> = new Map(),
 ): { code: CurrencyCode; before: Decimal; after: Decimal }[] {
   return after.flatMap(({ code, rate }) => {
-    const was = before.find((one) => one.code === code)?.rate
+    const was = before.find((one) => one.code === code)?.rate ?? known.get(code)
 
     return was !== undefined && isJump(was, rate) ? [{ code, before: was, after: rate }] : []
   })

@@ -12,32 +12,33 @@ export type Discount = { promotion: Promotion; shares: number[]; isCapped: boole
  * somebody has to spend, each group by id, so that the order of typing changes nothing.
  *
  * A share never takes a line under what its plans may be sold for, unless its promotion may, and never takes the smallest
- * chargeable sum off an eSIM. All shares are multiples of the step that can be charged.
+ * chargeable sum off an eSIM. All shares are multiples of the step that can be charged. `leastMinor` is what a credit leaves
+ * to pay.
  */
 export function takeDiscounts(
   items: readonly DiscountableItem[],
   promotions: readonly Promotion[],
-  currency: CurrencyCode,
+  { currency, leastMinor = leastChargeMinor(currency) }: { currency: CurrencyCode; leastMinor?: number },
 ): Discount[] {
   const left = items.map(({ totalMinor }) => totalMinor)
   const inTurn = promotions.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
 
   return inTurn.map((promotion) => {
-    const discount = takeOne(promotion, { items, left, currency })
+    const discount = takeOne(promotion, { items, left, currency, leastMinor })
     for (const [index, share] of discount.shares.entries()) left[index] = (left[index] ?? 0) - share
 
     return discount
   })
 }
 
-type Cut = { items: readonly DiscountableItem[]; left: readonly number[]; currency: CurrencyCode }
+type Cut = { items: readonly DiscountableItem[]; left: readonly number[]; currency: CurrencyCode; leastMinor: number }
 
-function takeOne(promotion: Promotion, { items, left, currency }: Cut): Discount {
+function takeOne(promotion: Promotion, { items, left, currency, leastMinor }: Cut): Discount {
   const step = chargeStepMinor(currency)
   const bases = items.map((item, index) => (speaksAboutItem(promotion, item) ? (left[index] ?? 0) : 0))
   const rooms = items.map((item, index) => roomOf(item, { base: bases[index] ?? 0, promotion, step }))
   const base = sumOf(bases)
-  const wanted = stepsOf(wantedMinor(promotion, { base, left, currency }), step)
+  const wanted = stepsOf(wantedMinor(promotion, { base, left, leastMinor }), step)
   const shares =
     promotion.basisPoints === null
       ? spread(wanted, { rooms, currency })
@@ -60,10 +61,10 @@ function roomOf(
 
 function wantedMinor(
   { basisPoints, amountMinor, credit }: Promotion,
-  { base, left, currency }: { base: number; left: readonly number[]; currency: CurrencyCode },
+  { base, left, leastMinor }: { base: number; left: readonly number[]; leastMinor: number },
 ): number {
   // A credit pays all of an order but the least that can be charged.
-  if (credit) return Math.max(0, Math.min(credit.leftMinor, sumOf(left) - leastChargeMinor(currency)))
+  if (credit) return Math.max(0, Math.min(credit.leftMinor, sumOf(left) - leastMinor))
   if (basisPoints === null) return amountMinor ?? 0
 
   return Number((BigInt(base) * BigInt(basisPoints)) / 10_000n)

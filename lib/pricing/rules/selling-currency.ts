@@ -43,7 +43,7 @@ export type PriceTerms = Pick<SellingCurrency, 'code' | 'rate' | 'markup' | 'rou
  */
 export function priceIn(price: Money, { code, rate, markup, rounding }: PriceTerms): Money {
   const exact = exactIn(price, { code, rate: withMarkup(rate, markup) })
-  const least = decimal(leastChargeMinor(code))
+  const least = decimal(leastPayableMinor({ store: price.currency, sale: code, rate }))
 
   return roundUp(compareDecimals(exact, least) < 0 ? least : exact, rounding, code)
 }
@@ -68,6 +68,16 @@ export function toOrderRate({ currency, storeCurrency, storeRate }: RateColumns)
 /** Returns an amount of the store's currency in that of an order, at the order's rate. */
 export function toSaleMinor(minor: number, { store, sale, rate }: OrderRate, way: RoundingMode): number {
   return Number(toScaledInteger(exactIn(money(minor, store), { code: sale, rate }), 0, way))
+}
+
+/**
+ * Returns the least sum that can be charged in the currency of an order, in minor units of it. Where processors name none,
+ * and where they pay out in the store's currency, what counts is the least there, at the rate.
+ */
+export function leastPayableMinor({ store, sale, rate }: OrderRate): number {
+  const own = exactIn(money(leastChargeMinor(store), store), { code: sale, rate })
+
+  return Math.max(leastChargeMinor(sale), roundUp(own, 'none', sale).minor)
 }
 
 const PLACES = 10

@@ -1,6 +1,7 @@
 -- The currencies besides its own that a store sells in: each change is a row, and the newest one counts.
 CREATE TABLE "CurrencyTable" (
     "number" INTEGER NOT NULL,
+    "store" CHAR(3) NOT NULL,
     "entries" JSONB NOT NULL,
     "origin" TEXT NOT NULL,
     "undoes" INTEGER,

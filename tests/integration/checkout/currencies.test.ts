@@ -19,6 +19,7 @@ import { checkInvariants } from '#lib/operations/commands/check-invariants.ts'
 import { requireWithinLimit } from '#lib/orders/commands/support-limit.ts'
 import { getAdminOrder } from '#lib/orders/queries/admin-order.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
+import { listSellingCurrencies } from '#lib/pricing/repository/selling-currencies.ts'
 import { priceIn, toStoreMinor } from '#lib/pricing/rules/selling-currency.ts'
 import { getOwnCredits } from '#lib/refunds/queries/admin-refunds.ts'
 import { sumCreditsLeft } from '#lib/refunds/repository/credits.ts'
@@ -91,6 +92,35 @@ test('a currency that is not sold, or whose rate is too old, is refused and the 
   await sellIn([{ ...YEN, asOf: '2026-01-02' }, DINAR])
 
   expect([await ask('JPY'), await ask('KWD'), await ask('USD')]).toEqual([refused, null, null])
+})
+
+test('rates of another store currency sell nothing, and an earlier rate is not kept in a cart', async () => {
+  changeSettings({ ...sale.shop.settings, TIME_SCALE: '1' })
+  const { id: planId } = await storedPlan(FIXED)
+  const items = [{ planId, count: 1 }]
+  const first = await quoteCart({ items, locale: 'en', currency: 'JPY' })
+  const quoteId = first.items[0]?.quote?.id ?? ''
+  await sellIn([{ ...YEN, rate: decimal('159') }])
+
+  const again = await quoteCart({ items: [{ planId, count: 1, quoteId }], locale: 'en', currency: 'JPY' })
+  expect(again.items[0]?.quote?.id).not.toBe(quoteId)
+
+  changeSettings({ ...sale.shop.settings, STORE_CURRENCY: 'EUR' })
+  expect(await listSellingCurrencies()).toEqual([])
+})
+
+test('a credit leaves no sum to pay that no processor takes', async () => {
+  await sellIn([{ ...YEN, code: 'KRW', rate: decimal('1500') }])
+  const email = `${randomUUID()}@example.com`
+  const { orderId } = await order({ email })
+  const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+  const finance = await addStaff('finance')
+  await giveCredit(finance, { personId, amount: '40', until: '', reason: 'A test', once: { key: randomUUID() } })
+  const [credit] = await getOwnCredits({ email })
+  const [quoteId = ''] = await offers([{ planKey: FIXED, currency: 'KRW' }])
+
+  const { total } = await showVouchers({ checkoutId: quoteId, codes: [credit?.code ?? ''] })
+  expect(total).toEqual(money(750, 'KRW'))
 })
 
 test('a sum that no order can hold is refused in words, for one item and for all together', async () => {

@@ -362,7 +362,7 @@ describe('alarm facts', () => {
       { ...entry, code: 'JPY', asOf: day(8) },
       { ...entry, code: 'KRW', asOf: day(7) },
     ]
-    await db().currencyTable.create({ data: { number: 1, entries, origin: 'staff', by: 'staff:a' } })
+    await db().currencyTable.create({ data: { number: 1, store: 'USD', entries, origin: 'staff', by: 'staff:a' } })
 
     expect(await conditionOf('rate_old')).toEqual({ kind: 'rate_old', count: 1, since: null })
     await db().setting.create({

@@ -114,6 +114,21 @@ describe('the preview of a table', () => {
     expect(rows[0]?.after).toBeNull()
   })
 
+  test('compares a currency that comes back with the rate that it had', () => {
+    const known = new Map([['JPY', decimal('171.5')]])
+    const change = { before: [], after: [entry({ rate: decimal('17.15') })], known }
+
+    expect(currencyEffect([piece(1000, '5')], { ...change, maxAgeDays: 7, now: NOW }).currencies[0]?.jump).toEqual({
+      ...{ before: '171.5', after: '17.15' },
+    })
+  })
+
+  test('says when a rate was typed the wrong way round: a price is less than one yen', () => {
+    const { currencies } = effectOf([], [entry({ rate: decimal('0.00583') })], [piece(1000, '5')])
+
+    expect(currencies).toMatchObject([{ code: 'JPY', tooHigh: true }])
+  })
+
   test('says when a price would be more than can be charged', () => {
     const { rows, currencies } = effectOf([], [entry({ code: 'VND', rate: decimal(999_999_999) })], [piece(2000, '5')])
 

@@ -64,7 +64,7 @@ test('shares of discounts never pass a floor, a line or what can be charged, and
       })
       const named = promotions.map((one, index) => ({ ...one, id: `prm_${index}` }))
 
-      const discounts = takeDiscounts(items, named, currency)
+      const discounts = takeDiscounts(items, named, { currency })
 
       for (const [index, { totalMinor, leastMinor, count, skuId }] of items.entries()) {
         const cuts = discounts.map(({ shares }) => shares[index] ?? 0)
@@ -114,13 +114,14 @@ test.each([
 ] as const)('%s is shared out to the minor unit', (_, one, totals, shares, isCapped) => {
   const items = totals.map((totalMinor) => item({ totalMinor }))
 
-  expect(takeDiscounts(items, [one], 'USD')).toEqual([{ promotion: one, shares, isCapped }])
+  expect(takeDiscounts(items, [one], { currency: 'USD' })).toEqual([{ promotion: one, shares, isCapped }])
 })
 
 test('a floor caps a discount: a percentage stays one of its line, a sum is made up by lines that have it', () => {
   const items = [item({ leastMinor: 980 }), item({ leastMinor: 0 })]
   const kept = { maySellUnderFloor: false }
-  const shares = (one: Promotion) => takeDiscounts(items, [one], 'USD').map((taken) => [taken.shares, taken.isCapped])
+  const shares = (one: Promotion) =>
+    takeDiscounts(items, [one], { currency: 'USD' }).map((taken) => [taken.shares, taken.isCapped])
 
   expect(shares(promotion({ ...kept, basisPoints: 1000 }))).toEqual([[[20, 100], true]])
   expect(shares(promotion({ ...kept, basisPoints: null, amountMinor: 200 }))[0]?.[1]).toBe(false)
@@ -130,7 +131,8 @@ test('a floor caps a discount: a percentage stays one of its line, a sum is made
 test('the order in which codes are typed changes no sum: percentages go first', () => {
   const sum = promotion({ id: 'prm_a', basisPoints: null, amountMinor: 100 })
   const share = promotion({ id: 'prm_b', basisPoints: 5000 })
-  const cuts = (promotions: Promotion[]) => takeDiscounts([item()], promotions, 'USD').map(({ shares }) => shares)
+  const cuts = (promotions: Promotion[]) =>
+    takeDiscounts([item()], promotions, { currency: 'USD' }).map(({ shares }) => shares)
 
   expect(cuts([sum, share])).toEqual([[500], [100]])
   expect(cuts([share, sum])).toEqual([[500], [100]])

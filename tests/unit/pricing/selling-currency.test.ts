@@ -12,6 +12,7 @@ import { isChargeable, money, toDecimalText } from '#lib/core/rules/money.ts'
 import { promotionFor, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
 import { CURRENCY_ROUNDINGS, type CurrencyRounding, roundUp } from '#lib/pricing/rules/rounding.ts'
 import {
+  leastPayableMinor,
   metricIn,
   type PriceTerms,
   priceIn,
@@ -67,8 +68,16 @@ describe('a price in another currency', () => {
   })
 
   test('is never less than what can be charged', () => {
-    expect(priceIn(money(1, 'EUR'), terms({ code: 'JPY', rounding: 'none' }))).toEqual(money(50, 'JPY'))
+    expect(priceIn(money(1, 'EUR'), terms({ code: 'JPY', rounding: 'none' }))).toEqual(money(86, 'JPY'))
     expect(priceIn(money(1, 'EUR'), terms({ code: 'CZK', rate: decimal('25'), rounding: 'whole' })).minor).toBe(1500)
+  })
+
+  test('is never less than what can be charged in the store’s currency, which is what processors pay out', () => {
+    const won = terms({ code: 'KRW', rate: decimal('1500'), rounding: 'none' })
+
+    expect(leastPayableMinor({ store: 'EUR', sale: 'KRW', rate: won.rate })).toBe(750)
+    expect(priceIn(money(1, 'EUR'), won)).toEqual(money(750, 'KRW'))
+    expect(leastPayableMinor({ store: 'USD', sale: 'JPY', rate: decimal('158.4') })).toBe(80)
   })
 
   test('covers the price of the store at the rate with its markup, so that no floor is lost, and can be charged', () => {

@@ -15,7 +15,7 @@ import { findRule } from '#lib/pricing/rules/pricing.ts'
 import { leastPriceMinor } from '#lib/pricing/rules/pricing-preview.ts'
 import { type DiscountableItem, type Promotion, promotionProblem } from '#lib/pricing/rules/promotion.ts'
 import { type Discount, promotionFor, takeDiscounts, takenOf } from '#lib/pricing/rules/promotion-discount.ts'
-import { toOrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
+import { leastPayableMinor, toOrderRate, toSaleMinor } from '#lib/pricing/rules/selling-currency.ts'
 import {
   MAX_CODES,
   normaliseCode,
@@ -56,7 +56,8 @@ async function evaluateCodes(quoteIds: readonly string[], typed: readonly string
   // One order has one rate, that of its first offer.
   const rate = toOrderRate(first)
   const inOrder = promotions.map((promotion) => promotion && promotionFor(promotion, rate))
-  const decided = decide(codes, inOrder, { items, currency })
+  const leastMinor = rate ? leastPayableMinor(rate) : leastChargeMinor(currency)
+  const decided = decide(codes, inOrder, { items, currency, leastMinor })
   const outcome = {
     ...decided,
     discounts: decided.discounts.map((discount) => {
@@ -87,7 +88,7 @@ async function toItem(quote: FullQuote, terms: CurrentTerms): Promise<Discountab
   return { skuId, kind: found.plan.kind, count, totalMinor, leastMinor }
 }
 
-type Order = { items: DiscountableItem[]; currency: CurrencyCode }
+type Order = { items: DiscountableItem[]; currency: CurrencyCode; leastMinor: number }
 type Decided = { codes: VoucherItem[]; discounts: Discount[] }
 
 function decide(codes: string[], promotions: (Promotion | null)[], order: Order): Decided {
@@ -118,21 +119,21 @@ function decide(codes: string[], promotions: (Promotion | null)[], order: Order)
 function withoutEmpty(
   taken: Promotion[],
   problems: Map<string, VoucherProblem>,
-  { items, currency }: Order,
+  { items, currency, leastMinor }: Order,
 ): Discount[] {
-  const discounts = takeDiscounts(items, taken, currency)
+  const discounts = takeDiscounts(items, taken, { currency, leastMinor })
   const empty = discounts.find((discount) => sumOf(discount) === 0)
   const total = items.reduce((sum, { totalMinor }) => sum + totalMinor, 0)
   const left = total - discounts.reduce((sum, discount) => sum + sumOf(discount), 0)
   const last = taken.findLast(({ credit }) => credit === null)
-  const dropped = empty?.promotion ?? (left < leastChargeMinor(currency) ? last : undefined)
+  const dropped = empty?.promotion ?? (left < leastMinor ? last : undefined)
   if (!dropped) return discounts
   problems.set(dropped.code, empty ? 'nothing_off' : 'left_too_small')
 
   return withoutEmpty(
     taken.filter((one) => one !== dropped),
     problems,
-    { items, currency },
+    { items, currency, leastMinor },
   )
 }
 
@@ -143,12 +144,15 @@ type Known = {
   order: Order
 }
 
-function toVoucherItem(code: string, { promotion, problems, discounts, order: { currency } }: Known): VoucherItem {
+function toVoucherItem(
+  code: string,
+  { promotion, problems, discounts, order: { currency, leastMinor } }: Known,
+): VoucherItem {
   const problem = problems.get(code) ?? null
   const discount = discounts.find((one) => one.promotion.code === code)
   const needed: Partial<Record<VoucherProblem, Money>> = {
     minimum: money(promotion?.minimumMinor ?? 0, currency),
-    left_too_small: money(leastChargeMinor(currency), currency),
+    left_too_small: money(leastMinor, currency),
   }
 
   return {
