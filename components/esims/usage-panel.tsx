@@ -25,8 +25,8 @@ export function UsagePanel({ esimId, usage, iso2, now }: UsagePanelProps) {
   const there = timeZoneOf(iso2)
 
   return (
-    <section className="panel no-print flex flex-col">
-      <h2>{t('heading')}</h2>
+    <section className="panel no-print flex flex-col" aria-labelledby={`usage-${esimId}`}>
+      <h2 id={`usage-${esimId}`}>{t('heading')}</h2>
       {sentence === 'not_started' || sentence === 'old_not_started' ? null : <Metric usage={usage} />}
       <p className="soft mt-2.5">
         {facts ? t(`sentence.${sentence}`, { age: ageText(facts.readAt, now, locale) }) : t('sentence.never')}

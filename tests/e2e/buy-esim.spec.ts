@@ -40,7 +40,7 @@ test('a fixed plan is bought once, arrives sealed, and its QR code holds what th
   expect(readQr(body)).toBe(whole)
   expect(png.headers()['cache-control']).toBe('private, no-store')
 
-  const usage = page.locator('.usage')
+  const usage = page.getByRole('region', { name: 'Usage', exact: true })
   const ask = usage.getByRole('button', { name: 'Update data usage' })
   // The worker may have asked already; then the button says when the next answer is possible.
   if (await ask.isEnabled()) await ask.click()

@@ -255,7 +255,7 @@ test('"The usage number is old or wrong": who said it and when, what it does not
 }) => {
   const number = await buy({ page, buyer }, await findGoods(request, GOODS))
   await buyer.open()
-  const usage = page.locator('.usage')
+  const usage = page.getByRole('region', { name: 'Usage', exact: true })
 
   await step('update the data usage', async () => {
     const ask = usage.getByRole('button', { name: 'Update data usage' })
