@@ -277,7 +277,10 @@ async function keptQuote(
   if (quote.days !== (input.days ?? null) || quote.startDate !== (input.startDate ?? null)) return null
   if (quote.expiresAt.getTime() - LEFT_MS <= Date.now()) return null
   // All that is ordered together is at one rate: what was offered at an earlier one is offered anew.
-  if (quote.storeRate !== null && !(await listSellingCurrencies()).some(({ code, rate }) => code === currency && rate === quote.storeRate))
+  if (
+    quote.storeRate !== null &&
+    !(await listSellingCurrencies()).some(({ code, rate }) => code === currency && rate === quote.storeRate)
+  )
     return null
 
   if (await isQuoteSpent(quoteId)) return null
