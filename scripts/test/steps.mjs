@@ -102,7 +102,6 @@ async function check() {
     words: async () => fromTool(await run('scripts/check-words.mjs', []), /words: (\d+) files/),
     biome: async () => fromTool(await run(TOOLS.biome, ['check', '--colors=off']), /Checked (\d+) files/),
     types: async () => {
-      await run('scripts/prisma.mjs', ['generate'])
       await run(TOOLS.next, ['typegen'])
       const { code, text } = await run('scripts/test/types.mjs', [])
 
@@ -115,6 +114,8 @@ async function check() {
       return fromTool(await run(TOOLS.knip, ['--no-progress', ...reporters]), /knip: (\d+) files/)
     },
   }
+  // First, because several of the parts read the client of the database, and would find none of it, or half.
+  await run('scripts/prisma.mjs', ['generate'])
   const results = await Promise.all(
     Object.entries(parts).map(async ([name, part]) => {
       const { passed, failed } = await speaker.run(`[${name}] `, part)
