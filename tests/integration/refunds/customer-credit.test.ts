@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
@@ -169,7 +168,10 @@ test('is never spent twice by orders at once', async () => {
   })
   await held.promise
   const ordering = Promise.allSettled(inputs.map((input) => startOrder(BUYER, input)))
-  await sleep(1_000)
+  const waiting = () => db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
+  await eventually(waiting, ([row]) => row?.count === inputs.length)
   looked.resolve()
   await holding
   const settled = await ordering
