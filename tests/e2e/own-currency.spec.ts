@@ -1,13 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { moneyTag } from '#lib/core/i18n/formats.ts'
+import { parseCsv } from '#lib/core/rules/csv.ts'
 import { formatMoney, money, sum } from '#lib/core/rules/money.ts'
 import { metricIn, priceIn, readPriceTerms } from '#lib/pricing/rules/selling-currency.ts'
-import type { Mail } from '#tests/support/browser/buyer.ts'
+import { type Mail, openPart } from '#tests/support/browser/buyer.ts'
 import { arrangeIn, findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import type { OtherStore } from '#tests/support/browser/other-store.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheck, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 import { innerServers } from '#tests/support/browser/store-under-test.ts'
+import type { PaymentLedger } from '#tests/support/sale.ts'
 
 // They change the currencies of one store one after the other.
 test.describe.configure({ mode: 'default' })
@@ -81,6 +85,65 @@ test('the currency chosen in the list is the one that is shown, bought, ordered 
   expect(mails.some(({ text }) => text.includes(shown))).toBe(true)
   expect(mails.filter(({ text }) => text.includes('$'))).toEqual([])
 })
+
+for (const { code, country, decimals } of [
+  { code: 'JPY', country: 'Japan', decimals: 0 },
+  { code: 'EUR', country: 'Austria', decimals: 2 },
+  { code: 'KWD', country: 'Kuwait', decimals: 3 },
+] as const) {
+  test(`two eSIMs bought in ${code}, one of them refunded: page, mail, payment provider and the file of finance agree`, async ({
+    page,
+    request,
+    buyer,
+    other,
+  }) => {
+    const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+    await sellsIn(other, 'JPY EUR KWD')
+    await untilOffered(request, 'JPY', `/plans/${goods.planId}`)
+    await page.goto(`/plans/${goods.planId}`, { waitUntil: 'networkidle' })
+    await currencyMenu(page).locator('summary').click()
+    await page.getByLabel('Country', { exact: true }).selectOption(country)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'One eSIM more' }).click()
+    const shown = (await page.locator('.summary-total .price').textContent()) ?? ''
+    await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
+    await page.waitForURL(/\/checkout\/quo_/)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.total .price')).toHaveText(shown)
+    await buyer.order()
+    await buyer.payWith('success')
+    await buyer.awaitReady()
+    const number = /LF-\w{4}-\w{4}/.exec((await page.locator('main').textContent()) ?? '')?.[0] ?? ''
+    await openPart(page, 'Refund')
+    await page.locator('#refund').getByRole('button', { name: 'Request refund' }).first().click()
+    await page.locator('#refund').getByRole('button', { name: 'Yes, request refund' }).click()
+    await expect.poll(async () => (await paymentOf(number, other)).refunded).toBeGreaterThan(0)
+
+    const { captured, refunded, currency } = await paymentOf(number, other)
+    expect(currency).toBe(code)
+    expect(refunded * 2).toBe(captured)
+    const say = (minor: number) => formatMoney(money(minor, code), moneyTag('en'))
+    expect(shown).toBe(say(captured))
+    await page.reload()
+    await openPart(page, 'Receipt')
+    await expect(page.locator('main')).toContainText(say(refunded))
+    await expect(page.locator('main')).not.toContainText('$')
+    await expect
+      .poll(async () => (await mailsTo(buyer.email, other)).some(({ text }) => text.includes(say(refunded))))
+      .toBe(true)
+
+    await entersAsOwner(page, 'olga@example.com', other.dataDir)
+    await page.goto('/admin/finance', { waitUntil: 'networkidle' })
+    const row = await lineOf(number, page)
+    const inMain = (minor: number) => (minor / 10 ** decimals).toFixed(decimals)
+    expect([row.currency, row.order_currency, row.order_price]).toEqual(['USD', code, inMain(captured)])
+    // Each of two equal halves is converted by itself, so that a cent may be between twice the half and the whole.
+    expect(Number(row.revenue)).toBeGreaterThan(0)
+    expect(Math.abs(Number(row.refunded) * 2 - Number(row.revenue))).toBeLessThanOrEqual(0.011)
+    const inStore = captured / 10 ** decimals / Number(row.order_rate)
+    expect(Math.abs(Number(row.revenue) - inStore)).toBeLessThanOrEqual(0.006)
+  })
+}
 
 test('every page of the shop says its prices in the currency chosen', async ({ page, request, other }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
@@ -353,6 +416,31 @@ function notesWhatIsSeen(): void {
     requestAnimationFrame(note)
   }
   requestAnimationFrame(note)
+}
+
+/** What the payment provider has of an order, in the minor units of its currency. */
+async function paymentOf(number: string, { dataDir }: OtherStore) {
+  const answer = await fetch(`${innerServers(dataDir).payments}/_control/ledger?reference=${number}`)
+  const { payments } = (await answer.json()) as {
+    payments: (PaymentLedger['payments'][number] & { currency: string })[]
+  }
+  const taken = payments.filter(({ captured }) => captured > 0)
+  expect(taken).toHaveLength(1)
+
+  return taken[0] as (typeof taken)[number]
+}
+
+/** The line of an order in the file of sold lines that the page of finance offers, by the names of its columns. */
+async function lineOf(number: string, page: Page): Promise<Record<string, string>> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Items as CSV' }).first().click(),
+  ])
+  const [head = [], ...rows] = parseCsv((await readFile(await file.path(), 'utf8')).replace('\ufeff', '')) ?? []
+  const cells = rows.filter((row) => row.includes(number))
+  expect(cells).toHaveLength(1)
+
+  return Object.fromEntries(head.map((name, index) => [name, cells[0]?.[index] ?? '']))
 }
 
 async function mailsTo(email: string, other: OtherStore): Promise<Mail[]> {
