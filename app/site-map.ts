@@ -49,9 +49,10 @@ async function listSitePages(locale: Locale): Promise<SitePage[]> {
     ...['/compatibility', '/help', ...HELP_TOPICS.map((topic) => `/help/${topic}`)].map(undated),
     ...legal,
     ...guides,
-    ...destinations.flatMap(({ slug, planIds, changedAt }) =>
-      [`/destinations/${slug}`, ...planIds.map((id) => `/plans/${id}`)].map((path) => ({ path, changedAt })),
-    ),
+    ...destinations.flatMap(({ slug, addresses, planIds, changedAt }) => [
+      { path: `/destinations/${slug}`, changedAt, addresses },
+      ...planIds.map((id) => ({ path: `/plans/${id}`, changedAt })),
+    ]),
   ]
 }
 

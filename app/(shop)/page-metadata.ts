@@ -81,7 +81,7 @@ export async function pageMetadata(locale: string, namespace: PageNamespace, pat
 
 /** Returns the metadata of a destination: in the store's own words where it has some, else by the template of the language. */
 export async function destinationMetadata(locale: Locale, destination: Destination): Promise<Metadata> {
-  const { name, slug, ownPage } = destination
+  const { name, slug, addresses, ownPage } = destination
   const { pageTitle, pageDescription, price } = await usualPageText(locale, destination)
   const values: PageValues = { destination: name, store: (await storeDetails()).name, price }
   const own = (text: string | null) => text && fillPageText(text, values)
@@ -89,6 +89,7 @@ export async function destinationMetadata(locale: Locale, destination: Destinati
 
   return describePage(locale, {
     path: `/destinations/${slug}`,
+    languages: addresses,
     title: title ?? pageTitle,
     isWhole: title !== null,
     description: own(ownPage.description) ?? pageDescription,

@@ -56,7 +56,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 // Former addresses and plans that went out of sale count as known: the page itself answers what became of them.
 const SUBJECT_SQL = {
-  destination: `SELECT 1 FROM "Sku" WHERE "slug" = $1 UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`,
+  destination: `SELECT 1 FROM "Sku" WHERE "slug" = $1 UNION ALL SELECT 1 FROM "SkuAddress" WHERE "slug" = $1
+    UNION ALL SELECT 1 FROM "SkuSlug" WHERE "slug" = $1 LIMIT 1`,
   plan: `SELECT 1 FROM "Plan" WHERE "id" = $1`,
   brand: `SELECT 1 FROM "Partner" WHERE "slug" = $1`,
   guide: `SELECT 1 FROM "GuideText" WHERE "slug" = $1 AND "locale" = $2`,

@@ -8,6 +8,7 @@ import {
   listCountryAliases,
   listKnownDestinations,
   markVanished,
+  nameAddresses,
   publishCatalog,
   saveDestinationReading,
   saveReadFailure,
@@ -19,6 +20,8 @@ import {
   unreadableCodes,
   vanishedDestinations,
 } from '#lib/catalog/rules/plan.ts'
+import { SHIPPED_LOCALES, shownLocales } from '#lib/core/i18n/config.ts'
+import { destinationName } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction, withLock } from '#lib/core/repository/client.ts'
@@ -27,6 +30,7 @@ import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncThrottleMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { listPlans, listSkus } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
+import { readShopSettings } from '#lib/settings/repository/settings.ts'
 
 /** How far a pass has come: destinations to read, read, and not readable so far. */
 export type SyncProgressReport = { total: number; done: number; failed: number; calls: number }
@@ -213,10 +217,14 @@ async function keep(pass: Pass, destination: FreshDestination, list: PlanList): 
 async function closePass(pass: Pass, end: { isThrough: boolean; gone: number[] }): Promise<SyncOutcome> {
   const { run, progress } = pass
   const error = end.isThrough ? null : 'stopped'
+  const { languages } = await readShopSettings()
+  // Those that are not shown yet as well, so that they are whole when they are.
+  const locales = [...new Set([...SHIPPED_LOCALES, ...shownLocales(languages)])]
   const hasChanged = await transaction(async (tx) => {
     const vanished = await markVanished(end.gone, tx)
+    const isNamed = await nameAddresses({ locales, nameIn: destinationName }, tx)
     await endRun(run.id, error, tx)
-    const changed = pass.hasChanged || vanished > 0
+    const changed = pass.hasChanged || vanished > 0 || isNamed
     if (changed) await raiseCatalogVersion(tx)
 
     return changed

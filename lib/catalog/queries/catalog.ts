@@ -9,6 +9,7 @@ import {
   listShownDestinations,
 } from '#lib/catalog/repository/catalog.ts'
 import { listRefundabilityRules } from '#lib/catalog/repository/refundability-rules.ts'
+import { slugIn } from '#lib/catalog/rules/address.ts'
 import airports from '#lib/catalog/rules/airports.json' with { type: 'json' }
 import { AREAS, CONTINENTS, shelfOf } from '#lib/catalog/rules/countries.ts'
 import {
@@ -21,11 +22,13 @@ import {
   toTerm,
 } from '#lib/catalog/rules/on-sale.ts'
 import { betterGeneration, mergeNetworks } from '#lib/catalog/rules/plan.ts'
+import { shownLocales } from '#lib/core/i18n/config.ts'
 import { continentOf, countryName, destinationName, otherNamesOf } from '#lib/core/i18n/countries.ts'
+import { languageAlternates } from '#lib/core/i18n/routing.ts'
 import { compare } from '#lib/core/rules/money.ts'
 import { timeZoneOf } from '#lib/core/rules/time-zones.ts'
 import { findSaleTerms } from '#lib/pricing/repository/sale-terms.ts'
-import { readSettings } from '#lib/settings/repository/settings.ts'
+import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 import type {
   CoveredCountry,
   Destination,
@@ -99,7 +102,7 @@ function toTile({ destination, plans }: DestinationOnSale, locale: string): Dest
   const covered = distinctCountries(destination.coverage ?? [])
 
   return {
-    slug: destination.slug,
+    slug: slugIn(destination, locale),
     name: destinationName(destination, locale),
     iso2: destination.iso2,
     shelf: destination.shelf,
@@ -210,8 +213,8 @@ export const getShopIndex = cache(async (locale: string): Promise<ShopIndex> => 
 /**
  * A destination with its plans on sale, cheapest purchase first, and the groups of countries that cover it too.
  *
- * `null` when there is none. A former address answers with the destination as well: its `slug` is then another one,
- * and the page sends the visitor there.
+ * `null` when there is none. A former address and that of another language answer with the destination as well: its `slug`
+ * is then another one, and the page sends the visitor there.
  */
 export const getDestination = cache(async (locale: string, slug: string): Promise<Destination | null> => {
   if (!slugSchema.safeParse(slug).success) return null
@@ -245,7 +248,11 @@ export const getGonePlan = cache(async (locale: string, planId: string): Promise
   const gone = { amount: { value: plan.amountValue, unit: plan.amountUnit }, term: toTerm(plan) }
   const { plans } = priceDestination(destination, await readRules())
 
-  return { slug: destination.slug, name: destinationName(destination, locale), nearest: nearestOnSale(gone, plans) }
+  return {
+    slug: slugIn(destination, locale),
+    name: destinationName(destination, locale),
+    nearest: nearestOnSale(gone, plans),
+  }
 })
 
 /** One entry per destination for the search in the browser, most sought-after first. Names come in many languages. */
@@ -256,7 +263,8 @@ export const getSearchIndex = cache(async (locale: string): Promise<SearchEntry[
   return destinations
     .sort((a, b) => shopRank(a) - shopRank(b) || a.providerName.localeCompare(b.providerName))
     .map((destination): SearchEntry => {
-      const { slug, iso2, shelf, providerName } = destination
+      const { iso2, shelf, providerName } = destination
+      const slug = slugIn(destination, locale)
       const name = destinationName(destination, locale)
       const countries = (destination.coverage ?? []).flatMap((country) => country.iso2 ?? [])
       const others = iso2 === null ? namesOfGroup(countries, sold, locale) : namesOfCountry(iso2)
@@ -284,6 +292,10 @@ async function toDestination(destination: CatalogDestination, locale: string): P
   return {
     ...toTile(priced, locale),
     skuId: destination.id,
+    addresses: languageAlternates(
+      (one) => `/destinations/${slugIn(destination, one)}`,
+      shownLocales((await readShopSettings()).languages),
+    ),
     picture: (await readSettings([PICTURES]))[PICTURES]?.[destination.id] ?? null,
     ownText: own?.text ?? null,
     ownPage: { title: own?.pageTitle ?? null, description: own?.pageDescription ?? null },

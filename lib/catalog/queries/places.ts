@@ -1,6 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { readShelves } from '#lib/catalog/queries/catalog.ts'
+import { slugIn } from '#lib/catalog/rules/address.ts'
 import { countriesOf } from '#lib/catalog/rules/trip.ts'
 import { countryName, destinationName } from '#lib/core/i18n/countries.ts'
 import { db } from '#lib/core/repository/client.ts'
@@ -46,16 +47,16 @@ export const getTripIndex = cache(async (locale: string): Promise<TripIndex> => 
   const own = new Map(
     onSale
       .toSorted((a, b) => b.rank - a.rank)
-      .flatMap(({ iso2, slug }): [string, string][] => (iso2 === null ? [] : [[iso2, slug]])),
+      .flatMap((one): [string, string][] => (one.iso2 === null ? [] : [[one.iso2, slugIn(one, locale)]])),
   )
   const groups = onSale
     .map((destination) => ({ destination, countries: countriesOf(destination)?.toSorted() ?? null }))
     .filter(
       ({ destination, countries }) =>
-        destination.slug !== own.get(destination.iso2 ?? '') || (countries?.length ?? 0) > 1,
+        slugIn(destination, locale) !== own.get(destination.iso2 ?? '') || (countries?.length ?? 0) > 1,
     )
     .map(({ destination, countries }) => ({
-      slug: destination.slug,
+      slug: slugIn(destination, locale),
       name: destinationName(destination, locale),
       countries,
     }))

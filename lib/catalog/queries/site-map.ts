@@ -1,25 +1,29 @@
 import 'server-only'
 import { readShelves } from '#lib/catalog/queries/catalog.ts'
 import { findCatalogState, listShownPages, shownHashes } from '#lib/catalog/repository/shown-pages.ts'
+import { slugIn } from '#lib/catalog/rules/address.ts'
 import { ALL_DESTINATIONS } from '#lib/catalog/rules/shown-page.ts'
-import type { Locale } from '#lib/core/i18n/config.ts'
-import { readSettings } from '#lib/settings/repository/settings.ts'
+import { type Locale, shownLocales } from '#lib/core/i18n/config.ts'
+import { languageAlternates } from '#lib/core/i18n/routing.ts'
+import { readSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 
 const PICTURES = 'shop.destinations'
 
 /** Since when the pages of the catalogue show what they show: a destination with its plans, and the lists of all of them. */
-export type ShownTimes = { lists: Date; destinations: { slug: string; planIds: string[]; changedAt: Date }[] }
+export type ShownTimes = { lists: Date; destinations: ShownDestinationPage[] }
+type ShownDestinationPage = { slug: string; addresses: Record<string, string>; planIds: string[]; changedAt: Date }
 
 /**
  * Reads when the pages of the catalogue changed last, in one language. What differs from what was noted has changed with
  * the catalogue's present version: nothing is dated by the clock.
  */
 export async function getShownTimes(locale: Locale): Promise<ShownTimes> {
-  const [priced, noted, { updatedAt }, settings] = await Promise.all([
+  const [priced, noted, { updatedAt }, settings, { languages }] = await Promise.all([
     readShelves(),
     listShownPages(locale),
     findCatalogState(),
     readSettings([PICTURES]),
+    readShopSettings(),
   ])
   const shown = priced.map((one) => ({ ...one, picture: settings[PICTURES]?.[one.destination.id]?.hash ?? null }))
   const hashes = shownHashes(shown, locale)
@@ -30,10 +34,11 @@ export async function getShownTimes(locale: Locale): Promise<ShownTimes> {
     return page && page.hash === hashes.get(skuId) ? page.changedAt : updatedAt
   }
   const destinations = shown
-    .map(({ destination: { id, slug }, plans }) => ({
-      slug,
+    .map(({ destination, plans }) => ({
+      slug: slugIn(destination, locale),
+      addresses: languageAlternates((one) => `/destinations/${slugIn(destination, one)}`, shownLocales(languages)),
       planIds: plans.map((plan) => plan.id),
-      changedAt: since(id),
+      changedAt: since(destination.id),
     }))
     .sort((a, b) => a.slug.localeCompare(b.slug, 'en'))
 

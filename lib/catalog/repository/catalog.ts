@@ -1,5 +1,6 @@
 import 'server-only'
 import { PLAN_COLUMNS, toCatalogPlan } from '#lib/catalog/repository/plan-rows.ts'
+import type { LocalAddress } from '#lib/catalog/rules/address.ts'
 import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
@@ -23,6 +24,8 @@ export type CatalogDestination = {
   partnerId: number | null
   /** The store's own words, by language. */
   texts: OwnTexts[]
+  /** Its addresses in languages that have one of their own. */
+  addresses: LocalAddress[]
   coverage: CoveredCountry[] | null
   plans: CatalogPlan[]
 }
@@ -43,6 +46,7 @@ const DESTINATION_COLUMNS = {
   plansReadAt: true,
   partnerId: true,
   texts: { select: OWN_TEXTS },
+  addresses: { select: { locale: true, slug: true } },
   coverageStated: true,
   countries: { select: { name: true, iso2: true } },
   plans: { select: PLAN_COLUMNS, where: { vanishedAt: null } },
@@ -69,9 +73,10 @@ export async function listGroupsCovering(iso2: string, client: Tx = db()): Promi
   return rows.map(toCatalogDestination)
 }
 
-/** Reads a destination by its present or a former address, `null` when there is none that may be shown. */
+/** Reads a destination by its address in any language or a former one, `null` when there is none that may be shown. */
 export async function findDestinationBySlug(slug: string, client: Tx = db()): Promise<CatalogDestination | null> {
-  const row = await client.destination.findFirst({ where: { ...SHOWN, slug }, select: DESTINATION_COLUMNS })
+  const isCalled = { OR: [{ slug }, { addresses: { some: { slug } } }] }
+  const row = await client.destination.findFirst({ where: { ...SHOWN, ...isCalled }, select: DESTINATION_COLUMNS })
   if (row) return toCatalogDestination(row)
   const former = await client.destinationSlug.findUnique({ where: { slug }, select: { skuId: true } })
 

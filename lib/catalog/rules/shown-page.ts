@@ -1,3 +1,4 @@
+import { type LocalAddress, slugIn } from '#lib/catalog/rules/address.ts'
 import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { CoveredCountry, ShopPlan } from '#lib/settings/rules/shop.ts'
 
@@ -9,6 +10,7 @@ export type ShownDestination = {
   destination: {
     id: number
     slug: string
+    addresses: readonly LocalAddress[]
     providerName: string
     ownName: string | null
     iso2: string | null
@@ -24,9 +26,9 @@ export type ShownDestination = {
  * was read is no part of it.
  */
 export function shownText({ destination, plans, picture }: ShownDestination, locale: string): string {
-  const { id, slug, providerName, ownName, iso2, texts, coverage } = destination
+  const { id, providerName, ownName, iso2, texts, coverage } = destination
   const own = texts.find((text) => text.locale === locale) ?? null
   const covered = coverage?.map(({ iso2: code, name }) => `${code ?? ''} ${name}`).sort() ?? null
 
-  return JSON.stringify([id, slug, providerName, ownName, iso2, own, covered, plans, picture])
+  return JSON.stringify([id, slugIn(destination, locale), providerName, ownName, iso2, own, covered, plans, picture])
 }

@@ -7,6 +7,7 @@ import {
   requireStock,
 } from '#lib/catalog/commands/live-plan.ts'
 import { type CatalogDestination, findPlanWithDestination } from '#lib/catalog/repository/catalog.ts'
+import { slugIn } from '#lib/catalog/rules/address.ts'
 import { saleAnswer, toShopPlan, toTerm } from '#lib/catalog/rules/on-sale.ts'
 import type { CatalogPlan } from '#lib/catalog/rules/plan.ts'
 import {
@@ -91,7 +92,11 @@ export function quoteSale({ plan, destination, answer, terms }: PricedPlan, sale
     lifeMs: offerLifeMs(),
     snapshot: {
       ...shown,
-      destination: { slug: destination.slug, name: destinationName(destination, locale), iso2: destination.iso2 },
+      destination: {
+        slug: slugIn(destination, locale),
+        name: destinationName(destination, locale),
+        iso2: destination.iso2,
+      },
       timeZone: timeZoneOf(destination.iso2),
       seenUnitMinor: seenUnitMinor ?? null,
     },
@@ -298,7 +303,11 @@ async function subjectOf(planId: string, locale: string): Promise<CartSubject | 
   const { plan, destination } = found
 
   return {
-    destination: { slug: destination.slug, name: destinationName(destination, locale), iso2: destination.iso2 },
+    destination: {
+      slug: slugIn(destination, locale),
+      name: destinationName(destination, locale),
+      iso2: destination.iso2,
+    },
     amount: { value: plan.amountValue, unit: plan.amountUnit },
     term: toTerm(plan),
   }

@@ -316,7 +316,7 @@ function cut(name: string): string {
 }
 
 /** What names a destination: the store's own words, in a language or in all, the country, and the provider's name. */
-export type NamedDestination = {
+type NamedDestination = {
   ownName: string | null
   texts?: readonly { locale: string; name: string | null }[]
   iso2: string | null

@@ -23,9 +23,18 @@ export function splitLocale(pathname: string): { locale: Locale; path: string } 
   return { locale: first, path: `/${rest.join('/')}` }
 }
 
-/** Returns the addresses of one page in the shop's languages, in the form that `metadata.alternates.languages` takes. */
-export function languageAlternates(path: string, locales: readonly Locale[]): Record<string, string> {
-  const entries = locales.map((locale) => [locale, localePath(locale, path)])
+/**
+ * Returns the addresses of one page in the shop's languages, in the form that `metadata.alternates.languages` takes. `path` has
+ * no language; a function where it is not the same in each.
+ */
+export function languageAlternates(
+  path: string | ((locale: Locale) => string),
+  locales: readonly Locale[],
+): Record<string, string> {
+  const addressIn = (locale: Locale) => localePath(locale, typeof path === 'string' ? path : path(locale))
 
-  return { ...Object.fromEntries(entries), 'x-default': localePath(DEFAULT_LOCALE, path) }
+  return {
+    ...Object.fromEntries(locales.map((locale) => [locale, addressIn(locale)])),
+    'x-default': addressIn(DEFAULT_LOCALE),
+  }
 }

@@ -72,6 +72,8 @@ export type RegionalOffer = DestinationTile & { best: { amount: Amount; term: Sh
 
 export type Destination = DestinationTile & {
   skuId: number
+  /** Its addresses by language. */
+  addresses: Record<string, string>
   /** What the store itself says of it in this language. */
   ownText: string | null
   /** What the store itself tells search engines of its page, in this language, with placeholders. */

@@ -48,12 +48,12 @@ describe('the index', () => {
   })
 
   test.each([
-    ['de', 'Deutschland'],
-    ['ar', 'ألمانيا'],
-  ])('names countries in %s', async (locale, name) => {
+    ['de', 'Deutschland', 'deutschland'],
+    ['ar', 'ألمانيا', 'germany'],
+  ])('names countries in %s', async (locale, name, address) => {
     const { destinations } = await getShopIndex(locale)
 
-    expect(destinations.find(({ slug }) => slug === 'germany')?.name).toBe(name)
+    expect(destinations.find(({ slug }) => slug === address)?.name).toBe(name)
   })
 
   test('keeps a second product of a country apart by its own name', async () => {
@@ -108,6 +108,24 @@ describe('a destination', () => {
 
     await transaction((tx) => changeSlug({ skuId, slug: 'france' }, tx))
     expect((await requireDestination('la-france')).slug).toBe('france')
+  })
+
+  test('has an address in each language, and answers at all of them with that of the reader', async () => {
+    expect((await getDestination('de', 'norway'))?.slug).toBe('norwegen')
+    expect((await getDestination('en', 'norwegen'))?.slug).toBe('norway')
+    expect((await getDestination('fr', 'norwegen'))?.slug).toBe('norvege')
+    expect((await getDestination('ar', 'norvege'))?.slug).toBe('norway')
+    expect((await getShopIndex('de')).destinations.map(({ slug }) => slug)).toContain('norwegen')
+    expect((await getShownTimes('de')).destinations.find(({ slug }) => slug === 'norwegen')?.addresses).toMatchObject({
+      de: '/de/destinations/norwegen',
+      ar: '/ar/destinations/norway',
+      'x-default': '/destinations/norway',
+    })
+    const rows = await db().destinationAddress.findMany()
+    const owners = new Map(rows.map(({ slug, skuId }) => [slug, skuId]))
+    expect(rows.filter(({ slug, skuId }) => owners.get(slug) !== skuId)).toEqual([])
+    const plain = await db().destination.findMany({ select: { id: true, slug: true } })
+    expect(plain.filter(({ id, slug }) => (owners.get(slug) ?? id) !== id)).toEqual([])
   })
 
   test.each(['atlantis', '', '../admin', 'JAPAN'])('at "%s" does not exist', async (slug) => {
@@ -208,10 +226,10 @@ test('a trip goes to every country that something works in, each by its own dest
   const { countries, groups } = await getTripIndex('de')
   const named = new Map(countries.map((country) => [country.iso2, country]))
 
-  expect(named.get('DE')).toEqual({ iso2: 'DE', name: 'Deutschland', slug: 'germany' })
+  expect(named.get('DE')).toEqual({ iso2: 'DE', name: 'Deutschland', slug: 'deutschland' })
   expect(named.get('JP')?.slug).toBe('japan')
   expect(groups.find(({ slug }) => slug === 'japan-premium')?.countries).toEqual(['JP'])
-  expect(groups.find(({ slug }) => slug === 'asia-12')?.countries).toHaveLength(12)
+  expect(groups.find(({ slug }) => slug === 'asien-12')?.countries).toHaveLength(12)
   expect(groups.some(({ slug }) => slug === 'japan')).toBe(false)
   for (const { countries: codes } of groups) for (const iso2 of codes ?? []) expect(named.has(iso2)).toBe(true)
   expect([...named.keys()]).not.toContain('VA')
