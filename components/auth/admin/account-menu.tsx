@@ -65,7 +65,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
             ))}
           </ul>
         </nav>
-        <nav className="a-row" aria-label={t('account.language')}>
+        <nav className="a-row" aria-label={t('label.language')}>
           {STAFF_LOCALES.map((locale) => (
             <a key={locale} className="a-link" href={`?lang=${locale}`} lang={locale}>
               {localeName(locale)}
@@ -86,6 +86,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
 /** The own name, as colleagues see it. */
 export function NameForm({ name }: { name: string }) {
   const t = useTranslations('admin-staff.profile')
+  const tLabel = useTranslations('admin.label')
   const save = useAction({
     send: (values: { name: string }) => rename(values.name),
     roomTexts: t,
@@ -100,7 +101,7 @@ export function NameForm({ name }: { name: string }) {
         {
           kind: 'text',
           name: 'name',
-          label: t('name'),
+          label: tLabel('name'),
           hint: t('nameHint'),
           wrong: t('failed.name'),
           defaultValue: name,

@@ -35,6 +35,7 @@ export function FactorsPanel({
   mailTo,
 }: FactorsPanelProps) {
   const t = useTranslations('admin-staff.factor')
+  const tLabel = useTranslations('admin.label')
   const router = useRouter()
   const { withProof, dialog } = useProof(side, mailTo)
   const isOnline = useOnline()
@@ -88,7 +89,7 @@ export function FactorsPanel({
       ) : null}
       {codes ? <RecoveryCodes codes={codes} onKept={kept} /> : null}
       {app ? <AppForm side={side} app={app} onAdded={added} onCancel={() => setApp(null)} /> : null}
-      <Row name={t('app')} state={hasTotp ? t('appOn') : t('passkeyNone')}>
+      <Row name={tLabel('authenticatorApp')} state={hasTotp ? t('appOn') : tLabel('none')}>
         {app ? null : (
           <Button {...wait} onClick={() => run(() => beginApp(side), setApp)}>
             {t(hasTotp ? 'replaceApp' : 'addApp')}
@@ -111,7 +112,7 @@ export function FactorsPanel({
             aria-label={t('removeWhich', { name: key.name })}
             onClick={(event) => remove(event.currentTarget, () => removePasskey(side, key.id))}
           >
-            {t('removePasskey')}
+            {tLabel('remove')}
           </Button>
         </Row>
       ))}

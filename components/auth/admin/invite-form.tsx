@@ -12,6 +12,8 @@ import type { StaffRole } from '#lib/core/rules/caller.ts'
 /** Asks somebody to join with a role. The link is shown once. */
 export function InviteForm() {
   const t = useTranslations('admin-staff.invite')
+  const tLabel = useTranslations('admin.label')
+  const tStaff = useTranslations('admin-staff')
   const [role, setRole] = useState<StaffRole>('support')
   const [url, setUrl] = useState<string | null>(null)
   const invite = useAction({
@@ -34,7 +36,7 @@ export function InviteForm() {
         press={t('submit')}
         busy={t('sending')}
       >
-        <RoleField id="invite-role" label={t('role')} role={role} onChange={setRole} />
+        <RoleField id="invite-role" label={tStaff('people.role')} role={role} onChange={setRole} />
       </Form>
       {url ? (
         <>
@@ -47,7 +49,7 @@ export function InviteForm() {
             </code>
           </p>
           <p className="a-row">
-            <CopyButton text={url} label={t('copy')} done={t('copied')} />
+            <CopyButton text={url} label={t('copy')} done={tLabel('copied')} />
           </p>
         </>
       ) : null}

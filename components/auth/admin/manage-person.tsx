@@ -60,6 +60,7 @@ export function TakeBack({ id, email }: { id: string; email: string }) {
 /** What an owner may do about a person: role, in or out, sessions, a lost second factor. */
 export function ManagePerson({ person }: { person: StaffListRow }) {
   const t = useTranslations('admin-staff')
+  const tLabel = useTranslations('admin.label')
   const { withProof, dialog } = useProof('staff', null)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<StaffListRow['role'] | null>(null)
@@ -87,14 +88,14 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
   return (
     <>
       <Button onClick={open} aria-label={t('people.manageWhom', { name: person.name })}>
-        {t('people.manage')}
+        {tLabel('change')}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={title}>
         <div className="a-pb-stack">
           <h2 id={title}>{person.name}</h2>
           <p className="a-meta">{t('manage.atOnce', { name: person.name })}</p>
           <ActionMessage message={manage.message} variant="notice" />
-          <RoleField id={`role-${person.id}`} label={t('manage.role')} role={role} onChange={setChosen} />
+          <RoleField id={`role-${person.id}`} label={t('people.role')} role={role} onChange={setChosen} />
           <p className="a-row">
             <Button
               tone="ink"
@@ -126,6 +127,7 @@ const KEY = 'rule'
 /** Of whom a second factor is required. A live store without one is warned of, before it is saved and as long as it stays. */
 export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }) {
   const t = useTranslations('admin-staff.rule')
+  const tStaff = useTranslations('admin-staff')
   const edits = useFieldEdits<FactorRule, FactorRule>({ [KEY]: rule }, (_, typed) => typed)
   const wanted = edits.typed(KEY) ?? rule
 
@@ -133,12 +135,12 @@ export function RuleForm({ rule, isLive }: { rule: FactorRule; isLive: boolean }
     <EditForm
       edits={edits}
       save={async ([change]) => change && setFactorRule({ secondFactor: change.value, seen: change.seen })}
-      nameOf={() => t('title')}
+      nameOf={() => tStaff('factor.title')}
       say={(one) => t(one)}
     >
       <ChoiceField
         id="factor-rule"
-        label={t('title')}
+        label={tStaff('factor.title')}
         hint={t('hint')}
         value={wanted}
         options={FACTOR_RULES.map((known) => [known, t(known)])}

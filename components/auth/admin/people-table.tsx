@@ -12,10 +12,11 @@ type PeopleTableProps = { people: StaffListRow[]; ownId: string; hidden: Hidden 
 /** Who works here, with which role and factor. */
 export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
   const t = useTranslations('admin-staff.people')
+  const tLabel = useTranslations('admin.label')
   const columns = shownColumns(useColumns(), hidden)
 
   return (
-    <DataTable label={t('title')} heads={[t('name'), ...columns, { head: t('manage'), isHidden: true }]}>
+    <DataTable label={t('title')} heads={[tLabel('name'), ...columns, { head: tLabel('change'), isHidden: true }]}>
       {people.map((person) => (
         <tr key={person.id}>
           <th scope="row" className="a-wrap">
@@ -43,20 +44,26 @@ export function PeopleColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
   const t = useTranslations('admin-staff.people')
+  const tLabel = useTranslations('admin.label')
+  const tStaff = useTranslations('admin-staff')
 
   return [
     { name: 'role', head: t('role'), className: 'phone:hidden', cell: (person) => <Role person={person} /> },
     {
       name: 'factor',
-      head: t('factor'),
-      cell: ({ hasFactor }) => (hasFactor ? t('has') : <span className="a-soft">{t('hasNot')}</span>),
+      head: tStaff('factor.title'),
+      cell: ({ hasFactor }) => (hasFactor ? tStaff('factor.appOn') : <span className="a-soft">{t('hasNot')}</span>),
     },
     {
       name: 'last',
       head: t('last'),
       className: 'phone:hidden',
       cell: ({ lastSignInAt }) =>
-        lastSignInAt ? <LocalTime at={lastSignInAt} show="moment" /> : <span className="a-soft">{t('never')}</span>,
+        lastSignInAt ? (
+          <LocalTime at={lastSignInAt} show="moment" />
+        ) : (
+          <span className="a-soft">{tLabel('never')}</span>
+        ),
     },
     { name: 'sessions', head: t('sessions'), className: 'a-num phone:hidden', cell: ({ sessions }) => sessions },
   ]

@@ -12,6 +12,7 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 /** Where somebody is signed in, and the way out of one place or of all others. */
 export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
   const t = useTranslations('admin-staff.profile')
+  const tAdmin = useTranslations('admin')
   const { run: end, message } = useAction({
     send: (work: () => Promise<number>) => work(),
     tell: (count) => t('ended', { count }),
@@ -45,7 +46,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
                   void end(async () => endSession(session.id).then(() => 1))
                 }}
               >
-                {t('end')}
+                {tAdmin('account.signOut')}
               </Button>
             )}
           </li>

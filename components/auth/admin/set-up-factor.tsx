@@ -22,6 +22,7 @@ type RecoveryCodesProps = { codes: string[]; onKept: (pressed: Element) => void 
 /** New recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const t = useTranslations('admin-staff.factor')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <section className="a-pb-stack" aria-labelledby="codes-title">
@@ -38,7 +39,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <Button tone="ink" onClick={({ currentTarget }) => onKept(currentTarget)}>
           {t('kept')}
         </Button>
-        <CopyButton text={codes.join('\n')} label={t('copy')} done={t('copied')} />
+        <CopyButton text={codes.join('\n')} label={t('copy')} done={tLabel('copied')} />
       </p>
     </section>
   )
@@ -107,6 +108,7 @@ type AppFormProps = { side: SignInSide; app: NewApp; onAdded: (codes: string[]) 
 /** Sets an authenticator app up: its secret as a picture and as text, and the first code that proves it. */
 export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
   const t = useTranslations('admin-staff.factor')
+  const tLabel = useTranslations('admin.label')
   const isOnline = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -157,7 +159,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
       />
       <p className="a-row">
         <Button type="submit" tone="ink" disabled={isSending || !isOnline} aria-describedby="app-offline">
-          {t('confirm')}
+          {tLabel('confirm')}
         </Button>
         {onCancel ? (
           <Button
@@ -166,7 +168,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
               onCancel()
             }}
           >
-            {t('cancel')}
+            {tLabel('cancel')}
           </Button>
         ) : null}
       </p>

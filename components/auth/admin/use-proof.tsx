@@ -58,6 +58,7 @@ type ProofDialogProps = { side: SignInSide; isOpen: boolean; onProven: () => voi
 
 function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
   const t = useTranslations('action.prove')
+  const tLabel = useTranslations('admin.label')
   const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
 
@@ -91,7 +92,7 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
           <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
             {t('submit')}
           </Button>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={onClose}>{tLabel('cancel')}</Button>
         </p>
         <OfflineReason id="proof-offline" />
       </form>

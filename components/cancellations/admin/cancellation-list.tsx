@@ -97,7 +97,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
       title={
         <>
           <span className="a-id">{one.order.number}</span>{' '}
-          <span className="a-soft">{t('cards', { count: one.esims.length })}</span>
+          <span className="a-soft">{tAdmin('label.esimCount', { count: one.esims.length })}</span>
         </>
       }
       beside={
@@ -112,7 +112,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
       <DescriptionList
         pairs={[
           {
-            name: t('order'),
+            name: tAdmin('label.order'),
             value: (
               <span className="a-row">
                 <Link className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
@@ -161,16 +161,20 @@ function useColumns(): Column<QueuedCancellation, ListColumn<'cancellations'>>[]
   const moment = (at: Date | null) => at && <LocalTime at={at} show="moment" />
 
   return [
-    { name: 'network', head: t('network'), cell: ({ orderNum }) => <span className="a-id">{orderNum}</span> },
+    {
+      name: 'network',
+      head: tAdmin('label.providerOrder'),
+      cell: ({ orderNum }) => <span className="a-id">{orderNum}</span>,
+    },
     { name: 'askedBy', head: t('askedBy'), cell: ({ askedBy }) => knownLabel(tAdmin, 'actor', askedBy) },
-    { name: 'reason', head: t('reason'), cell: ({ reason }) => reason && <bdi>{reason}</bdi> },
+    { name: 'reason', head: tAdmin('label.reason'), cell: ({ reason }) => reason && <bdi>{reason}</bdi> },
     { name: 'asked', head: t('asked'), cell: ({ askedAt }) => moment(askedAt) },
-    { name: 'sent', head: t('sent'), cell: ({ sentAt }) => moment(sentAt) ?? t('notSent') },
+    { name: 'sent', head: t('sent'), cell: ({ sentAt }) => moment(sentAt) ?? tAdmin('label.notYet') },
     { name: 'looks', head: t('looks'), cell: ({ looks }) => String(looks) },
     { name: 'ended', head: t('ended'), cell: ({ endedAt }) => moment(endedAt) },
     {
       name: 'refusal',
-      head: t('refusal'),
+      head: tAdmin('label.providerWords'),
       cell: ({ refusal }) =>
         refusal && (
           <bdi>
@@ -248,12 +252,12 @@ export function QueueFilters({ list }: { list: ListAt<QueueFilter> }) {
 
   return (
     <ListFilters
-      {...{ list, className: 'a-filters a-pb', send: tAdmin('filter.apply') }}
+      {...{ list, className: 'a-filters a-pb', send: tAdmin('label.filter') }}
       fields={[
         { name: 'by', label: t('askedBy'), any: t('filter.anybody'), options: people },
         ...dayFields(t(`filter.${day}From`), t(`filter.${day}To`)),
       ]}
-      clear={{ label: tAdmin('filter.clear'), kept: ['view', 'q'] }}
+      clear={{ label: tAdmin('label.clear'), kept: ['view', 'q'] }}
     />
   )
 }

@@ -48,6 +48,7 @@ type CreditPanelProps = { credits: ProviderCredit[]; mayConfirm: boolean }
 /** Credits that the supplier owes for what went back: expected by us, confirmed by a person with a name. */
 export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
   const t = useTranslations('admin-desk.credit')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <Panel
@@ -65,7 +66,12 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
       ) : (
         <DataTable
           label={t('title')}
-          heads={[t('order'), { head: t('amount'), className: 'a-num' }, t('expected'), t('state')]}
+          heads={[
+            tLabel('providerOrder'),
+            { head: tLabel('amount'), className: 'a-num' },
+            t('expected'),
+            tLabel('state'),
+          ]}
         >
           {credits.map((credit) => (
             <Row key={credit.id} credit={credit} mayConfirm={mayConfirm} />
@@ -78,11 +84,12 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
 
 function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boolean }) {
   const t = useTranslations('admin-desk.credit')
+  const tLabel = useTranslations('admin.label')
   const { amount, currency, orderNum, order } = credit
   const spec: OrderActionSpec = {
-    title: t('confirm'),
+    title: tLabel('confirm'),
     effect: t('effect', { amount: `${amount} ${currency}`, order: orderNum ?? '-' }),
-    press: t('confirm'),
+    press: tLabel('confirm'),
     call: prepare<typeof confirmProviderCreditCall>('POST /api/admin/finance/credits/[id]', {
       params: { id: credit.id },
     }),

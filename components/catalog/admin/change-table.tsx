@@ -53,7 +53,7 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
   return (
     <Panel
       id="changes"
-      title={t('changes.title')}
+      title={t('view.changes')}
       beside={
         <nav className="a-row" aria-label={t('changes.filter')}>
           {[null, ...PLAN_CHANGE_KINDS].map((one) => (
@@ -63,7 +63,7 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
               href={address({ kind: one })}
               aria-current={one === filter.kind ? 'true' : undefined}
             >
-              {one ? t(`change.${one}`) : t('changes.all')}
+              {one ? t(`change.${one}`) : t('label.all')}
             </Link>
           ))}
         </nav>
@@ -72,7 +72,7 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
       {changes.length === 0 ? (
         <p className="a-emptyline">{t('changes.empty')}</p>
       ) : (
-        <DataTable label={t('changes.title')} heads={[t('changes.what'), t('changes.destination'), ...columns]}>
+        <DataTable label={t('view.changes')} heads={[t('label.what'), t('label.destination'), ...columns]}>
           {changes.map((change) => (
             <tr key={change.id}>
               <td>
@@ -91,9 +91,9 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
         </DataTable>
       )}
       <Pager
-        label={t('orders.pages')}
-        before={isFirst ? null : { href: address({}), label: t('changes.newest') }}
-        next={next ? { href: address({ after: next }), label: t('orders.older') } : null}
+        label={t('label.pages')}
+        before={isFirst ? null : { href: address({}), label: t('label.newest') }}
+        next={next ? { href: address({ after: next }), label: t('label.older') } : null}
       />
     </Panel>
   )
@@ -107,7 +107,7 @@ function useColumns(): Column<ChangeView, ListColumn<'changes'>>[] {
   const t = useTranslations('admin')
 
   return [
-    { name: 'plan', head: t('changes.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
+    { name: 'plan', head: t('label.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
     {
       name: 'difference',
       head: t('changes.difference'),
@@ -140,6 +140,7 @@ type ChangeFiltersProps = {
 /** The filters of the change list, and the same rows as a file. */
 export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFiltersProps) {
   const t = useTranslations('admin-catalogue.changes')
+  const tLabel = useTranslations('admin.label')
   const ofAll = { q, kind, sku: sku === null ? null : String(sku), since, until }
   const filter = { ...ofAll, run }
 
@@ -150,11 +151,11 @@ export function ChangeFilters({ q, kind, sku, run, since, until }: ChangeFilters
       {kind ? <input type="hidden" name="kind" value={kind} /> : null}
       <ListSearch key={q} text={q} label={t('search')} />
       <TextField id="sku" name="sku" label={t('sku')} inputMode="numeric" defaultValue={sku ?? ''} dir="ltr" />
-      <TextField id="since" name="since" type="date" label={t('since')} defaultValue={since ?? ''} />
-      <TextField id="until" name="until" type="date" label={t('until')} defaultValue={until ?? ''} />
-      <Button type="submit">{t('apply')}</Button>
+      <TextField id="since" name="since" type="date" label={tLabel('from')} defaultValue={since ?? ''} />
+      <TextField id="until" name="until" type="date" label={tLabel('to')} defaultValue={until ?? ''} />
+      <Button type="submit">{tLabel('show')}</Button>
       <ButtonLink href={filterAddress('/api/admin/catalogue/changes', filter)} download>
-        {t('export')}
+        {tLabel('exportCsv')}
       </ButtonLink>
       {run ? (
         <Link className="a-link" href={filterAddress('/admin/catalogue', { view: 'changes', ...ofAll })}>

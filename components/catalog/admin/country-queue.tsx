@@ -13,13 +13,14 @@ type CountryQueueProps = { countries: UnmappedCountry[]; mayMap: boolean }
 
 export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
   const t = useTranslations('admin.countries')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <Panel id="countries" title={t('title')} hint={t('hint')}>
       {countries.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
-        <DataTable label={t('title')} heads={[t('name'), t('usedBy'), ...(mayMap ? [t('means')] : [])]}>
+        <DataTable label={t('title')} heads={[tLabel('name'), t('usedBy'), ...(mayMap ? [t('means')] : [])]}>
           {countries.map((country) => (
             <tr key={country.name}>
               <th scope="row">
@@ -30,7 +31,7 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
                 <bdi>{country.destinations.slice(0, SHOWN).join(', ')}</bdi>
                 {country.destinations.length > SHOWN ? (
                   <details>
-                    <summary>{t('more', { count: country.destinations.length - SHOWN })}</summary>
+                    <summary>{tLabel('andMore', { count: country.destinations.length - SHOWN })}</summary>
                     <bdi>{country.destinations.slice(SHOWN).join(', ')}</bdi>
                   </details>
                 ) : null}
@@ -51,11 +52,12 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
 /** What was mapped by hand: each can be put right. */
 export function MappedCountries({ countries, mayMap }: { countries: MappedCountry[]; mayMap: boolean }) {
   const t = useTranslations('admin.countries')
+  const tLabel = useTranslations('admin.label')
   if (countries.length === 0) return null
 
   return (
     <Panel id="mapped" title={t('mapped')} hint={t('mappedHint')}>
-      <DataTable label={t('mapped')} heads={[t('name'), t('means'), t('by')]}>
+      <DataTable label={t('mapped')} heads={[tLabel('name'), t('means'), t('by')]}>
         {countries.map(({ name, iso2, by, at }) => (
           <tr key={name}>
             <th scope="row">

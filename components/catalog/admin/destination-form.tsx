@@ -32,6 +32,7 @@ const OWN_TEXTS = ['name', 'text', ...PAGE_TEXTS] as const
 export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   const t = useTranslations('admin-catalogue')
   const tSettings = useTranslations('admin-settings')
+  const tLabel = useTranslations('admin.label')
   const [isRankWrong, setRankWrong] = useState(false)
   const stored = fieldsOf(own, languages)
   const edits = useFieldEdits<Said, Said>(stored, (_, typed) => (typeof typed === 'string' ? typed.trim() : typed))
@@ -82,7 +83,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   }
 
   const say = (value: Said) =>
-    typeof value === 'string' ? value || tSettings('none') : tSettings(`capability.option.${value ? 'yes' : 'no'}`)
+    typeof value === 'string' ? value || tLabel('nothing') : tSettings(`capability.option.${value ? 'yes' : 'no'}`)
 
   return (
     <EditForm {...{ edits, check, save, nameOf, say }}>

@@ -25,6 +25,7 @@ type DestinationTableProps = {
 /** Every destination in the order of the shop, with the filters that live in the address. */
 export function DestinationTable({ rows, filter, currency, hidden, children }: DestinationTableProps) {
   const t = useTranslations('admin-catalogue')
+  const tLabel = useTranslations('admin.label')
   const tPricing = useTranslations('admin-pricing')
   const columns = shownColumns(useColumns(currency), hidden)
 
@@ -35,26 +36,26 @@ export function DestinationTable({ rows, filter, currency, hidden, children }: D
         <TextField id="q" name="q" label={t('list.search')} defaultValue={filter.q} />
         <ChoiceField
           name="shelf"
-          label={t('list.shelf')}
-          any={t('list.any')}
+          label={tLabel('shelf')}
+          any={tLabel('all')}
           defaultValue={filter.shelf ?? ''}
           options={SHELVES.map((shelf) => [shelf, tPricing(`shelf.${shelf}`)])}
         />
         <ChoiceField
           name="state"
-          label={t('list.state')}
-          any={t('list.any')}
+          label={tLabel('state')}
+          any={tLabel('all')}
           defaultValue={filter.state ?? ''}
           options={DESTINATION_STATES.map((state) => [state, t(`state.${state}`)])}
         />
-        <Button type="submit">{t('list.apply')}</Button>
+        <Button type="submit">{tLabel('show')}</Button>
         {children}
       </form>
       <Panel id="destinations" title={t('list.title', { count: rows.length })}>
         {rows.length === 0 ? (
           <p className="a-emptyline">{t('list.empty')}</p>
         ) : (
-          <DataTable label={t('list.title', { count: rows.length })} heads={[t('list.destination'), ...columns]}>
+          <DataTable label={t('list.title', { count: rows.length })} heads={[tLabel('destination'), ...columns]}>
             {rows.map((row) => (
               <tr key={row.id} data-row>
                 <th scope="row">
@@ -80,12 +81,13 @@ export function DestinationColumns({ currency, hidden }: { currency: string; hid
 
 function useColumns(currency: string): Column<DestinationRow, ListColumn<'destinations'>>[] {
   const t = useTranslations('admin-catalogue')
+  const tLabel = useTranslations('admin.label')
   const tPricing = useTranslations('admin-pricing')
 
   return [
     {
       name: 'shelf',
-      head: t('list.shelf'),
+      head: tLabel('shelf'),
       className: 'a-soft phone:hidden',
       cell: ({ shelf }) => tPricing(`shelf.${shelf}`),
     },
@@ -104,10 +106,10 @@ function useColumns(currency: string): Column<DestinationRow, ListColumn<'destin
       head: t('list.from', { currency }),
       className: 'a-num',
       cell: ({ fromMinor }) =>
-        fromMinor === null ? tPricing('none') : <MoneyAmount minor={fromMinor} currency={currency} bare />,
+        fromMinor === null ? tLabel('none') : <MoneyAmount minor={fromMinor} currency={currency} bare />,
     },
     { name: 'rank', head: t('own.rank'), className: 'a-num a-soft phone:hidden', cell: ({ rank }) => rank },
-    { name: 'state', head: t('list.state'), cell: (row) => <DestinationMarks row={row} /> },
+    { name: 'state', head: tLabel('state'), cell: (row) => <DestinationMarks row={row} /> },
   ]
 }
 

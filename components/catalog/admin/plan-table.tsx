@@ -19,7 +19,7 @@ import type { PriceView } from '#lib/pricing/rules/admin-pricing.ts'
 
 /** The price of a plan; what it would cost that is not on sale stands struck out. */
 export function SalePrice({ sale, currency }: { sale: PriceView; currency: string }) {
-  const t = useTranslations('admin-catalogue.plans')
+  const t = useTranslations('admin.label')
   const minor = sale.price?.minor ?? sale.wouldBeMinor
   const text = minor === null ? t('none') : <MoneyAmount minor={minor} currency={currency} bare />
 
@@ -46,18 +46,19 @@ type PlanTableProps = {
 /** The plans of a destination: what each costs and is sold for, which rule says so, or the one reason why it is not. */
 export function PlanTable({ destination, hidden, seesCosts, mayChange, tag }: PlanTableProps) {
   const t = useTranslations('admin-catalogue')
+  const tLabel = useTranslations('admin.label')
   const planText = usePlanText()
   const { plans } = destination
   const all = useColumns(destination, tag).filter(({ name }) => seesCosts || !COSTS.includes(name))
   const columns = shownColumns(all, hidden)
-  const title = t('plans.title', { count: plans.length })
+  const title = tLabel('planCount', { count: plans.length })
 
   return (
     <Panel id="plans" title={title} beside={<ColumnChoice list="plans" columns={all} hidden={hidden} />}>
       {plans.length === 0 ? <p className="a-emptyline">{t('plans.empty')}</p> : null}
       <DataTable
         label={title}
-        heads={[t('plans.plan'), ...columns, ...(mayChange ? [{ head: t('plans.acts'), isHidden: true }] : [])]}
+        heads={[tLabel('plan'), ...columns, ...(mayChange ? [{ head: tLabel('actions'), isHidden: true }] : [])]}
         className="a-tbl-pin"
       >
         {plans.map((plan) => (
@@ -86,6 +87,7 @@ function useColumns(
   tag: string,
 ): Column<AdminPlan, ListColumn<'plans'>>[] {
   const t = useTranslations('admin-catalogue.plans')
+  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(currency)
 
   return [
@@ -103,20 +105,20 @@ function useColumns(
     },
     {
       name: 'margin',
-      head: t('margin'),
+      head: tLabel('margin'),
       className: 'a-num',
-      cell: ({ sale }) => (sale.marginShare === null ? t('none') : shareText(sale.marginShare, tag)),
+      cell: ({ sale }) => (sale.marginShare === null ? tLabel('none') : shareText(sale.marginShare, tag)),
     },
     {
       name: 'rule',
-      head: t('rule'),
+      head: tLabel('decidingRule'),
       cell: ({ id, rule }) =>
         rule ? (
           <Link className="a-link" href={`/admin/pricing?why=${id}#why`}>
             {labels.name(rule)}
           </Link>
         ) : (
-          t('none')
+          tLabel('none')
         ),
     },
     { name: 'answer', head: t('answer'), className: 'a-wrap', cell: (plan) => <OnSale plan={plan} now={asOf} /> },
@@ -228,7 +230,7 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
       title={title}
       beside={
         <>
-          <span className="a-meta">{t('unsold.found', { count: view.found })}</span>
+          <span className="a-meta">{t('label.planCount', { count: view.found })}</span>
           {mayExport ? (
             <span className="a-ph-end">
               <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} />
@@ -241,7 +243,7 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
       {view.plans.length === 0 ? (
         <p className="a-emptyline">{tBulk('none')}</p>
       ) : (
-        <DataTable label={title} heads={[t('changes.destination'), ...columns]}>
+        <DataTable label={title} heads={[t('label.destination'), ...columns]}>
           {view.plans.map((plan) => (
             <tr key={plan.id}>
               <th scope="row">
@@ -257,8 +259,8 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
         </DataTable>
       )}
       <Pager
-        label={t('orders.pages')}
-        before={isFirst ? null : { href: unsoldAddress(filter), label: t('unsold.start') }}
+        label={t('label.pages')}
+        before={isFirst ? null : { href: unsoldAddress(filter), label: t('label.firstPage') }}
         next={view.next ? { href: unsoldAddress({ ...filter, after: view.next }), label: t('unsold.more') } : null}
       />
     </Panel>
@@ -276,7 +278,7 @@ function useUnsoldColumns({ currency, costCurrency }: Currencies): Column<Row, L
   const t = useTranslations('admin')
 
   return [
-    { name: 'plan', head: t('changes.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
+    { name: 'plan', head: t('label.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
     { name: 'reason', head: t('unsold.reason'), className: 'a-wrap', cell: ({ sale }) => <SaleAnswer sale={sale} /> },
     {
       name: 'cost',

@@ -42,7 +42,7 @@ export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelP
       }
     >
       {runs.length === 0 ? <p className="a-emptyline">{t('runs.empty')}</p> : null}
-      <DataTable label={t('runs.title')} heads={[t('runs.started'), ...columns]}>
+      <DataTable label={t('runs.title')} heads={[t('label.started'), ...columns]}>
         {runs.map((run) => (
           <tr key={run.id}>
             <th scope="row">
@@ -53,9 +53,9 @@ export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelP
         ))}
       </DataTable>
       <Pager
-        label={t('orders.pages')}
-        before={isFirst ? null : { href: '/admin/catalogue?view=coverage', label: t('changes.newest') }}
-        next={next ? { href: `/admin/catalogue?view=coverage&after=${next}`, label: t('orders.older') } : null}
+        label={t('label.pages')}
+        before={isFirst ? null : { href: '/admin/catalogue?view=coverage', label: t('label.newest') }}
+        next={next ? { href: `/admin/catalogue?view=coverage&after=${next}`, label: t('label.older') } : null}
       />
     </Panel>
   )
@@ -66,10 +66,10 @@ function useColumns(newest: SyncRunRow | undefined): Column<SyncRunRow, ListColu
   const t = useTranslations('admin')
 
   return [
-    { name: 'state', head: t('runs.state'), cell: (run) => <State run={run} /> },
+    { name: 'state', head: t('label.state'), cell: (run) => <State run={run} /> },
     {
       name: 'read',
-      head: t('runs.read'),
+      head: t('label.read'),
       className: 'a-num',
       cell: ({ done, total }) => `${done} / ${total}`,
     },
@@ -86,10 +86,10 @@ function useColumns(newest: SyncRunRow | undefined): Column<SyncRunRow, ListColu
           failed
         ),
     },
-    { name: 'calls', head: t('runs.calls'), className: 'a-num', cell: ({ calls }) => calls },
+    { name: 'calls', head: t('label.calls'), className: 'a-num', cell: ({ calls }) => calls },
     {
       name: 'by',
-      head: t('runs.by'),
+      head: t('label.by'),
       className: 'a-soft',
       cell: ({ trigger }) => knownLabel(t, 'trigger', trigger.split(':')[0] ?? ''),
     },
@@ -125,12 +125,12 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
   const t = useTranslations('admin')
   const { listed, read, failed, failures, readAt } = coverage
   const age = (at: Date | null) =>
-    at ? t.rich('today.ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : t('today.never')
+    at ? t.rich('label.ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : t('label.never')
 
   return (
     <Panel
       id="coverage"
-      title={t('coverage.title')}
+      title={t('view.coverage')}
       beside={
         <span className="a-ph-end a-meta">
           <Mark tone={listed === 0 ? 'plain' : failures > 0 ? 'wait' : 'ok'}>
@@ -143,7 +143,7 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
       <DescriptionList
         pairs={[
           {
-            name: t('coverage.plans'),
+            name: t('label.plans'),
             value: (
               <Link className="a-link" href="/admin/catalogue?view=unsold">
                 {t('coverage.plansOf', { onSale: coverage.onSale, plans: coverage.plans })}

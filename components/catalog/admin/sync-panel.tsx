@@ -70,12 +70,13 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
 /** Reads the partners again. */
 export function PartnerSync() {
   const t = useTranslations('admin-catalogue.partners')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <span className="a-row">
       <AtOnce
         press={t('start')}
-        busy={t('reading')}
+        busy={tLabel('reading')}
         tone="ink"
         size="normal"
         send={syncPartners}

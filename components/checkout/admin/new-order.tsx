@@ -37,6 +37,7 @@ type NewOrderProps = {
 /** Chosen, checked against the network, made. What was checked is what is made: a change asks for a new check. */
 export function NewOrder({ destinations, destination, payments, locale }: NewOrderProps) {
   const t = useTranslations('admin-bulk.new')
+  const tLabel = useTranslations('admin.label')
   const tAdminBulk = useTranslations('admin-bulk')
   const router = useRouter()
   const [choice, setChoice] = useState<OrderChoice>(() => emptyChoice({ locale, pay: payments[0] }))
@@ -72,7 +73,7 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
         >
           <ChoiceField
             id="new-destination"
-            label={t('destination')}
+            label={tLabel('destination')}
             any={t('choose')}
             value={destination?.slug ?? ''}
             options={destinations.map(({ slug, name }) => [slug, name])}

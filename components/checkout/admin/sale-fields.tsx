@@ -13,7 +13,7 @@ type PlanFieldProps = { id: string; plans: Named[]; planId: string; onChange: (p
 
 /** Which plan is sold. */
 export function PlanField({ id, plans, planId, onChange }: PlanFieldProps) {
-  const t = useTranslations('admin-bulk.new')
+  const t = useTranslations('admin.label')
   const planName = usePlanName()
 
   return (

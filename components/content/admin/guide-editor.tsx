@@ -38,6 +38,7 @@ const FIELDS = ['title', 'slug', 'description', 'body'] as const
 export function GuideEditor(props: GuideEditorProps) {
   const { id, locale, direction, words, version, base } = props
   const t = useTranslations('admin-guides')
+  const tLabel = useTranslations('admin.label')
   const router = useRouter()
   const text = useRef<HTMLTextAreaElement>(null)
   const edits = useFieldEdits<string, string>({ ...words }, (_, typed) => typed)
@@ -90,7 +91,7 @@ export function GuideEditor(props: GuideEditorProps) {
 
   return (
     <div className="a-guide">
-      <Panel id="guide-words" title={t('words')}>
+      <Panel id="guide-words" title={tLabel('text')}>
         <EditForm
           edits={edits}
           saving={saving}

@@ -17,6 +17,7 @@ type InsertBarProps = { pictures: readonly ShopPicture[]; onInsert: (piece: stri
 /** What can be put into a text where the cursor stands: blocks of the shop, and pictures with their words. */
 export function InsertBar({ pictures, onInsert }: InsertBarProps) {
   const t = useTranslations('admin-guides')
+  const tLabel = useTranslations('admin.label')
   const block = (text: string) => () => onInsert(`\n\n${text}\n\n`)
 
   return (
@@ -24,7 +25,7 @@ export function InsertBar({ pictures, onInsert }: InsertBarProps) {
       <p className="a-row">
         <span className="a-meta">{t('insert.label')}</span>
         <Button size="small" onClick={block(':::plans japan')}>
-          {t('insert.plans')}
+          {tLabel('plans')}
         </Button>
         <Button size="small" onClick={block(`:::questions\n### ${t('insert.question')}\n${t('insert.answer')}\n:::`)}>
           {t('insert.questions')}
@@ -46,6 +47,7 @@ export function InsertBar({ pictures, onInsert }: InsertBarProps) {
 
 function PictureFields({ pictures, onInsert }: InsertBarProps) {
   const t = useTranslations('admin-guides.picture')
+  const tLabel = useTranslations('admin.label')
   const tRoom = useTranslations('admin-guides')
   const file = useRef<HTMLInputElement>(null)
   const words = useRef<HTMLInputElement>(null)
@@ -78,7 +80,11 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
         dir="auto"
         autoComplete="off"
       />
-      <Field id="picture-file" label={t('file')} hint={t('fileHint', { kb: Math.round(bytes / 1000), most: max })}>
+      <Field
+        id="picture-file"
+        label={tLabel('picture')}
+        hint={t('fileHint', { kb: Math.round(bytes / 1000), most: max })}
+      >
         <input
           ref={file}
           id="picture-file"

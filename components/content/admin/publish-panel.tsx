@@ -36,6 +36,7 @@ type PublishPanelProps = {
 /** The acts about what the shop shows of a guide. What is wrong with its text is said before. */
 export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones }: PublishPanelProps) {
   const t = useTranslations('admin-guides')
+  const tLabel = useTranslations('admin.label')
   const stopped = problems.filter(isStopping)
   const named = problems.filter((problem) => !isStopping(problem))
   const isSure = named.length > 0
@@ -92,7 +93,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
               fields={[
                 { kind: 'datetime-local', name: 'local', label: t('schedule.at'), reasons: ['past', 'time'] },
                 {
-                  ...{ kind: 'select', name: 'zone', label: t('schedule.zone') },
+                  ...{ kind: 'select', name: 'zone', label: tLabel('timeZone') },
                   options: [...new Set([ownZone, ...zones])].map((zone) => [zone, zone] as const),
                   defaultValue: ownZone,
                 },
@@ -137,10 +138,11 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
 /** Puts an earlier version back, as a new one. */
 export function RestoreButton({ at, number }: { at: GuideAt; number: number }) {
   const t = useTranslations('admin-guides')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <AtOnce
-      press={t('versions.restore')}
+      press={tLabel('putBack')}
       name={t('versions.restoreOf', { version: String(number) })}
       send={() => restoreGuide(at, number)}
       roomTexts={t}

@@ -16,6 +16,7 @@ const PATH = { kind: 'text', dir: 'ltr', maxLength: 200, spellCheck: false, auto
 /** Where addresses lead that no page has: those of guides that moved, and those that staff enter. */
 export function RedirectPanel({ redirects }: RedirectPanelProps) {
   const t = useTranslations('admin-guides')
+  const tLabel = useTranslations('admin.label')
   const adding = useAction({ send: addRedirect, roomTexts: t, tell: () => t('redirects.added') })
 
   return (
@@ -23,7 +24,7 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
       {redirects.length > 0 ? (
         <DataTable
           label={t('redirects.title')}
-          heads={[t('redirects.from'), t('redirects.to'), t('redirects.by'), t('redirects.at'), null]}
+          heads={[t('redirects.from'), t('redirects.to'), tLabel('by'), tLabel('since'), null]}
         >
           {redirects.map(({ from, to, isOwn, at }) => (
             <tr key={from}>
@@ -40,7 +41,7 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
               <td>
                 {isOwn ? (
                   <AtOnce
-                    press={t('redirects.remove')}
+                    press={tLabel('remove')}
                     name={t('redirects.removeOf', { from })}
                     send={() => removeRedirect(from)}
                     roomTexts={t}

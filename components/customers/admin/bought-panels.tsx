@@ -16,13 +16,19 @@ export function CustomerOrders({ orders, ...ofAll }: OfAll & { orders: CustomerP
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="orders" title={t('orders')} beside={<Rest shown={orders.length} {...ofAll} />}>
+    <Panel id="orders" title={admin('area.orders')} beside={<Rest shown={orders.length} {...ofAll} />}>
       {orders.length === 0 ? (
         <p className="a-emptyline">{t('noOrders')}</p>
       ) : (
         <DataTable
-          label={t('orders')}
-          heads={[t('order'), t('when'), { head: t('sum'), className: 'a-num' }, t('state'), t('consent.title')]}
+          label={admin('area.orders')}
+          heads={[
+            admin('label.order'),
+            admin('label.when'),
+            { head: admin('label.sum'), className: 'a-num' },
+            admin('label.state'),
+            t('consent.title'),
+          ]}
         >
           {orders.map((order) => (
             <tr key={order.id} data-row>
@@ -92,11 +98,20 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="cards" title={t('esims')} beside={<Rest shown={esims.length} {...ofAll} />}>
+    <Panel id="cards" title={admin('area.cards')} beside={<Rest shown={esims.length} {...ofAll} />}>
       {esims.length === 0 ? (
-        <p className="a-emptyline">{t('noCards')}</p>
+        <p className="a-emptyline">{admin('label.noEsims')}</p>
       ) : (
-        <DataTable label={t('esims')} heads={[t('card'), t('destination'), t('traveller'), t('opened'), t('order')]}>
+        <DataTable
+          label={admin('area.cards')}
+          heads={[
+            admin('label.esim'),
+            admin('label.destination'),
+            admin('label.traveller'),
+            admin('label.opened'),
+            admin('label.order'),
+          ]}
+        >
           {esims.map((esim) => (
             <tr key={esim.id} data-row>
               <th scope="row">
@@ -112,7 +127,7 @@ export function CustomerEsims({ esims, ...ofAll }: OfAll & { esims: CustomerPage
               </td>
               <td>{esim.traveller ? <bdi>{esim.traveller}</bdi> : null}</td>
               <td className="a-soft">
-                {esim.revealedAt ? <LocalTime at={esim.revealedAt} show="date_time" /> : t('sealed')}
+                {esim.revealedAt ? <LocalTime at={esim.revealedAt} show="date_time" /> : admin('label.codeNotShown')}
                 {esim.consentText ? (
                   <span className="a-sub">{t('consent.version', { version: esim.consentText })}</span>
                 ) : null}

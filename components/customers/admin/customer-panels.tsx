@@ -63,6 +63,7 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
 /** What the customer has for the second step of signing in, and how to lift it for whoever has lost it. */
 export function SignInPanel({ customer: { personId, factors }, actions }: PanelProps) {
   const t = useTranslations('admin-customers.signIn')
+  const tLabel = useTranslations('admin.label')
   const hasStep = factors !== null && hasFactor(factors)
 
   return (
@@ -80,7 +81,7 @@ export function SignInPanel({ customer: { personId, factors }, actions }: PanelP
       {factors === null ? <p className="a-emptyline">{t('none')}</p> : null}
       {hasStep ? (
         <Rows>
-          {factors.hasTotp ? <li>{t('app')}</li> : null}
+          {factors.hasTotp ? <li>{tLabel('authenticatorApp')}</li> : null}
           {factors.passkeys > 0 ? <li>{t('passkeys', { count: factors.passkeys })}</li> : null}
           <li>{t('codes', { count: factors.recoveryCodes })}</li>
         </Rows>
@@ -192,6 +193,7 @@ type CustomerEmailsProps = CustomerPage['emails'] & {
 /** Messages, statements of withdrawal and mails: that they are there, never their words. */
 export function CustomerEmails({ id, rows, isFirst, older }: CustomerEmailsProps) {
   const t = useTranslations('admin-customers')
+  const tLabel = useTranslations('admin.label')
   const address = (emails: string | null) => `${filterAddress(`/admin/customers/${id}`, { emails })}#letters`
 
   return (
@@ -204,8 +206,8 @@ export function CustomerEmails({ id, rows, isFirst, older }: CustomerEmailsProps
       </Rows>
       <Pager
         label={t('letterPages')}
-        before={isFirst ? null : { href: address(null), label: t('newest') }}
-        next={older ? { href: address(older), label: t('olderLetters') } : null}
+        before={isFirst ? null : { href: address(null), label: tLabel('newest') }}
+        next={older ? { href: address(older), label: tLabel('older') } : null}
       />
     </Panel>
   )

@@ -15,7 +15,7 @@ type Hidden = readonly ListColumn<'customers'>[]
 
 /** Customers as rows, those who ordered last first; each leads to its page. */
 export function CustomerTable({ rows, label, hidden }: { rows: CustomerRow[]; label: string; hidden: Hidden }) {
-  const t = useTranslations('admin-customers')
+  const t = useTranslations('admin.label')
 
   return (
     <ListTable
@@ -46,17 +46,19 @@ function Customer({ row: { personId, email, moreAddresses } }: { row: CustomerRo
 
 function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
   const t = useTranslations('admin-customers')
+  const tLabel = useTranslations('admin.label')
+  const tAdmin = useTranslations('admin')
 
   return [
     {
       name: 'orders',
-      head: t('orders'),
+      head: tAdmin('area.orders'),
       className: 'a-num',
       cell: ({ personId, orders }) => <Behind href={boughtAddress('orders', personId)}>{orders}</Behind>,
     },
     {
       name: 'esims',
-      head: t('esims'),
+      head: tAdmin('area.cards'),
       className: 'a-num',
       cell: ({ personId, esims }) => <Behind href={boughtAddress('cards', personId)}>{esims}</Behind>,
     },
@@ -74,7 +76,7 @@ function useColumns(): Column<CustomerRow, ListColumn<'customers'>>[] {
       name: 'lastOrder',
       head: t('lastOrder'),
       className: 'a-soft',
-      cell: ({ lastAt }) => (lastAt ? <LocalTime at={lastAt} show="date_time" /> : t('noOrder')),
+      cell: ({ lastAt }) => (lastAt ? <LocalTime at={lastAt} show="date_time" /> : tLabel('noneYet')),
     },
     {
       name: 'buying',

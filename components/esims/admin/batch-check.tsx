@@ -75,12 +75,22 @@ type CheckedRow = CheckAnswer['rows'][number]
 /** What came of each pasted entry, in the order of the paste. */
 function CheckedTable({ rows }: { rows: CheckedRow[] }) {
   const t = useTranslations('admin-desk.check')
+  const tEsims = useTranslations('admin-desk')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <div className="max-h-[60vh] overflow-y-auto">
       <DataTable
         label={t('title')}
-        heads={[t('entry'), t('outcomeHead'), t('profile'), t('device'), t('topUp'), t('expires'), t('ours')]}
+        heads={[
+          t('entry'),
+          tLabel('outcome'),
+          t('profile'),
+          t('device'),
+          t('topUp'),
+          tEsims('card.expires'),
+          t('ours'),
+        ]}
       >
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a paste may say the same twice, and its rows never move.

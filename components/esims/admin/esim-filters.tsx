@@ -29,16 +29,16 @@ export function EsimsOfCustomer({ id, name }: { id: string; name: string | null 
 export function EsimFilters({ list }: { list: ListAt<EsimFilter> }) {
   const t = useTranslations('admin-desk.cards')
   const tAdmin = useTranslations('admin')
-  const any = t('filter.any')
-  const opened = [['yes', t('filter.yes')] as const, ['no', t('filter.no')] as const]
+  const any = tAdmin('label.all')
+  const opened = [['yes', t('filter.yes')] as const, ['no', tAdmin('label.codeNotShown')] as const]
   const states = ESIM_CANCEL_STATES.map((state) => [state, knownLabel(tAdmin, 'cancel', state)] as const)
 
   return (
     <ListFilters
-      {...{ list, send: tAdmin('filter.apply'), clear: { label: tAdmin('filter.clear') } }}
+      {...{ list, send: tAdmin('label.filter'), clear: { label: tAdmin('label.clear') } }}
       fields={[
-        { name: 'opened', label: t('opened'), any, options: opened },
-        { name: 'state', label: t('return'), any, options: states },
+        { name: 'opened', label: tAdmin('label.opened'), any, options: opened },
+        { name: 'state', label: tAdmin('label.return'), any, options: states },
         ...dayFields(t('filter.from'), t('filter.to')),
       ]}
     />
@@ -53,6 +53,7 @@ type UsageCurveProps = AdminEsimPage['readings'] & { esimId: string }
 /** What the network said about the use of the plans on an eSIM: a curve for each plan, and the same in figures. */
 export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: UsageCurveProps) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
   const esims = useTranslations('admin-desk.cards')
   const plans = [...new Set(readings.map(({ orderNum }) => orderNum))]
   const address = (from: string | null) => `${filterAddress(`/admin/esims/${esimId}`, { readings: from })}#card-usage`
@@ -61,7 +62,7 @@ export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: Usag
   return (
     <Panel
       id="card-usage"
-      title={t('used')}
+      title={esims('used')}
       hint={t('usageHint')}
       beside={readings.length < all ? <Stretch readings={readings} all={all} /> : null}
     >
@@ -73,11 +74,11 @@ export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: Usag
           <div key={plan}>
             <Curve readings={rows} />
             <DataTable
-              label={`${t('chain')} ${plan}`}
+              label={`${tLabel('providerOrder')} ${plan}`}
               heads={[
-                t('ageHead'),
-                t('chain'),
-                { head: t('used'), className: 'a-num' },
+                tLabel('read'),
+                tLabel('providerOrder'),
+                { head: esims('used'), className: 'a-num' },
                 { head: t('ofPlan'), className: 'a-num' },
               ]}
             >
@@ -98,9 +99,9 @@ export function UsageCurve({ esimId, rows: readings, all, isFirst, older }: Usag
         )
       })}
       <Pager
-        label={esims('pages')}
-        before={isFirst ? null : { href: address(null), label: esims('newest') }}
-        next={older ? { href: address(older), label: esims('older') } : null}
+        label={tLabel('pages')}
+        before={isFirst ? null : { href: address(null), label: tLabel('newest') }}
+        next={older ? { href: address(older), label: tLabel('older') } : null}
       />
     </Panel>
   )

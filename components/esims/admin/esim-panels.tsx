@@ -30,6 +30,8 @@ type EsimActionsProps = { esim: AdminEsimPage; staff: StaffMember; canGoBack: bo
 /** What this person can do to an eSIM now; nothing where that is nothing. */
 export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
+  const tEsims = useTranslations('admin-desk')
   const tActions = useTranslations('admin-acts')
   const tag = intlTag(toLocale(useLocale()))
   const sum = `${sumText(esim.priceShareMinor, esim.order.currency, tag)} ${esim.order.currency}`
@@ -45,7 +47,7 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
   const giveBack: OrderActionSpec = {
     title: t('giveBack'),
     effect: t('giveBackEffect', { sum }),
-    press: t('giveBackPress'),
+    press: tEsims('desk.send.press'),
     ...cancelEsims({
       orderId: esim.order.id,
       label: tActions('cards'),
@@ -59,7 +61,7 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
   if (actions.length === 0) return null
 
   return (
-    <Panel id="card-acts" title={t('acts')}>
+    <Panel id="card-acts" title={tLabel('actions')}>
       <ActionRows>
         {actions.map((spec) => (
           <li key={spec.title}>
@@ -78,6 +80,8 @@ export function EsimActions({ esim, staff, canGoBack }: EsimActionsProps) {
 /** The private links to an eSIM: when each was made, whether somebody came in by it, and until when it leads there. */
 export function ShareList({ shares }: { shares: EsimShareDetails[] }) {
   const t = useTranslations('admin-desk.card')
+  const tEsims = useTranslations('admin-desk')
+  const tLabel = useTranslations('admin.label')
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('nobody'))
 
   return (
@@ -85,7 +89,10 @@ export function ShareList({ shares }: { shares: EsimShareDetails[] }) {
       {shares.length === 0 ? (
         <p className="a-emptyline">{t('sharesNone')}</p>
       ) : (
-        <DataTable label={t('shares')} heads={[t('created'), t('shareOpened'), t('expires'), t('shareEnded')]}>
+        <DataTable
+          label={t('shares')}
+          heads={[tLabel('created'), t('shareOpened'), t('expires'), tEsims('desk.ended')]}
+        >
           {shares.map(({ id, createdAt, openedAt, expiresAt, endedAt }) => (
             <tr key={id}>
               <th scope="row">{moment(createdAt)}</th>
@@ -128,7 +135,8 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
       </span>
       <span>
         <span className="a-strong" dir="auto">
-          {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}: {t('term', { amount: step.amount, days: step.days })}
+          {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}:{' '}
+          {tAdmin('plan.term', { amount: step.amount, days: step.days })}
         </span>
         <span className="a-sub">
           <Link className="a-id a-link" href={`/admin/orders/${step.order.id}`}>
@@ -140,7 +148,7 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
         {step.networkOrders.length === 0 ? <span className="a-sub">{t('noNetwork')}</span> : null}
         {step.networkOrders.map(({ orderNum, status, readAt }) => (
           <span key={orderNum} className="a-sub">
-            {t('chain')} <bdi className="a-id">{orderNum}</bdi>
+            {tAdmin('label.providerOrder')} <bdi className="a-id">{orderNum}</bdi>
             <Separator />
             <NetworkStatus status={status} />
             {readAt ? <> ({t.rich('statusRead', { age: () => <RelativeTime since={readAt} now={now} /> })})</> : null}
@@ -203,9 +211,10 @@ type DetailsTableProps = { facts: readonly AnswerDetail[]; label: string }
 /** The facts about an eSIM, each with its age. What the network did not report is said so, never zero. */
 export function DetailsTable({ facts, label }: DetailsTableProps) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
 
   return (
-    <DataTable label={label} heads={[t('factHead'), t('valueHead'), { head: t('ageHead'), className: 'a-num' }]}>
+    <DataTable label={label} heads={[tLabel('detail'), tLabel('value'), { head: tLabel('read'), className: 'a-num' }]}>
       {facts.map((detail) => (
         <tr key={detail.name}>
           <th scope="row">{knownLabel(t, 'fact', detail.name)}</th>
@@ -237,8 +246,9 @@ function DetailText({ detail: { name, value } }: { detail: AnswerDetail }) {
 
 function ReadAge({ detail: { name, ageMs } }: { detail: AnswerDetail }) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
   if (ageMs !== null) {
-    return t.rich('ago', { age: () => <Span seconds={Math.max(0, Math.floor(ageMs / 1000))} /> })
+    return tLabel.rich('ago', { age: () => <Span seconds={Math.max(0, Math.floor(ageMs / 1000))} /> })
   }
 
   return t(FROM_NETWORK.includes(name) ? 'never' : 'ownRecord')

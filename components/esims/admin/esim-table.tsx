@@ -42,7 +42,7 @@ function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
   return [
     {
       name: 'order',
-      head: t('order'),
+      head: tAdmin('label.order'),
       cell: ({ order }) => (
         <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
           {order.number}
@@ -51,7 +51,7 @@ function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
     },
     {
       name: 'destination',
-      head: t('destination'),
+      head: tAdmin('label.destination'),
       cell: ({ iso2, destination }) => (
         <DestinationCell iso2={iso2} title={destination}>
           <bdi>{destination}</bdi>
@@ -60,21 +60,25 @@ function useColumns(now = new Date()): Column<EsimRow, ListColumn<'cards'>>[] {
     },
     {
       name: 'opened',
-      head: t('opened'),
-      cell: ({ openedAt }) => (openedAt ? <LocalTime at={openedAt} show="moment" /> : t('notOpened')),
+      head: tAdmin('label.opened'),
+      cell: ({ openedAt }) => (openedAt ? <LocalTime at={openedAt} show="moment" /> : tAdmin('label.codeNotShown')),
     },
-    { name: 'return', head: t('return'), cell: ({ cancelState }) => knownLabel(tAdmin, 'cancel', cancelState) },
+    {
+      name: 'return',
+      head: tAdmin('label.return'),
+      cell: ({ cancelState }) => knownLabel(tAdmin, 'cancel', cancelState),
+    },
     {
       name: 'used',
       head: t('used'),
       cell: ({ usedMb, readAt }) =>
         readAt ? (
           t.rich('ago', {
-            used: usedMb === null ? t('notReported') : t('megabytes', { mb: usedMb }),
+            used: usedMb === null ? tAdmin('label.notReported') : t('megabytes', { mb: usedMb }),
             age: () => <RelativeTime since={readAt} now={now} />,
           })
         ) : (
-          <span className="a-soft">{t('neverRead')}</span>
+          <span className="a-soft">{tAdmin('label.neverRead')}</span>
         ),
     },
     {

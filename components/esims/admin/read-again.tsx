@@ -7,12 +7,13 @@ import { refreshOrderReadings, refreshReadings } from '#lib/esims/client/staff-e
 /** Asks the network about an eSIM again; the page then shows the new ages. */
 export function ReadAgain({ esimId }: { esimId: string }) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <span className="a-row">
       <AtOnce
         press={t('again')}
-        busy={t('reading')}
+        busy={tLabel('reading')}
         hint={t('againHint')}
         send={() => refreshReadings(esimId)}
         tell={({ isRead }) => (isRead ? t('readGood') : { tone: 'wait', text: t('readSilent') })}
@@ -24,6 +25,9 @@ export function ReadAgain({ esimId }: { esimId: string }) {
 /** Asks about all eSIMs of an order. */
 export function ReadOrderAgain({ orderId }: { orderId: string }) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
 
-  return <AtOnce press={t('again')} busy={t('reading')} send={() => refreshOrderReadings(orderId)} tell={() => null} />
+  return (
+    <AtOnce press={t('again')} busy={tLabel('reading')} send={() => refreshOrderReadings(orderId)} tell={() => null} />
+  )
 }

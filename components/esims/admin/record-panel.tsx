@@ -16,6 +16,7 @@ type RecordPanelProps = { esimId: string; isOn: boolean; canRequest: boolean }
 /** The network's own record and history of an eSIM, asked for by a press. Says what is missing where it is off. */
 export function EsimRecordPanel({ esimId, isOn, canRequest }: RecordPanelProps) {
   const t = useTranslations('admin-desk.card')
+  const tAdmin = useTranslations('admin')
   const [answer, setAnswer] = useState<RecordAnswer | null>(null)
 
   return (
@@ -44,7 +45,7 @@ export function EsimRecordPanel({ esimId, isOn, canRequest }: RecordPanelProps) 
         {answer?.isOn ? (
           <>
             <p className="a-emptyline">
-              {t.rich('recordAt', { at: () => <LocalTime at={new Date(answer.at)} show="moment" /> })}
+              {tAdmin.rich('readAt', { at: () => <LocalTime at={new Date(answer.at)} show="moment" /> })}
             </p>
             <RecordPart heard={answer.record} />
             <HistoryPart heard={answer.history} />
@@ -61,6 +62,7 @@ type RecordRefusal = { problem: string; code: number | null }
 /** The network's record of an eSIM, or why there is none. */
 function RecordPart({ heard }: { heard: Answered['record'] }) {
   const t = useTranslations('admin-desk.card')
+  const tLabel = useTranslations('admin.label')
   const flag = (value: boolean | null) => (value === null ? t('notReported') : t(value ? 'yes' : 'no'))
 
   return (
@@ -68,7 +70,7 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
       {heard.isRead ? (
         <DescriptionList
           pairs={[
-            { name: t('created'), value: heard.said.createdOn ?? t('notReported') },
+            { name: tLabel('created'), value: heard.said.createdOn ?? t('notReported') },
             { name: t('expires'), value: heard.said.expiresOn ?? t('notReported') },
             { name: t('fact.profile'), value: heard.said.profileStatus ?? t('notReported') },
             { name: t('device'), value: flag(heard.said.hasDevice) },
@@ -86,20 +88,21 @@ function RecordPart({ heard }: { heard: Answered['record'] }) {
 /** The orders of an eSIM as the network tells them, or why there are none. */
 function HistoryPart({ heard }: { heard: Answered['history'] }) {
   const t = useTranslations('admin-desk')
+  const tLabel = useTranslations('admin.label')
 
   return (
-    <PanelPart title={t('card.historyPart')}>
+    <PanelPart title={tLabel('history')}>
       {heard.isRead ? null : <Refusal refusal={heard} />}
       {heard.isRead && heard.said.length === 0 ? <p className="a-emptyline">{t('card.historyEmpty')}</p> : null}
       {heard.isRead && heard.said.length > 0 ? (
         <DataTable
-          label={t('card.historyPart')}
+          label={tLabel('history')}
           heads={[
-            t('card.chain'),
-            t('card.plan'),
-            t('card.status'),
+            tLabel('providerOrder'),
+            tLabel('plan'),
+            tLabel('state'),
             t('card.placed'),
-            t('card.used'),
+            t('cards.used'),
             t('card.began'),
             t('card.ends'),
           ]}

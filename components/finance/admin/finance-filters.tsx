@@ -27,9 +27,10 @@ export function ledgerAddress(filter: Partial<LedgerFilter>): string {
 /** Which book is meant: the one of real sales, or that of the trial. */
 export function useBookField(book: FinanceBook) {
   const t = useTranslations('admin-finance.book')
+  const tAdmin = useTranslations('admin')
 
   return {
-    ...{ name: 'book' as const, label: t('label'), value: book },
+    ...{ name: 'book' as const, label: tAdmin('area.orders'), value: book },
     options: FINANCE_BOOKS.map((one) => [one, t(one)] as const),
   }
 }
@@ -39,6 +40,7 @@ type FinanceFiltersProps = { filter: FinanceFilter; range: FinanceRange; book: F
 /** What is added up, of which days and of which orders. */
 export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFiltersProps) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <>
@@ -56,8 +58,8 @@ export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFil
       </TabStrip>
       <ListFilters
         list={listAt('finance', { by: filter.by, book, from, to })}
-        fields={[useBookField(book), ...dayFields(t('from'), t('to'))]}
-        send={t('apply')}
+        fields={[useBookField(book), ...dayFields(tLabel('from'), tLabel('to'))]}
+        send={tLabel('show')}
       />
     </>
   )
@@ -66,18 +68,19 @@ export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFil
 /** Which refunds are meant. */
 export function RefundFilters({ list, book }: { list: ListAt<RefundFilter>; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
   const tRefundState = useTranslations('admin.refundState')
   const states = REFUND_STATES.map((state) => [state, tRefundState(state)] as const)
   const credits = CREDIT_STATES.map((state) => [state, t(`refunds.creditState.${state}`)] as const)
 
   return (
     <ListFilters
-      {...{ list, search: {}, send: t('apply') }}
+      {...{ list, search: {}, send: tLabel('show') }}
       fields={[
         useBookField(book),
-        { name: 'state', label: t('refunds.state'), any: t('refunds.any'), options: states },
-        { name: 'credit', label: t('refunds.credit'), any: t('refunds.any'), options: credits },
-        ...dayFields(t('from'), t('to')),
+        { name: 'state', label: t('refunds.state'), any: tLabel('all'), options: states },
+        { name: 'credit', label: t('refunds.credit'), any: tLabel('all'), options: credits },
+        ...dayFields(tLabel('from'), tLabel('to')),
       ]}
     />
   )
@@ -86,6 +89,7 @@ export function RefundFilters({ list, book }: { list: ListAt<RefundFilter>; book
 /** Which entries of the supplier ledger are meant, and what a figure that led there has narrowed it to. */
 export function LedgerFilters({ list }: { list: ListAt<LedgerFilter> }) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
   const tBulk = useTranslations('admin-bulk.search')
   const behind = useTranslations('admin.orders.behind')
   const { currency, since } = list.filter
@@ -93,10 +97,10 @@ export function LedgerFilters({ list }: { list: ListAt<LedgerFilter> }) {
 
   return (
     <ListFilters
-      {...{ list, search: { label: t('supplier.search') }, send: t('apply') }}
+      {...{ list, search: { label: t('supplier.search') }, send: tLabel('show') }}
       fields={[
-        { name: 'kind', label: t('supplier.what'), any: t('supplier.any'), options: kinds },
-        ...dayFields(t('from'), t('to')),
+        { name: 'kind', label: tLabel('kind'), any: tLabel('all'), options: kinds },
+        ...dayFields(tLabel('from'), tLabel('to')),
       ]}
     >
       {currency === null && since === null ? null : (
@@ -124,9 +128,10 @@ const PAGES = {
 /** The pages of the area, on each of them. */
 export function FinanceTabs({ here }: { here: keyof typeof PAGES }) {
   const t = useTranslations('admin-finance.page')
+  const tAdmin = useTranslations('admin')
 
   return (
-    <TabStrip label={t('label')}>
+    <TabStrip label={tAdmin('area.finance')}>
       {Object.entries(PAGES).map(([name, href]) => (
         <Link key={name} className="a-tab" href={href} aria-current={name === here ? 'page' : undefined}>
           {t(name as keyof typeof PAGES)}

@@ -17,9 +17,10 @@ type LedgerTableProps = { rows: LedgerEntry[]; label: string; canConfirm: boolea
 /** Entries of the supplier ledger. Where a credit may be confirmed, each has its button. */
 export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProps) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
   const nameOf = ({ amount, currency, order }: LedgerEntry) => `${amount} ${currency} ${order?.number ?? ''}`
   const confirm = {
-    head: t('supplier.confirm'),
+    head: tLabel('confirm'),
     cell: (row: LedgerEntry) => <ConfirmCredit id={row.id} name={nameOf(row)} />,
   }
 
@@ -29,9 +30,9 @@ export function LedgerTable({ rows, label, canConfirm, hidden }: LedgerTableProp
       keyOf={({ id }) => id}
       {...{ label, columns: useColumns(), hidden }}
       first={[
-        { head: t('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        { head: tLabel('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
         {
-          ...{ head: t('supplier.what'), isName: true },
+          ...{ head: tLabel('kind'), isName: true },
           cell: ({ kind, confirmedAt }) => knownLabel(t, 'supplier.kind', confirmedAt ? 'confirmed_credit' : kind),
         },
       ]}
@@ -46,6 +47,7 @@ export function LedgerColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
 
   return [
     {
@@ -66,13 +68,13 @@ function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
     },
     {
       name: 'amount',
-      head: t('supplier.amount'),
+      head: tLabel('amount'),
       className: 'a-num',
       cell: ({ amount, currency }) => <ExactSum amount={amount} currency={currency} />,
     },
     {
       name: 'order',
-      head: t('order'),
+      head: tLabel('order'),
       cell: ({ order, orderNum }) =>
         order ? (
           <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
@@ -88,6 +90,9 @@ function useColumns(): Column<LedgerEntry, ListColumn<'supplier'>>[] {
 /** Says that the supplier has given this credit. `name` tells it apart for who hears the buttons. */
 function ConfirmCredit({ id, name }: { id: string; name: string }) {
   const t = useTranslations('admin-finance.supplier')
+  const tLabel = useTranslations('admin.label')
 
-  return <AtOnce press={t('confirm')} name={t('confirmOf', { name })} size="normal" send={() => confirmCredit(id)} />
+  return (
+    <AtOnce press={tLabel('confirm')} name={t('confirmOf', { name })} size="normal" send={() => confirmCredit(id)} />
+  )
 }

@@ -22,7 +22,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
   return (
     <DataTable
       label={label}
-      heads={[t('order'), t('when'), ...(hasGoods ? [t('what')] : []), t('by.method'), ...metrics]}
+      heads={[admin('label.order'), admin('label.when'), ...(hasGoods ? [t('what')] : []), t('by.method'), ...metrics]}
     >
       {rows.map((row) => (
         <tr key={row.itemId} data-row>

@@ -25,7 +25,7 @@ export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: str
       keyOf={({ id }) => id}
       {...{ label, columns: useColumns(), hidden }}
       first={[
-        { head: t('when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        { head: admin('label.when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
         { head: t('what'), className: 'a-wrap', isName: true, cell: kindOf },
       ]}
     />
@@ -38,11 +38,12 @@ export function LossColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
 
   return [
     {
       name: 'order',
-      head: t('order'),
+      head: tLabel('order'),
       cell: ({ order }) =>
         order ? (
           <Link className="a-id a-link" href={`/admin/orders/${order.id}`}>
@@ -54,7 +55,7 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
     },
     {
       name: 'network',
-      head: t('losses.network'),
+      head: tLabel('providerOrder'),
       cell: ({ orderNum }) =>
         orderNum ? (
           <Link className="a-id a-link" href={`/admin/orders?q=${encodeURIComponent(orderNum)}`}>
@@ -104,15 +105,16 @@ export function KnownLoss({ sum: { amount, currency, unknown }, list }: KnownLos
 /** Which losses are meant. */
 export function LossFilters({ list, book }: { list: ListAt<LossFilter>; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
   const amounts = [['known', t('losses.amountKnown')] as const, ['unknown', t('losses.unknown')] as const]
 
   return (
     <ListFilters
-      {...{ list, search: {}, send: t('apply') }}
+      {...{ list, search: {}, send: tLabel('show') }}
       fields={[
         useBookField(book),
-        { name: 'amount', label: t('losses.amount'), any: t('losses.anyAmount'), options: amounts },
-        ...dayFields(t('from'), t('to')),
+        { name: 'amount', label: t('losses.amount'), any: tLabel('all'), options: amounts },
+        ...dayFields(tLabel('from'), tLabel('to')),
       ]}
       clear={{ label: useTranslations('admin-bulk.search')('all'), kept: ['q', 'book', 'from', 'to'] }}
     />

@@ -84,6 +84,7 @@ function isTold({ isCorrection = false, knownLines }: Metrics): boolean {
 
 function useAllMetrics(): MetricColumn[] {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
   const metricColumn = (name: MetricColumn['name'], cell: MetricColumn['cell'], className = 'a-num a-soft') => ({
     ...{ name, head: t(`figure.${name}`), className, cell },
   })
@@ -111,7 +112,7 @@ function useAllMetrics(): MetricColumn[] {
       'refunded',
       sum(({ refundedMinor }) => refundedMinor),
     ),
-    metricColumn('fees', () => t('notReported')),
+    metricColumn('fees', () => tLabel('notReported')),
     metricColumn('quoted', (metrics) => cost(metrics.quoted, metrics)),
     metricColumn(
       'charged',

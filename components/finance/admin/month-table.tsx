@@ -25,10 +25,15 @@ type MonthTableProps = { months: ClosedMonth[]; label: string; hidden: HiddenMet
 /** Closed months, newest first: their own lines, and what happened in them to lines of months before. */
 export function MonthTable({ months, label, hidden }: MonthTableProps) {
   const t = useTranslations('admin-finance.months')
+  const tLabel = useTranslations('admin.label')
+  const tFinance = useTranslations('admin-finance')
   const metrics = useLinkedMetrics(hidden, monthLines)
 
   return (
-    <DataTable label={label} heads={[t('month'), t('part'), { head: t('lines'), className: 'a-num' }, ...metrics]}>
+    <DataTable
+      label={label}
+      heads={[tFinance('by.month'), t('part'), { head: tLabel('items'), className: 'a-num' }, ...metrics]}
+    >
       {months.flatMap((month) =>
         month.sums.length === 0 ? (
           <tr key={month.id} data-row>
@@ -174,6 +179,7 @@ export function NextMonthPanel({ next, book, mayClose }: { next: NextMonth; book
 
 function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; book: FinanceBook }) {
   const t = useTranslations('admin-finance.months')
+  const tFinance = useTranslations('admin-finance')
   const admin = useTranslations('admin')
   const word = (state: string) =>
     kind === 'findings'
@@ -193,7 +199,7 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
                 {number}
               </Link>
             ) : (
-              t('open.noOrder')
+              tFinance('payments.noOrder')
             )}{' '}
             {discrepancyId ? (
               <Link className="a-link" href={discrepancyAddress(discrepancyId)}>
@@ -208,7 +214,7 @@ function OpenList({ open: { kind, count, first }, book }: { open: MonthOpen; boo
       {count > first.length ? (
         <p className="a-meta">
           <Link className="a-link" href={filterAddress('/admin/finance/months', { book, open: kind })}>
-            {t('open.more', { count: count - first.length })}
+            {admin('label.andMore', { count: count - first.length })}
           </Link>
         </p>
       ) : null}

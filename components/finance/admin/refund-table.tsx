@@ -18,7 +18,7 @@ type RefundTableProps = { rows: RefundEntry[]; label: string; hidden: Hidden }
 
 /** Shares of refunds: what the customer got back on one side, what the supplier owes for it on the other. */
 export function RefundTable({ rows, label, hidden }: RefundTableProps) {
-  const t = useTranslations('admin-finance')
+  const t = useTranslations('admin.label')
 
   return (
     <ListTable
@@ -36,15 +36,16 @@ export function RefundColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
 
   return [
     {
       name: 'when',
-      head: t('when'),
+      head: tLabel('when'),
       className: 'a-soft',
       cell: ({ at }) => <LocalTime at={at} show="date_time" />,
     },
-    { name: 'card', head: t('refunds.card'), cell: (row) => <Esim row={row} /> },
+    { name: 'card', head: tLabel('esim'), cell: (row) => <Esim row={row} /> },
     {
       name: 'customer',
       head: t('refunds.customer'),

@@ -105,9 +105,9 @@ function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: strin
       heads={[
         t('what'),
         t('payments.about'),
-        t('order'),
+        admin('label.order'),
         { head: t('payments.risk'), className: 'a-num' },
-        t('payments.since'),
+        admin('label.since'),
       ]}
     >
       {rows.map((row) => (

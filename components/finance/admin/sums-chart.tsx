@@ -79,6 +79,7 @@ type SumsTableProps = { sums: FinanceSums; filter: FinanceFilter; hidden: Hidden
 /** Figures as rows, the totals last. Each leads to the items behind it. */
 export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: SumsTableProps) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
   const by = t(`by.${filter.by}`)
   const behind = (row: FinanceMetrics & { key?: string }, lines: FinanceFilter['lines']) => {
     const key = row.key ?? null
@@ -94,7 +95,7 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
   const metrics = useLinkedMetrics(hidden, behind)
 
   return (
-    <DataTable label={t('sums', { by })} heads={[by, { head: t('figure.lines'), className: 'a-num' }, ...metrics]}>
+    <DataTable label={t('sums', { by })} heads={[by, { head: tLabel('items'), className: 'a-num' }, ...metrics]}>
       {rows.map((row) => (
         <tr key={`${row.key} ${row.currency} ${row.costCurrency}`} data-row>
           <th scope="row">

@@ -18,7 +18,7 @@ export function AuditFilters({ list, people }: AuditFiltersProps) {
 
   return (
     <ListFilters
-      {...{ list, send: t('apply'), clear: { label: t('clear') } }}
+      {...{ list, send: admin('label.filter'), clear: { label: admin('label.clear') } }}
       fields={[
         ...(actors.length > 0
           ? [{ name: 'actor' as const, label: t('actor'), any: t('anyone'), options: actors }]
@@ -28,8 +28,8 @@ export function AuditFilters({ list, people }: AuditFiltersProps) {
           options: events.sort(([, a], [, b]) => a.localeCompare(b)),
         },
         { name: 'subject', label: t('subject'), placeholder: t('subjectHint'), dir: 'ltr' },
-        { name: 'section', label: t('section'), any: t('anySection'), options: sections },
-        ...dayFields(t('from'), t('to')),
+        { name: 'section', label: admin('area.settings'), any: t('anySection'), options: sections },
+        ...dayFields(admin('label.from'), admin('label.to')),
       ]}
     />
   )

@@ -14,14 +14,15 @@ type Hidden = readonly ListColumn<'audit'>[]
 /** Acts as rows, newest first. */
 export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden }) {
   const t = useTranslations('admin-staff.audit')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <ListTable
       rows={rows}
       keyOf={({ id }) => id}
-      {...{ className: 'a-audit', label: t('pages'), columns: useColumns(), hidden }}
+      {...{ className: 'a-audit', label: tLabel('pages'), columns: useColumns(), hidden }}
       first={[
-        { head: t('when'), className: 'a-c-when a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
+        { head: tLabel('when'), className: 'a-c-when a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
         { head: t('actor'), className: 'a-c-who', isName: true, cell: (row) => <Actor row={row} /> },
       ]}
     />
@@ -37,7 +38,12 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
   const admin = useTranslations('admin')
 
   return [
-    { name: 'what', head: t('what'), className: 'a-c-what a-wrap', cell: ({ act }) => knownLabel(admin, 'act', act) },
+    {
+      name: 'what',
+      head: admin('label.what'),
+      className: 'a-c-what a-wrap',
+      cell: ({ act }) => knownLabel(admin, 'act', act),
+    },
     { name: 'subject', head: t('subject'), className: 'a-c-rest', cell: (row) => <Subject row={row} /> },
     {
       name: 'change',
@@ -47,7 +53,7 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
         <>
           {reason ? (
             <span className="a-sub">
-              {t('reason')}: <bdi>{reason}</bdi>
+              {admin('label.reason')}: <bdi>{reason}</bdi>
             </span>
           ) : null}
           <Changes changes={changes} />
@@ -138,7 +144,7 @@ function Change({ change: { key, before, after } }: { change: AuditChange }) {
   const admin = useTranslations('admin')
   const say = (value: string | null) =>
     value === null
-      ? t('audit.nothing')
+      ? admin('label.nothing')
       : hasLabel(t, 'roles', value)
         ? knownLabel(t, 'roles', value)
         : wordOf(admin, value)

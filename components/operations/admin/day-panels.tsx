@@ -16,6 +16,7 @@ type Counted = 'sold' | 'delivered'
 /** Sales so far against the same weekday a week ago, up to the same time of day. */
 export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
   const t = useTranslations('admin.today')
+  const tAdmin = useTranslations('admin')
   const finance = useTranslations('admin-finance')
   const { today, before } = sales
   const rows = behind('sold', stretch)
@@ -53,7 +54,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
           />
         ) : null}
         <DayTile
-          name={t('orders')}
+          name={tAdmin('area.orders')}
           metric={<FormattedNumber value={today.orders} />}
           was={<FormattedNumber value={before.orders} />}
           rows={rows}
@@ -66,6 +67,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
 /** How fast lines were delivered, each figure with the orders behind it. */
 export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
   const t = useTranslations('admin.today')
+  const tLabel = useTranslations('admin.label')
   const { today, before } = deliveries
   const rows = behind('delivered', stretch)
 
@@ -77,14 +79,19 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
     >
       <Tiles columns="grid-cols-3">
         <DayTile
-          name={t('median')}
+          name={tLabel('median')}
           metric={<Delay ms={today.medianMs} />}
           was={<Delay ms={before.medianMs} />}
           rows={rows}
         />
-        <DayTile name={t('slow')} metric={<Delay ms={today.slowMs} />} was={<Delay ms={before.slowMs} />} rows={rows} />
         <DayTile
-          name={t('lines')}
+          name={tLabel('slowest')}
+          metric={<Delay ms={today.slowMs} />}
+          was={<Delay ms={before.slowMs} />}
+          rows={rows}
+        />
+        <DayTile
+          name={tLabel('items')}
           metric={<FormattedNumber value={today.lines} />}
           was={<FormattedNumber value={before.lines} />}
           rows={rows}
@@ -96,13 +103,15 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
 
 export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
   const t = useTranslations('admin.today')
+  const tAdmin = useTranslations('admin')
+  const tLabel = useTranslations('admin.label')
   const age = (at: Date | null) =>
-    at ? t.rich('ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : t('never')
+    at ? tLabel.rich('ago', { age: () => <RelativeTime since={at} now={readAt} /> }) : tLabel('never')
 
   return (
     <Panel
       id="network"
-      title={t('network')}
+      title={tAdmin('source.network')}
       beside={
         <Link className="a-ph-end a-link" href="/admin/health">
           {t('toHealth')}

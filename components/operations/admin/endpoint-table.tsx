@@ -34,16 +34,16 @@ export function EndpointTable({ health }: { health: Health }) {
           heads={[
             t('endpoints.endpoint'),
             t('endpoints.lastGood'),
-            { head: t('endpoints.median'), className: 'a-num' },
-            { head: t('endpoints.slow'), className: 'a-num' },
-            { head: t('endpoints.calls'), className: 'a-num' },
+            { head: t('label.median'), className: 'a-num' },
+            { head: t('label.slowest'), className: 'a-num' },
+            { head: t('label.calls'), className: 'a-num' },
             t('endpoints.others'),
           ]}
         >
           {health.endpoints.map((row) => (
             <tr key={row.endpoint}>
               <th scope="row">{knownLabel(t, 'call', row.endpoint)}</th>
-              <td>{row.lastGoodAt ? <LocalTime at={row.lastGoodAt} show="moment" /> : t('today.never')}</td>
+              <td>{row.lastGoodAt ? <LocalTime at={row.lastGoodAt} show="moment" /> : t('label.never')}</td>
               <td className="a-num">
                 <Delay ms={row.medianMs} />
               </td>
@@ -56,7 +56,7 @@ export function EndpointTable({ health }: { health: Health }) {
                 </Link>
               </td>
               <td>
-                {row.others.length === 0 ? <span className="a-soft">{t('endpoints.none')}</span> : null}
+                {row.others.length === 0 ? <span className="a-soft">{t('label.none')}</span> : null}
                 <span className="a-row">
                   {row.others.map((other) => (
                     <Link
@@ -133,7 +133,7 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
             t('endpoints.endpoint'),
             t('callList.answer'),
             { head: t('callList.delay'), className: 'a-num' },
-            t('callList.order'),
+            t('label.order'),
           ]}
         >
           {rows.map((row) => (
@@ -164,8 +164,8 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
       ) : null}
       <Pager
         label={t('callList.title')}
-        before={filter.after ? { href: callAddress({ ...filter, after: null }), label: t('callList.newest') } : null}
-        next={next ? { href: callAddress({ ...filter, after: next }), label: t('callList.older') } : null}
+        before={filter.after ? { href: callAddress({ ...filter, after: null }), label: t('label.newest') } : null}
+        next={next ? { href: callAddress({ ...filter, after: next }), label: t('label.older') } : null}
       />
     </Panel>
   )
@@ -174,7 +174,7 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
 /** What was asked of the network today, beside what the store means to ask in a day. */
 export function CallsPanel({ health: { calls, readAt } }: { health: Health }) {
   const t = useTranslations('admin.callLoad')
-  const tToday = useTranslations('admin.today')
+  const tToday = useTranslations('admin.label')
   const { all, lastAt, catalogue, usage } = calls
   const { planned } = catalogue
 

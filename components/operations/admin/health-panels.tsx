@@ -52,7 +52,7 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
           heads={[
             t(list === 'watched' ? 'healthRows.next' : 'callList.at'),
             t(isMessage ? 'healthRows.message' : isOfOrders ? 'healthRows.upstreamOrder' : 'healthRows.session'),
-            ...(isOfOrders ? [t('callList.order')] : []),
+            ...(isOfOrders ? [t('label.order')] : []),
           ]}
         >
           {rows.map(({ id, at, name, about, order }) => (
@@ -83,8 +83,8 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
       )}
       <Pager
         label={title}
-        before={isFirst ? null : { href: rowAddress({ list }), label: t('healthRows.first') }}
-        next={next ? { href: rowAddress({ list, after: next }), label: t('healthRows.more') } : null}
+        before={isFirst ? null : { href: rowAddress({ list }), label: t('label.firstPage') }}
+        next={next ? { href: rowAddress({ list, after: next }), label: t('label.nextPage') } : null}
       />
     </Panel>
   )
@@ -102,11 +102,11 @@ const STATE_TONES = { none: 'plain', good: 'ok', ended: 'wait', failing: 'stop' 
 
 export function SessionPanel({ health: { session, readAt }, children }: Props & { children: ReactNode }) {
   const t = useTranslations('admin')
-  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('today.never'))
-  const age = (at: Date | null) => (at ? <RelativeTime since={at} now={readAt} /> : t('today.never'))
+  const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('label.never'))
+  const age = (at: Date | null) => (at ? <RelativeTime since={at} now={readAt} /> : t('label.never'))
   const pairs: Pair[] = [
-    { name: t('session.state'), value: <Mark tone={STATE_TONES[session.state]}>{t(`session.${session.state}`)}</Mark> },
-    { name: t('session.age'), value: age(session.issuedAt) },
+    { name: t('label.state'), value: <Mark tone={STATE_TONES[session.state]}>{t(`session.${session.state}`)}</Mark> },
+    { name: t('label.age'), value: age(session.issuedAt) },
     { name: t('session.renews'), value: moment(session.renewsAt) },
     { name: t('session.lastLogin'), value: moment(session.lastLoginAt) },
     { name: t('session.lastCode'), value: session.lastCode === null ? t('session.noCode') : String(session.lastCode) },
@@ -199,7 +199,7 @@ export function QueuePanel({ health: { queues, outbox, readAt } }: Props) {
           },
           {
             name: t('queues.lastMail'),
-            value: outbox.lastSentAt ? <LocalTime at={outbox.lastSentAt} show="moment" /> : t('today.never'),
+            value: outbox.lastSentAt ? <LocalTime at={outbox.lastSentAt} show="moment" /> : t('label.never'),
           },
         ]}
       />
@@ -216,9 +216,9 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
     <Panel id="payments" title={t('queues.payments')}>
       <DescriptionList
         pairs={[
-          { name: t('payments.last'), value: lastAt ? <LocalTime at={lastAt} show="moment" /> : t('today.never') },
+          { name: t('payments.last'), value: lastAt ? <LocalTime at={lastAt} show="moment" /> : t('label.never') },
           {
-            name: t('payments.waiting'),
+            name: t('healthRows.title.received'),
             value: (
               <>
                 <RowsLink list="received">{waiting}</RowsLink>
@@ -230,7 +230,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
               </>
             ),
           },
-          { name: t('payments.unmatched'), value: <RowsLink list="unmatched">{unmatched}</RowsLink> },
+          { name: t('healthRows.title.unmatched'), value: <RowsLink list="unmatched">{unmatched}</RowsLink> },
         ]}
       />
     </Panel>
@@ -239,6 +239,7 @@ export function PaymentPanel({ health: { payments, readAt } }: Props) {
 
 export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
   const t = useTranslations('admin.database')
+  const tLabel = useTranslations('admin.label')
   const { backupAt } = database
   const tone = backupAt && readAt.getTime() - backupAt.getTime() < BACKUP_OLD_MS ? 'ok' : 'wait'
 
@@ -261,7 +262,7 @@ export function DatabasePanel({ health: { database, disk, readAt } }: Props) {
             value: (
               <Mark tone={tone}>
                 {backupAt
-                  ? t.rich('backupAgo', { age: () => <RelativeTime since={backupAt} now={readAt} /> })
+                  ? tLabel.rich('ago', { age: () => <RelativeTime since={backupAt} now={readAt} /> })
                   : t('noBackup')}
               </Mark>
             ),
@@ -298,6 +299,7 @@ const TONES: Partial<Record<ClockState, MarkTone>> = { completed: 'ok', failed: 
 /** What happens by the clock: how it ended last, why it failed, and when it comes next. */
 export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
   const t = useTranslations('admin-settings.jobs')
+  const tLabel = useTranslations('admin.label')
   const moment = (at: Date | null) => (at ? <LocalTime at={at} show="moment" /> : t('none'))
 
   return (
@@ -305,7 +307,7 @@ export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
       {rows.length === 0 ? (
         <p className="a-emptyline">{t('clock.empty')}</p>
       ) : (
-        <DataTable label={t('clock.title')} heads={[null, t('clock.last'), t('clock.outcome'), t('next')]}>
+        <DataTable label={t('clock.title')} heads={[null, t('clock.last'), tLabel('outcome'), t('next')]}>
           {rows.map(({ name, state, at, cause, nextAt }) => (
             <tr key={name}>
               <th scope="row">{knownLabel(t, 'clock.name', name)}</th>

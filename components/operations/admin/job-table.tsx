@@ -12,6 +12,7 @@ type Hidden = readonly ListColumn<'jobs'>[]
 /** Rows of the worker: what they are about, why they stand so, and when they come up. */
 export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
   const t = useTranslations('admin-settings.jobs')
+  const tLabel = useTranslations('admin.label')
   const labels = useJobLabel()
   const nameOf = ({ queue, id }: JobRow) => (
     <>
@@ -26,8 +27,8 @@ export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobSt
       rows={rows}
       keyOf={({ id }) => id}
       {...{ label: t('table'), columns: useColumns(state), hidden }}
-      first={[{ head: t('queue'), cell: nameOf }]}
-      last={[{ head: t('acts'), cell: retry }]}
+      first={[{ head: tLabel('kind'), cell: nameOf }]}
+      last={[{ head: tLabel('actions'), cell: retry }]}
     />
   )
 }
@@ -43,10 +44,10 @@ function useColumns(state: JobState): Column<JobRow, ListColumn<'jobs'>>[] {
   const isWaiting = state === 'due' || state === 'running' || state === 'later'
 
   return [
-    { name: 'what', head: t('what'), cell: labels },
+    { name: 'what', head: admin('label.state'), cell: labels },
     {
       name: 'order',
-      head: t('order'),
+      head: admin('label.order'),
       cell: ({ order }) =>
         order ? (
           <Link className="a-link a-id" href={`/admin/orders/${order.id}`}>

@@ -186,7 +186,7 @@ export function OpenDiscrepancies({ discrepancies, now }: { discrepancies: OpenD
   if (discrepancies.length === 0) return null
 
   return (
-    <Panel id="differences" title={t('differences.title')} hint={discrepancies.length}>
+    <Panel id="differences" title={t('label.openMismatches')} hint={discrepancies.length}>
       {discrepancies.map(({ id, kind, openedAt, facts }) => (
         <PanelPart
           key={id}

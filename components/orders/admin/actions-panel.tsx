@@ -22,18 +22,20 @@ type ActionsPanelProps = { order: AdminOrder; actions: OrderActions; staff: Staf
 /** Everything else that this person can do to the order, with what each act does said before it is pressed. */
 export function ActionsPanel({ order, actions, staff }: ActionsPanelProps) {
   const t = useTranslations('admin-acts')
+  const tLabel = useTranslations('admin.label')
+  const tAdmin = useTranslations('admin')
   const all = listActions({
     order,
     actions,
     staff,
-    lineName: (position) => t('panel.line', { position }),
+    lineName: (position) => tAdmin('case.line', { position }),
     label: (name) => t(name),
     closing: useClosingActions(staff),
   })
   if (all.length === 0) return null
 
   return (
-    <Panel id="acts" title={t('panel.title')} hint={t('panel.hint')}>
+    <Panel id="acts" title={tLabel('actions')} hint={t('panel.hint')}>
       <ActionRows>
         {all.map((action) => (
           <One key={action.key} action={action} limitMinor={actions.limitMinor} currency={order.currency} />

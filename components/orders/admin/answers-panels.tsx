@@ -18,6 +18,7 @@ type Filed = Answer & { id: string; by: string | null; filedAt: Date; undoneAt: 
 /** Answers that were proven often enough to be filed as refusals. */
 export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFile: boolean }) {
   const t = useTranslations('admin-acts.answers')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <Panel id="offered" title={t('offered')} hint={answers.length}>
@@ -26,7 +27,7 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
         {answers.map(({ code, messageHash, message, proofs }) => (
           <li key={`${code}-${messageHash}`}>
             <span>
-              {t('code')} <span className="a-id a-strong">{code}</span> <bdi>{message}</bdi>
+              {tLabel('code')} <span className="a-id a-strong">{code}</span> <bdi>{message}</bdi>
               <span className="a-sub">
                 {t('proofs')} {proofs}
               </span>
@@ -54,13 +55,14 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
 /** What was filed, by whom, and the way back. */
 export function FiledAnswers({ answers, mayFile }: { answers: Filed[]; mayFile: boolean }) {
   const t = useTranslations('admin-acts.answers')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <Panel id="filed" title={t('filed')} hint={answers.length}>
       {answers.length === 0 ? (
         <p className="a-emptyline">{t('noneFiled')}</p>
       ) : (
-        <DataTable label={t('filed')} heads={[t('code'), t('words'), t('proofs'), t('by'), null]}>
+        <DataTable label={t('filed')} heads={[tLabel('code'), tLabel('providerWords'), t('proofs'), t('by'), null]}>
           {answers.map((answer) => (
             <Row key={answer.id} answer={answer} mayFile={mayFile} />
           ))}

@@ -35,10 +35,10 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
   const days = useDays(shown)
 
   return (
-    <Panel id="history" title={t('history.title')} hint={t('history.count', { count: events.length })}>
+    <Panel id="history" title={t('label.history')} hint={t('history.count', { count: events.length })}>
       <fieldset className="a-pb a-row">
-        <legend className="sr-only">{t('history.filter')}</legend>
-        <Chip name={t('history.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
+        <legend className="sr-only">{t('label.show')}</legend>
+        <Chip name={t('label.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
         {SOURCES.map((one) => {
           const count = events.filter((event) => event.source === one).length
 

@@ -32,6 +32,7 @@ export function ItemsPanel({ order }: { order: AdminOrder }) {
 
 function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
   const t = useTranslations('admin.lines')
+  const tLabel = useTranslations('admin.label')
   const tag = intlTag(toLocale(useLocale()))
   const { plan } = item
 
@@ -92,7 +93,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
       {item.esims.length > 0 ? (
         <Esims esims={item.esims} currency={currency} />
       ) : (
-        <p className="a-emptyline">{t('noCards')}</p>
+        <p className="a-emptyline">{tLabel('noEsims')}</p>
       )}
     </>
   )
@@ -106,9 +107,9 @@ function Esims({ esims, currency }: { esims: AdminEsim[]; currency: string }) {
       label={t('lines.title')}
       heads={[
         'ICCID',
-        t('lines.traveller'),
-        t('lines.card'),
-        t('lines.return'),
+        t('label.traveller'),
+        t('label.esim'),
+        t('label.return'),
         { head: t('lines.share'), className: 'a-num' },
       ]}
     >

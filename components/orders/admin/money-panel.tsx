@@ -27,7 +27,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
   return (
     <Panel
       id="money"
-      title={t('money.title')}
+      title={t('label.money')}
       beside={payments.map(({ id, provider, state, reason, isTest }) => (
         <span key={id} className="a-meta">
           {t(isTest ? 'money.test' : 'money.real', { provider: knownLabel(t, 'provider', provider) })}
@@ -45,7 +45,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
           {order.margin === null ? (
             <Step name={t('money.total')} value={<MoneyAmount minor={order.totalMinor} currency={currency} bare />} />
           ) : (
-            <MoneyStep name={t('money.margin')} minor={order.margin.minor} currency={order.margin.currency} />
+            <MoneyStep name={t('label.margin')} minor={order.margin.minor} currency={order.margin.currency} />
           )}
           {order.rate && (
             <Step

@@ -42,12 +42,12 @@ export function OrderFilters({ list, colleagues }: OrderFiltersProps) {
 
   return (
     <ListFilters
-      {...{ list, send: t('filter.apply'), clear: { label: t('filter.clear'), kept: ['tab'] } }}
+      {...{ list, send: t('label.filter'), clear: { label: t('label.clear'), kept: ['tab'] } }}
       fields={[
         ...dayFields(t('filter.from'), t('filter.to')),
-        { name: 'state', label: t('filter.state'), any: t('filter.any'), options: states },
+        { name: 'state', label: t('filter.state'), any: t('label.all'), options: states },
         { name: 'tag', id: 'filter-tag', label: t('filter.tag'), maxLength: 40, autoComplete: 'off' },
-        { name: 'assignee', label: t('filter.assignee'), any: t('filter.anybody'), options: assignees },
+        { name: 'assignee', label: t('filter.assignee'), any: t('label.anybody'), options: assignees },
       ]}
     />
   )
@@ -59,6 +59,7 @@ export type BehindNames = { code: string | null; customer: string | null }
 /** Says which orders are listed when a figure has led here, and the way back to all of them. */
 export function BehindMetric({ filter, names }: { filter: OrderFilter; names: BehindNames }) {
   const t = useTranslations('admin.orders.behind')
+  const tLabel = useTranslations('admin.label')
   const { tab, counted, since, until, promotion, customer } = filter
   if ([counted, since, until, promotion, customer].every((value) => value === null)) return null
   const moment = (at: string) => <LocalTime at={new Date(at)} show="moment" />
@@ -75,7 +76,7 @@ export function BehindMetric({ filter, names }: { filter: OrderFilter; names: Be
         ) : null}
       </span>
       <Link className="a-link" href={orderAddress({ tab })}>
-        {t('leave')}
+        {tLabel('allOrders')}
       </Link>
     </p>
   )

@@ -41,7 +41,7 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
                 <input type="checkbox" data-tick-all aria-label={t('orders.tickAll')} />
               </th>
             ) : null}
-            <th scope="col">{t('orders.number')}</th>
+            <th scope="col">{t('label.order')}</th>
             <HeadCells columns={columns} />
           </tr>
         </thead>
@@ -89,7 +89,7 @@ function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] 
     },
     {
       name: 'customer',
-      head: t('orders.customer'),
+      head: t('label.customer'),
       className: 'a-c-customer',
       cell: ({ email }) => (
         <span className="a-cut" dir="ltr" title={email}>
@@ -97,28 +97,28 @@ function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] 
         </span>
       ),
     },
-    { name: 'lines', head: t('orders.lines'), className: 'a-c-plan', cell: (row) => <Items row={row} /> },
+    { name: 'lines', head: t('label.items'), className: 'a-c-plan', cell: (row) => <Items row={row} /> },
     {
       name: 'state',
-      head: t('orders.state'),
+      head: t('label.state'),
       className: 'a-c-state a-wrap',
       cell: ({ status, states, reason }) => <OrderMark status={status} states={states} reason={reason} />,
     },
     {
       name: 'sum',
-      head: t('orders.sum'),
+      head: t('label.sum'),
       className: 'a-num a-c-sum',
       cell: ({ totalMinor, currency }) => <MoneyAmount minor={totalMinor} currency={currency} />,
     },
     {
       name: 'money',
-      head: t('orders.money'),
+      head: t('label.money'),
       className: 'a-soft a-c-money',
       cell: ({ money }) => t(`moneyState.${money}`),
     },
     {
       name: 'age',
-      head: t('orders.age'),
+      head: t('label.age'),
       className: 'a-num a-soft a-c-age',
       cell: ({ createdAt }) => <RelativeTime since={createdAt} now={now} />,
     },
@@ -126,11 +126,11 @@ function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] 
 }
 
 function NetworkNumbers({ numbers: [network, ...others] }: { numbers: string[] }) {
-  const t = useTranslations('admin.orders')
+  const t = useTranslations('admin.label')
 
   return (
     <>
-      {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('noNumber')}</span>}
+      {network ? <span className="a-id">{network}</span> : <span className="a-soft">{t('noneYet')}</span>}
       {others.length > 0 ? <span className="a-soft"> +{others.length}</span> : null}
     </>
   )

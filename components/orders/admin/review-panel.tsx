@@ -155,6 +155,7 @@ type CandidateTableProps = { item: AdminItem; candidates: Candidate[] }
 /** What was sent beside what the network lists; what differs is marked. */
 function CandidateTable({ item, candidates }: CandidateTableProps) {
   const t = useTranslations('admin-acts')
+  const tLabel = useTranslations('admin.label')
   const unknown = t('evidence.unknown')
   const [attempt] = item.attempts
   const { count } = item.plan
@@ -166,7 +167,7 @@ function CandidateTable({ item, candidates }: CandidateTableProps) {
       className="[&_:is(th,td)]:align-top [&_:is(th,td)]:whitespace-normal"
     >
       <tr>
-        <th scope="row">{t('evidence.order')}</th>
+        <th scope="row">{tLabel('providerOrder')}</th>
         <td>{unknown}</td>
         {candidates.map(({ orderNum }) => (
           <td key={orderNum} className="a-id a-wrap-id">

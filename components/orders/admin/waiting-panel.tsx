@@ -223,6 +223,7 @@ export function RecordPanel({ order, records }: RecordPanelProps) {
 
 function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
   const t = useTranslations('admin-acts.record')
+  const tLabel = useTranslations('admin.label')
   const tag = intlTag(toLocale(useLocale()))
   const { orderNum, esims, isLocked, atStakeMinor } = record
   const { currency } = order
@@ -234,7 +235,7 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
       <span>
         <span className="a-id a-wrap-id">{orderNum}</span>
         <span className="a-sub">
-          {t('cards', { count: esims })}
+          {tLabel('esimCount', { count: esims })}
           {isLocked ? ` · ${t('locked')}` : null}
           {lost === '' ? null : (
             <>

@@ -10,6 +10,7 @@ type TransferPanelProps = { transfer: AdminTransfer; now: Date; mayReceive: bool
 /** A bank transfer of an order: what was asked for, what arrived, and the form that notes its arrival. */
 export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps) {
   const t = useTranslations('admin.transfer')
+  const tLabel = useTranslations('admin.label')
   const { paymentId, reference, asked, until, hasEnded, received, payouts } = transfer
   const id = `transfer-${paymentId}`
   const arrived = received
@@ -17,7 +18,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
         { name: t('received'), value: <MoneyAmount {...received.amount} /> },
         ...(received.on ? [{ name: t('on'), value: <bdi>{received.on}</bdi> }] : []),
       ]
-    : [{ name: t('received'), value: t('none') }]
+    : [{ name: t('received'), value: tLabel('notYet') }]
 
   return (
     <Panel id={id} title={t('title')}>

@@ -12,12 +12,14 @@ type DraftPanelProps = { view: PricingView; draft: DraftView; mayChange: boolean
 /** A draft: what it changes, what stands in its way, and its acts. Below it the plans that it changes. */
 export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanelProps) {
   const t = useTranslations('admin-pricing')
+  const tAdmin = useTranslations('admin')
+  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(view.currency)
   const { counts, rate } = draft
   const seen = { id: draft.id, turn: draft.turn }
   const refuses = draft.rules > 0 && counts.underFloor > 0
   const isHindered = refuses || draft.conflicts.length > 0 || draft.hasRateConflict || (draft.rules === 0 && !rate)
-  const margin = (share: number | null) => (share === null ? t('none') : shareText(share, tag))
+  const margin = (share: number | null) => (share === null ? tLabel('none') : shareText(share, tag))
 
   return (
     <section className="a-panel" aria-labelledby="draft">
@@ -44,7 +46,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
                   at: () => (draft.dueAt ? <LocalTime at={draft.dueAt} show="date_time" /> : null),
                 })
               : t.rich('draft.saved', {
-                  by: draft.by ?? t('somebody'),
+                  by: draft.by ?? tAdmin('actor.anonymous'),
                   at: () => <LocalTime at={draft.at} show="moment" />,
                 })}
           </p>
@@ -76,7 +78,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
             {t('draft.rate', {
               from: rate.from,
               to: rate.to,
-              before: rate.before ?? t('none'),
+              before: rate.before ?? tLabel('none'),
               after: rate.rate,
               asOf: rate.asOf,
             })}

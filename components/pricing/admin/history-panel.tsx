@@ -20,23 +20,26 @@ type HistoryPanelProps = {
 /** The changes that were applied, each with every rule that it changed and the way back. */
 export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
   const t = useTranslations('admin-pricing')
+  const tAdmin = useTranslations('admin')
+  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(view.currency)
   const { rows, older } = view.history
   const to = (past: number | null) =>
     `${filterAddress('/admin/pricing', { ...here, past: past === null ? null : String(past) })}#history`
   const what = ({ rules, rate }: AppliedView) => {
     const [first] = rules
-    if (!first) return rate ? t('history.rate', { before: rate.before ?? t('none'), after: rate.rate }) : t('none')
+    if (!first)
+      return rate ? t('history.rate', { before: rate.before ?? tLabel('none'), after: rate.rate }) : tLabel('none')
     const after = first.after ? labels.price(first.after) : t('noRule')
     const text = t('history.rule', { rule: labels.name(first.rule), after })
 
-    return rules.length > 1 ? `${text} ${t('history.more', { count: rules.length - 1 })}` : text
+    return rules.length > 1 ? `${text} ${tLabel('andMore', { count: rules.length - 1 })}` : text
   }
 
   return (
     <Panel
       id="history"
-      title={t('history.title')}
+      title={tLabel('history')}
       beside={
         <span className="a-ph-end">
           <ExportLink list="prices" query="" />
@@ -51,7 +54,7 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
               {what(change)}
               <span className="a-sub">
                 {t.rich('history.at', {
-                  ...{ version: change.version, count: change.changed, by: change.by ?? t('somebody') },
+                  ...{ version: change.version, count: change.changed, by: change.by ?? tAdmin('actor.anonymous') },
                   at: () => <LocalTime at={change.at} show="moment" />,
                 })}
               </span>

@@ -39,6 +39,7 @@ type PreviewTableProps = {
 /** Every plan that a draft changes: the price now, the price then, what remains of both, and the rule that decides. */
 export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: PreviewTableProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const rows = draft.rows.filter((row) => isIn(tab, row))
   const shown = rows.slice(from, from + PAGE)
   const address = (part: Partial<{ show: PreviewTab; from: number }>) =>
@@ -64,15 +65,15 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
         <DataTable
           label={t('preview.title')}
           heads={[
-            t('preview.plan'),
-            { head: t('preview.cost'), className: 'a-num' },
+            tLabel('plan'),
+            { head: tLabel('cost'), className: 'a-num' },
             ...(costCurrency === currency ? [] : [{ head: currency, className: 'a-num' }]),
             { head: t('preview.now', { currency }), className: 'a-num' },
             { head: t('preview.then', { currency }), className: 'a-num' },
             { head: t('preview.change'), className: 'a-num' },
             { head: t('preview.marginNow'), className: 'a-num' },
             { head: t('preview.marginThen'), className: 'a-num', 'aria-sort': 'ascending' },
-            t('preview.rule'),
+            tLabel('decidingRule'),
           ]}
           className="a-tbl-pin"
         >
@@ -104,11 +105,12 @@ type RowProps = { row: PreviewView; currency: string; costCurrency: string; tag:
 
 function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(currency)
   const { before, after } = row
   const [was, is] = [before.price?.minor ?? null, after.price?.minor ?? after.wouldBeMinor]
   const isUnder = row.kind === 'underFloor'
-  const share = (value: number | null) => (value === null ? t('none') : shareText(value, tag))
+  const share = (value: number | null) => (value === null ? tLabel('none') : shareText(value, tag))
 
   return (
     <tr>
@@ -120,7 +122,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
       </td>
       {costCurrency === currency ? null : (
         <td className="a-num">
-          {row.costMinor === null ? t('none') : <MoneyAmount minor={row.costMinor} currency={currency} bare />}
+          {row.costMinor === null ? tLabel('none') : <MoneyAmount minor={row.costMinor} currency={currency} bare />}
         </td>
       )}
       <td className="a-num a-was">
@@ -130,7 +132,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
         {is === null ? t('preview.notSold') : <MoneyAmount minor={is} currency={currency} bare />}
       </td>
       <td className="a-num">
-        <bdi>{was === null || is === null ? t('none') : signed(is - was, currency, tag)}</bdi>
+        <bdi>{was === null || is === null ? tLabel('none') : signed(is - was, currency, tag)}</bdi>
       </td>
       <td className="a-num a-was">{share(before.marginShare)}</td>
       <td className={isUnder ? 'a-num a-down a-strong' : 'a-num'}>{share(after.marginShare)}</td>

@@ -34,6 +34,7 @@ const NOTHING_CHOSEN: ChosenScope = { scope: 'shelf', shelf: '', skuId: '', kind
 /** A button that opens the form of a rule. What is saved goes into the draft; nothing is sold at another price yet. */
 export function RuleDialog({ label, rule, choices, versions, currency, draft, variant = 'button' }: RuleDialogProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const id = useId()
   const code = parseCurrency(currency)
   const begin = () => toForm(rule?.terms ?? null, (minor) => (code ? toDecimalText(money(minor, code)) : ''))
@@ -95,11 +96,11 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, va
           beside={
             <>
               {rule?.mayRemove ? <Button onClick={() => send(null)}>{t('form.remove')}</Button> : null}
-              <Button onClick={() => setOpen(false)}>{t('form.cancel')}</Button>
+              <Button onClick={() => setOpen(false)}>{tLabel('cancel')}</Button>
             </>
           }
         >
-          <h2 id={id}>{rule ? rule.title : t('form.title')}</h2>
+          <h2 id={id}>{rule ? rule.title : t('rules.add')}</h2>
           {rule ? null : <ScopeFields {...choices} chosen={chosen} isMissing={isMissing} onChange={setChosen} />}
           <RuleFields form={form} problems={problems} currency={currency} onChange={setForm} />
         </Form>
@@ -145,6 +146,7 @@ type RuleFieldsProps = {
 /** What a rule says: how cost becomes price, the rounding, and the floor. */
 function RuleFields({ form, problems, currency, onChange }: RuleFieldsProps) {
   const t = useTranslations('admin-pricing.form')
+  const tPricing = useTranslations('admin-pricing')
   const amount = (name: 'percent' | 'add' | 'fixed' | 'floorPercent' | 'floorSum') => ({
     id: `rule-${name}`,
     value: form[name],
@@ -158,7 +160,7 @@ function RuleFields({ form, problems, currency, onChange }: RuleFieldsProps) {
   return (
     <>
       <fieldset className="a-way">
-        <legend>{t('way')}</legend>
+        <legend>{tPricing('rules.price')}</legend>
         {(['cost_plus', 'price'] as const).map((way) => (
           <label key={way} className="check">
             <input
@@ -243,6 +245,7 @@ type ScopeFieldsProps = ScopeChoices & {
 /** Whom a new rule speaks about. A rule of one plan is made from the plan itself. */
 function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: ScopeFieldsProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const pick = (name: keyof ChosenScope) => (event: { target: { value: string } }) =>
     onChange({ ...chosen, [name]: event.target.value })
 
@@ -258,7 +261,7 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
       {chosen.scope === 'shelf' ? (
         <ChoiceField
           id="rule-shelf"
-          label={t('form.shelf')}
+          label={tLabel('shelf')}
           error={isMissing ? t('form.missing') : null}
           value={chosen.shelf}
           onChange={pick('shelf')}
@@ -268,7 +271,7 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
       ) : (
         <Field
           id="rule-sku"
-          label={t('form.destination')}
+          label={tLabel('destination')}
           error={isMissing && chosen.scope === 'destination' ? t('form.missing') : null}
         >
           <select id="rule-sku" className="input" value={chosen.skuId} onChange={pick('skuId')}>
@@ -284,7 +287,7 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
       {chosen.scope === 'kind' ? (
         <ChoiceField
           id="rule-kind"
-          label={t('form.kind')}
+          label={tLabel('kind')}
           value={chosen.kind}
           onChange={pick('kind')}
           options={(['fixed', 'day_pass', 'size'] as const).map((kind) => [kind, t(`form.kinds.${kind}`)])}

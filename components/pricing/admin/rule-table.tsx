@@ -53,6 +53,7 @@ export function RuleTable({ view, draft, q, mayChange, tag }: RuleTableProps) {
 
 function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const tBulk = useTranslations('admin-bulk.search')
   const file = filterAddress('', { q, locale: useLocale() }).slice(1)
   const shown = view.rules.filter(isAbout(q))
@@ -76,14 +77,14 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
       <DataTable
         label={t('rules.title')}
         heads={[
-          t('rules.about'),
+          t('form.scope'),
           t('rules.price'),
           t('rules.rounding'),
           { head: t('rules.floor'), className: 'a-num' },
           { head: t('rules.decides'), className: 'a-num' },
           { head: t('rules.margin'), className: 'a-num' },
           { head: t('rules.since'), className: 'a-hide-m' },
-          ...(mayChange ? [{ head: t('rules.acts'), isHidden: true }] : []),
+          ...(mayChange ? [{ head: tLabel('actions'), isHidden: true }] : []),
         ]}
         className="a-tbl-pin"
       >
@@ -107,7 +108,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
                 </Link>
               )}
             </td>
-            <td className="a-num">{row.marginShare === null ? t('none') : shareText(row.marginShare, tag)}</td>
+            <td className="a-num">{row.marginShare === null ? tLabel('none') : shareText(row.marginShare, tag)}</td>
             <td className="a-soft a-hide-m">
               {row.at ? <LocalTime at={row.at} show="short_date" /> : null}
               {row.by ? (
@@ -171,6 +172,7 @@ type DecidedPanelProps = { view: PricingView; address: Required<Address>; tag: s
 /** The plans whose price a rule decides today, the smallest margin first. */
 export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(view.currency)
   if (!view.decided) return null
   const { rule, rows } = view.decided
@@ -182,8 +184,8 @@ export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
       <DataTable
         label={t('decided.title', { rule: labels.name(rule), count: rows.length })}
         heads={[
-          t('preview.plan'),
-          { head: t('preview.cost'), className: 'a-num' },
+          tLabel('plan'),
+          { head: tLabel('cost'), className: 'a-num' },
           { head: t('preview.now', { currency: view.currency }), className: 'a-num' },
           { head: t('preview.marginNow'), className: 'a-num' },
         ]}
@@ -200,11 +202,11 @@ export function DecidedPanel({ view, address, tag }: DecidedPanelProps) {
               {row.after.price ? (
                 <MoneyAmount minor={row.after.price.minor} currency={view.currency} bare />
               ) : (
-                t('none')
+                tLabel('none')
               )}
             </td>
             <td className="a-num">
-              {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}
+              {row.after.marginShare === null ? tLabel('none') : shareText(row.after.marginShare, tag)}
             </td>
           </tr>
         ))}

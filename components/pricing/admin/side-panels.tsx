@@ -17,6 +17,7 @@ type PanelProps = { view: PricingView; tag: string }
 /** The plans whose rule ends under its floor today, because cost or rate has moved. Those of partners are no list elsewhere. */
 export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
   const t = useTranslations('admin-pricing')
+  const tBulk = useTranslations('admin-bulk.search')
   const { shelf, partners } = underFloor
 
   return (
@@ -26,7 +27,7 @@ export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
       {shelf.length > SHOWN ? (
         <p className="a-emptyline">
           <Link className="a-link" href="/admin/catalogue?view=unsold&reason=below_floor">
-            {t('floor.all')}
+            {tBulk('all')}
           </Link>
         </p>
       ) : null}
@@ -42,6 +43,7 @@ export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
 
 function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <ul className="a-list">
@@ -54,7 +56,7 @@ function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
             <span className="a-sub">{t('floor.notSold')}</span>
           </span>
           <span className="a-num a-down">
-            {row.after.marginShare === null ? t('none') : shareText(row.after.marginShare, tag)}
+            {row.after.marginShare === null ? tLabel('none') : shareText(row.after.marginShare, tag)}
           </span>
         </li>
       ))}
@@ -65,6 +67,7 @@ function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
 /** The drafts that somebody has begun, and those that wait for their time. */
 export function OpenDrafts({ view }: { view: PricingView }) {
   const t = useTranslations('admin-pricing')
+  const tAdmin = useTranslations('admin')
   const others = view.drafts.filter(({ id }) => id !== view.draft?.id)
   if (others.length === 0) return null
 
@@ -75,7 +78,7 @@ export function OpenDrafts({ view }: { view: PricingView }) {
           <li key={draft.id}>
             <span>
               <Link className="a-link" href={`/admin/pricing?draft=${draft.id}`}>
-                {t('drafts.one', { count: draft.rules, by: draft.by ?? t('somebody') })}
+                {t('drafts.one', { count: draft.rules, by: draft.by ?? tAdmin('actor.anonymous') })}
               </Link>
               <span className="a-sub">
                 {draft.dueAt && draft.state === 'scheduled' ? (
@@ -114,6 +117,7 @@ type RatePanelsProps = {
 /** The exchange rate: the one that counts, another one, and those before. */
 export function RatePanels({ from, to, now, rates, isFirst, older, today, mayChange }: RatePanelsProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   if (from === to) return <Notice>{t('rate.notNeeded', { currency: from })}</Notice>
 
   return (
@@ -127,7 +131,7 @@ export function RatePanels({ from, to, now, rates, isFirst, older, today, mayCha
                 <bdi>{`1 ${from} = ${rate.rate} ${to}`}</bdi>
               </th>
               <td>
-                <bdi>{rate.asOf ?? t('none')}</bdi>
+                <bdi>{rate.asOf ?? tLabel('none')}</bdi>
               </td>
               <td>{t(`rate.sources.${rate.source === 'file' || rate.source === 'undo' ? rate.source : 'hand'}`)}</td>
               <td className="a-soft">

@@ -37,9 +37,11 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
       <dl className="a-kv">
         <div>
           <dt>
-            {t('why.cost')} <ExactSum amount={why.cost} currency={costCurrency} />
+            {tAdmin('label.cost')} <ExactSum amount={why.cost} currency={costCurrency} />
           </dt>
-          <dd>{why.costMinor === null ? t('none') : <MoneyAmount minor={why.costMinor} currency={currency} />}</dd>
+          <dd>
+            {why.costMinor === null ? tAdmin('label.none') : <MoneyAmount minor={why.costMinor} currency={currency} />}
+          </dd>
         </div>
         {why.steps.map(({ rule, terms, priceMinor, decides }) => (
           <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'a-decides' : undefined}>
@@ -48,7 +50,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
             </dt>
             <dd>
               {priceMinor === null ? (
-                t('none')
+                tAdmin('label.none')
               ) : decides ? (
                 <MoneyAmount minor={priceMinor} currency={currency} />
               ) : (
@@ -69,7 +71,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
                 {labels.sum(why.margin.minor)}
               </Mark>
             ) : (
-              t('none')
+              tAdmin('label.none')
             )}
           </dd>
         </div>

@@ -52,7 +52,7 @@ export function DiscrepanciesPanel({
   return (
     <Panel
       id="findings"
-      title={kind ? knownLabel(admin, 'discrepancy', kind) : t('findings.all')}
+      title={kind ? knownLabel(admin, 'discrepancy', kind) : t('kinds.all')}
       {...(isAlone ? {} : { hint: t('findings.order') })}
     >
       {discrepancies.length < count ? (
@@ -230,7 +230,7 @@ export function DiscrepancyFilters({ filter, seesPersons }: { filter: Discrepanc
         )}
         <ListSearch text={q} {...(seesPersons ? { label: tBulk('withEmail') } : {})} />
         <ChoiceField
-          {...{ name: 'kind', id: 'finding-kind', label: t('filter.kind'), any: t('kinds.all') }}
+          {...{ name: 'kind', id: 'finding-kind', label: admin('label.kind'), any: t('kinds.all') }}
           defaultValue={kind ?? ''}
           options={DISCREPANCY_KINDS.map((one) => [one, knownLabel(admin, 'discrepancy', one)])}
         />

@@ -88,6 +88,8 @@ function Risks({ risks }: { risks: RiskSum[] }) {
 /** What the last complete comparison read on each side. */
 export function BooksPanel({ view }: { view: ReconciliationView }) {
   const t = useTranslations('admin-reconciliation.books')
+  const tLabel = useTranslations('admin.label')
+  const tReconciliation = useTranslations('admin-reconciliation')
   const { last, newest, readAt, open } = view
   const isBroken = newest !== null && newest.state !== 'finished'
 
@@ -96,9 +98,9 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
       {isBroken ? <BrokenRun run={newest} now={readAt} /> : null}
       {last ? (
         <Tiles className="a-panel" columns="grid-cols-4" label={t('title')}>
-          <SideTile name={t('ours')} metric={last.ours} hint={t('oursHint')} isComplete />
+          <SideTile name={tReconciliation('side.ours')} metric={last.ours} hint={t('oursHint')} isComplete />
           <SideTile
-            name={t('listed')}
+            name={tReconciliation('side.network')}
             metric={last.listed}
             hint={t('listedHint')}
             isComplete={isRead(newest, 'network')}
@@ -112,7 +114,7 @@ export function BooksPanel({ view }: { view: ReconciliationView }) {
             }
           />
           <Tile
-            name={t('open')}
+            name={tLabel('openMismatches')}
             value={
               <Link className="a-link" href="/admin/reconciliation?view=findings">
                 {open}
@@ -190,6 +192,8 @@ function isRead(run: RunView | null, part: string): boolean {
 /** When the books were last compared in full, and how many differences stand open. */
 export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date }) {
   const t = useTranslations('admin-reconciliation.health')
+  const tLabel = useTranslations('admin.label')
+  const tReconciliation = useTranslations('admin-reconciliation')
   const { open, oldestAt, last, newest } = books
 
   return (
@@ -198,7 +202,7 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
       title={t('title')}
       beside={
         <Link className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
-          {t('see')}
+          {tReconciliation('title')}
         </Link>
       }
     >
@@ -207,8 +211,8 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
           {
             name: t('last'),
             value: last?.finishedAt
-              ? t.rich('ago', { age: () => <RelativeTime since={last.finishedAt ?? now} now={now} /> })
-              : t('never'),
+              ? tLabel.rich('ago', { age: () => <RelativeTime since={last.finishedAt ?? now} now={now} /> })
+              : tLabel('never'),
           },
           {
             name: t('newest'),
@@ -218,11 +222,11 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
                 <MissingParts run={newest} />
               </>
             ) : (
-              t('never')
+              tLabel('never')
             ),
           },
           {
-            name: t('open'),
+            name: tLabel('openMismatches'),
             value: (
               <Link className="a-link" href={viewAddress('reconciliation')}>
                 {open > 0 ? <Mark tone="wait">{String(open)}</Mark> : '0'}

@@ -52,6 +52,7 @@ export function useReport(): Report {
 /** The letter to the network's support, to be copied and sent by a person. */
 export function SupportText({ text }: { text: string }) {
   const t = useTranslations('admin-reconciliation.support')
+  const tAction = useTranslations('action')
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [isCopied, setCopied] = useState(false)
@@ -83,7 +84,7 @@ export function SupportText({ text }: { text: string }) {
           <Button tone="ink" onClick={copy}>
             {t('copy')}
           </Button>
-          <Button onClick={() => setOpen(false)}>{t('close')}</Button>
+          <Button onClick={() => setOpen(false)}>{tAction('close')}</Button>
           <span role="status">{isCopied ? t('copied') : ''}</span>
         </div>
       </Dialog>

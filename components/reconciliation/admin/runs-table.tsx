@@ -49,6 +49,7 @@ type Hidden = readonly ListColumn<'runs'>[]
 /** The last comparisons: what each looked at, how long it took and what it found. */
 export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden }) {
   const t = useTranslations('admin-reconciliation.runs')
+  const tLabel = useTranslations('admin.label')
   const tAdminReconciliation = useTranslations('admin-reconciliation')
   const columns = shownColumns(useColumns(), hidden)
 
@@ -57,7 +58,7 @@ export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden })
       {runs.length === 0 ? (
         <p className="a-emptyline">{t('empty')}</p>
       ) : (
-        <DataTable label={t('title')} heads={[t('started'), ...columns]}>
+        <DataTable label={t('title')} heads={[tLabel('started'), ...columns]}>
           {runs.map((run) => (
             <tr key={run.id}>
               <th scope="row">
@@ -79,6 +80,7 @@ export function RunColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<RunView, ListColumn<'runs'>>[] {
   const t = useTranslations('admin-reconciliation.runs')
+  const tLabel = useTranslations('admin.label')
 
   return [
     {
@@ -95,7 +97,7 @@ function useColumns(): Column<RunView, ListColumn<'runs'>>[] {
     },
     {
       name: 'state',
-      head: t('state'),
+      head: tLabel('state'),
       cell: (run) => (
         <>
           <RunState run={run} />

@@ -92,6 +92,8 @@ type FoundOrdersProps = { page: FoundPage; onMore: (() => void) | null }
 /** A page of the network's orders, under the days that were really asked for. */
 function FoundOrders({ page, onMore }: FoundOrdersProps) {
   const t = useTranslations('admin-reconciliation.found')
+  const tAdmin = useTranslations('admin')
+  const tLabel = useTranslations('admin.label')
   const { rows, from, to, total } = page
 
   return (
@@ -104,13 +106,13 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
         <DataTable
           label={t('title')}
           heads={[
-            t('order'),
+            tLabel('providerOrder'),
             t('ours'),
             t('plan'),
-            t('status'),
-            t('cards'),
+            tLabel('state'),
+            tAdmin('area.cards'),
             { head: t('cost'), className: 'a-num' },
-            { head: t('created'), className: 'a-num' },
+            { head: tLabel('created'), className: 'a-num' },
           ]}
         >
           {rows.map((row) => (
@@ -130,7 +132,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
               <td className="a-wrap">
                 <bdi>{row.plan ?? '-'}</bdi>
                 <span className="a-sub">
-                  {t('count', { count: row.count ?? 0 })}
+                  {tLabel('esimCount', { count: row.count ?? 0 })}
                   {row.isTopUp ? `, ${t('topUp')}` : ''}
                 </span>
               </td>

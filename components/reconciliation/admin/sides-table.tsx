@@ -9,12 +9,13 @@ import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules
 /** What both sides say, next to each other; what differs is marked by colour and by words. */
 export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
   const t = useTranslations('admin-reconciliation')
+  const tLabel = useTranslations('admin.label')
   const { rows, sides } = discrepancy
 
   return (
     <DataTable
       label={t('sides.title')}
-      heads={[{ head: t('sides.fact'), isHidden: true }, ...sides.map((side) => t(`side.${side}`))]}
+      heads={[{ head: tLabel('detail'), isHidden: true }, ...sides.map((side) => t(`side.${side}`))]}
       className="a-sides"
     >
       {rows.map(({ key, cells, differs }) => (
@@ -37,7 +38,7 @@ export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
 function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   const t = useTranslations('admin')
   const tAdminReconciliation = useTranslations('admin-reconciliation')
-  if (cell === null) return <span className="a-soft">{tAdminReconciliation('sides.nothing')}</span>
+  if (cell === null) return <span className="a-soft">{t('label.nothing')}</span>
   if (cell.kind === 'money') return <MoneyAmount minor={cell.minor} currency={cell.currency} />
   if (cell.kind === 'cost') return <ExactSum amount={cell.amount} currency={cell.currency} />
   if (cell.kind === 'moment') return <LocalTime at={cell.at} show="moment" />

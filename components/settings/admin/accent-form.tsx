@@ -24,6 +24,7 @@ const USUAL: Accent = { light: '#c03710', dark: '#fe8f5d' }
 /** The shop's own colour on light and on dark pages. What cannot be read is not saved; the nearest that can is offered. */
 export function AccentForm({ stored }: { stored: Accent | null }) {
   const t = useTranslations('admin-settings.accent')
+  const tSettings = useTranslations('admin-settings')
   const saving = useSaving()
   const edits = useFieldEdits<Accent | null, Accent>({ [KEY]: stored }, (_, typed) => typed)
   const typed = edits.typed(KEY) ?? stored ?? USUAL
@@ -39,7 +40,7 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
       edits={edits}
       saving={saving}
       save={([change]) => saveSettings(change ? [{ key: KEY, value: change.value, seen: change.seen }] : [])}
-      nameOf={() => t('title')}
+      nameOf={() => tSettings('field.shop.accent.label')}
       say={say}
       isReady={isFit}
       beside={

@@ -19,6 +19,7 @@ export type CapabilityView = {
 /** What the network can do, one thing at a time, each with a reason. */
 export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[] }) {
   const t = useTranslations('admin-settings.capability')
+  const tLabel = useTranslations('admin.label')
   const tAny = t as unknown as (key: string) => string
   const [key, setKey] = useState<CapabilityKey>(capabilities[0]?.key ?? 'order.otherOrderId')
   const [reason, setReason] = useState('')
@@ -53,7 +54,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
       {chosen?.options ? (
         <ChoiceField
           id="capability-value"
-          label={t('value')}
+          label={tLabel('value')}
           value={value}
           options={chosen.options.map((option) => [option, tAny(`option.${option}`)])}
           onChange={({ target }) => edits.type(key, target.value)}
@@ -61,7 +62,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
       ) : (
         <TextField
           id="capability-value"
-          label={t('value')}
+          label={tLabel('value')}
           value={value}
           dir="ltr"
           onChange={({ target }) => edits.type(key, target.value)}
@@ -76,7 +77,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
       </div>
       <TextField
         id="capability-reason"
-        label={t('reason')}
+        label={tLabel('reason')}
         value={reason}
         minLength={3}
         maxLength={300}

@@ -16,6 +16,7 @@ type ImportFormProps = { languages: LanguageView[] }
 /** Takes the texts of a file: it is checked first, and what it would change is said before it is taken. */
 export function ImportForm({ languages }: ImportFormProps) {
   const t = useTranslations('admin-settings.languages')
+  const tLabel = useTranslations('admin.label')
   const [locale, setLocale] = useState<Locale>(languages.at(-1)?.locale ?? 'en')
   const [file, setFile] = useState<string | null>(null)
   const [isTooLarge, setTooLarge] = useState(false)
@@ -61,7 +62,7 @@ export function ImportForm({ languages }: ImportFormProps) {
       >
         <ChoiceField
           id="import-language"
-          label={t('language')}
+          label={tLabel('language')}
           value={locale}
           options={languages.map(({ locale: value }) => [value, localeName(value)])}
           onChange={({ target }) => {
@@ -135,6 +136,7 @@ type AddFormProps = { options: readonly (readonly [locale: string, name: string]
 /** Adds a language that did not come with the store. */
 export function AddForm({ options }: AddFormProps) {
   const t = useTranslations('admin-settings.languages')
+  const tLabel = useTranslations('admin.label')
   const [locale, setLocale] = useState('')
   const adding = useAction({
     send: () => addLanguage(locale),
@@ -153,7 +155,7 @@ export function AddForm({ options }: AddFormProps) {
     >
       <ChoiceField
         id="add-language"
-        label={t('language')}
+        label={tLabel('language')}
         hint={t('add.hint')}
         any={t('add.any')}
         value={locale}

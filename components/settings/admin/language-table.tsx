@@ -14,9 +14,13 @@ const TONES = { shown: 'ok', preview: 'wait', off: 'plain' } as const
 /** Every language with how much it says, its files for translators, and the way to its pages. */
 export function LanguageTable({ languages }: { languages: LanguageView[] }) {
   const t = useTranslations('admin-settings.languages')
+  const tLabel = useTranslations('admin.label')
 
   return (
-    <DataTable label={t('table')} heads={[t('language'), t('state'), t('complete'), t('own'), t('files')]}>
+    <DataTable
+      label={tLabel('languages')}
+      heads={[tLabel('language'), tLabel('state'), t('complete'), t('own'), t('files')]}
+    >
       {languages.map(({ locale, isShipped, state, version, own, parts }) => {
         const name = localeName(locale)
         const total = parts.reduce((sum, part) => sum + part.total, 0)

@@ -13,6 +13,7 @@ const KEY = 'body'
 /** The text of a legal page in one language. Publishing makes a new version; the earlier ones stay. */
 export function LegalForm({ page, locale, version, body }: LegalFormProps) {
   const t = useTranslations('admin-settings.legal')
+  const tLabel = useTranslations('admin.label')
   const edits = useFieldEdits({ [KEY]: body }, (_, typed: string) => typed.trim())
   const text = edits.typed(KEY) ?? body
 
@@ -20,7 +21,7 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
     <EditForm
       edits={edits}
       save={() => publishLegal({ page, locale, body: text, seen: version })}
-      nameOf={() => t('text')}
+      nameOf={() => tLabel('text')}
       say={(stored, _, whose) =>
         whose === 'mine' ? (
           t('typed')
@@ -41,7 +42,7 @@ export function LegalForm({ page, locale, version, body }: LegalFormProps) {
     >
       <AreaField
         id="legal-text"
-        label={t('text')}
+        label={tLabel('text')}
         hint={t('hint')}
         className="min-h-88 font-text text-[0.875rem]/[1.55] font-normal normal-nums"
         rows={18}

@@ -16,6 +16,7 @@ type LegalTableProps = {
 /** Which legal pages have a text of their own, by language; each cell opens its text. */
 export function LegalTable({ rows, languages, heads }: LegalTableProps) {
   const t = useTranslations('admin-settings.legal')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <DataTable
@@ -36,7 +37,7 @@ export function LegalTable({ rows, languages, heads }: LegalTableProps) {
                   aria-label={t('edit', { page: name, language: label })}
                 >
                   <Mark tone={head ? 'ok' : 'wait'}>
-                    {head ? t('version', { version: String(head.version) }) : t('default')}
+                    {head ? tLabel('versionNumber', { version: String(head.version) }) : t('default')}
                   </Mark>
                 </Link>
                 {head ? (
@@ -64,9 +65,10 @@ type LegalVersionsProps = {
 /** Every version of a legal text, the newest first: when, by whom, and the way to what it said. */
 export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
   const t = useTranslations('admin-settings.legal')
+  const tLabel = useTranslations('admin.label')
 
   return (
-    <DataTable label={t('versions')} heads={[t('which'), t('published'), t('by'), t('state')]}>
+    <DataTable label={tLabel('versions')} heads={[tLabel('version'), t('published'), tLabel('by'), tLabel('state')]}>
       {versions.map(({ version, by, at }, place) => (
         <tr key={version}>
           <th scope="row">
@@ -75,7 +77,7 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
               href={`${base}&version=${version}#legal-read`}
               aria-current={version === read ? 'true' : undefined}
             >
-              {t('version', { version: String(version) })}
+              {tLabel('versionNumber', { version: String(version) })}
             </Link>
           </th>
           <td>
@@ -84,7 +86,9 @@ export function LegalVersions({ versions, read, base }: LegalVersionsProps) {
           <td>
             <bdi>{by}</bdi>
           </td>
-          <td>{place === 0 ? <Mark tone="ok">{t('shown')}</Mark> : <span className="a-soft">{t('earlier')}</span>}</td>
+          <td>
+            {place === 0 ? <Mark tone="ok">{tLabel('shownNow')}</Mark> : <span className="a-soft">{t('earlier')}</span>}
+          </td>
         </tr>
       ))}
     </DataTable>
@@ -96,6 +100,7 @@ type DetailPanelProps = { title: string; facts: EnvironmentDetail[]; rules: { te
 /** What is not changed on this page: values of the environment as set or not set, and rules that always hold. */
 export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
   const t = useTranslations('admin-settings')
+  const tAdmin = useTranslations('admin')
   const id = `facts-${title.length}-${rules.length}`
 
   return (
@@ -116,7 +121,7 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
                 {text}{' '}
                 {href ? (
                   <Link className="a-link" href={href}>
-                    {t('open')}
+                    {tAdmin('open')}
                   </Link>
                 ) : null}
               </span>
@@ -131,6 +136,7 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
 /** The youngest changes of a section: who, when, from what to what. */
 export function PastPanel({ past, section }: { past: SettingPast[]; section: SettingSection }) {
   const t = useTranslations('admin-settings')
+  const tLabel = useTranslations('admin.label')
   const nameOf = (what: string) =>
     hasLabel(t, 'field', `${what}.label`) ? t(`field.${what}.label` as 'field.shop.name.label') : what
 
@@ -140,7 +146,7 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
       title={t('past.title')}
       beside={
         <Link className="a-link a-meta a-ph-end" href={filterAddress('/admin/audit', { section })}>
-          {t('past.all')}
+          {tLabel('all')}
         </Link>
       }
     >

@@ -28,7 +28,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
       <div className="a-pb a-pb-stack a-set-form">
         <ChoiceField
           id="mail-language"
-          label={t('language')}
+          label={admin('label.language')}
           value={locale}
           options={languages.map(({ value, label }) => [value, label])}
           onChange={({ target }) => setLocale(toLocale(target.value))}

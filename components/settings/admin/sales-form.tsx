@@ -13,6 +13,7 @@ const CLOSED = 'isClosed'
 /** Closes the checkout by hand, with a sentence for buyers in each language, and opens it again. */
 export function SalesForm({ stored, languages }: SalesFormProps) {
   const t = useTranslations('admin-settings')
+  const tLabel = useTranslations('admin.label')
   const fields: Record<string, string | boolean> = { [CLOSED]: stored?.isClosed ?? false }
   for (const { value } of languages) fields[value] = stored?.words[value] ?? ''
   const edits = useFieldEdits(fields, (_, typed: string | boolean) =>
@@ -41,7 +42,7 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
   }
 
   const say = (value: string | boolean) =>
-    typeof value === 'string' ? value || t('none') : t(value ? 'capability.option.yes' : 'capability.option.no')
+    typeof value === 'string' ? value || tLabel('nothing') : t(value ? 'capability.option.yes' : 'capability.option.no')
 
   return (
     <EditForm className="a-pb a-pb-stack a-set-form" {...{ edits, save, nameOf, say }}>

@@ -10,6 +10,7 @@ import type { SettingField, SettingJson } from '#lib/settings/rules/settings.ts'
 /** Several settings that are saved together. What was not touched is not sent. */
 export function SettingsForm({ fields }: { fields: SettingField[] }) {
   const t = useTranslations('admin-settings')
+  const tLabel = useTranslations('admin.label')
   const tAny = t as unknown as (key: string) => string
   const saving = useSaving()
   const byKey = new Map(fields.map((field) => [field.key, field]))
@@ -31,7 +32,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
     const ticked = toInput({ ...field, stored: value })
     const labels = field.options.filter((one) => Array.isArray(ticked) && ticked.includes(one.value))
 
-    return labels.map(({ label }) => label).join(', ') || t('none')
+    return labels.map(({ label }) => label).join(', ') || tLabel('nothing')
   }
 
   return (

@@ -88,7 +88,7 @@ export function EditForm<Stored>({
   beside,
   children,
 }: EditFormProps<Stored>) {
-  const t = useTranslations('admin-settings')
+  const t = useTranslations('admin.label')
   const id = useId()
   const own = useSaving()
   const saving = given ?? own

@@ -17,6 +17,9 @@ const LEAD_MS = 1_500
 /** The keys of the back office, and the list of them. Single keys can be switched off, and never act inside a field. */
 export function KeyMap() {
   const t = useTranslations('admin.keys')
+  const tAction = useTranslations('action')
+  const tLabel = useTranslations('admin.label')
+  const tAdmin = useTranslations('admin')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [isOn, setOn] = useState(true)
@@ -52,12 +55,12 @@ export function KeyMap() {
   }, [isOn, router])
 
   const rows = [
-    ['/', t('search')],
+    ['/', tAdmin('search.title')],
     ...AREAS.map(({ name, key }) => [`G ${key.toUpperCase()}`, t(name)]),
     ['J  K', t('move')],
     ['Enter', t('open')],
     ['X', t('tick')],
-    ['N', t('new')],
+    ['N', tLabel('newOrder')],
     ['Ctrl K', t('palette')],
     ['?', t('list')],
   ]
@@ -84,7 +87,7 @@ export function KeyMap() {
       >
         {t('single')}
       </CheckField>
-      <Button onClick={() => setOpen(false)}>{t('close')}</Button>
+      <Button onClick={() => setOpen(false)}>{tAction('close')}</Button>
     </Dialog>
   )
 }

@@ -29,11 +29,12 @@ export function Span({ seconds }: { seconds: number }) {
 /** A delay: milliseconds while it is short, seconds with one decimal after that. */
 export function Delay({ ms }: { ms: number | null }) {
   const t = useTranslations('admin.age')
+  const tLabel = useTranslations('admin.label')
   const tag = intlTag(toLocale(useLocale()))
   const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
-  if (ms === null) return <span className="a-soft">{t('none')}</span>
+  if (ms === null) return <span className="a-soft">{tLabel('noneYet')}</span>
   if (ms < 1_000) return <span dir="auto">{t('ms', { ms: Math.round(ms) })}</span>
-  if (ms < 60_000) return <span dir="auto">{t('shortSeconds', { seconds: tenths.format(ms / 1_000) })}</span>
+  if (ms < 60_000) return <span dir="auto">{t('seconds', { seconds: tenths.format(ms / 1_000) })}</span>
 
   return <Span seconds={Math.round(ms / 1_000)} />
 }

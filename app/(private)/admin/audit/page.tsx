@@ -19,28 +19,30 @@ export default async function AuditPage({ searchParams }: PageProps<'/admin/audi
     listAuditActors(staff),
   ])
   const t = await getTranslations('admin-staff')
+  const tLabel = await getTranslations('admin.label')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <StaffMessages namespace="admin-staff">
       <ListHead
         list={list}
-        title={t('area.audit')}
+        title={tAdmin('area.audit')}
         lead={
           <>
             {t('audit.lead')} {isOwnOnly ? t('audit.own') : null}
           </>
         }
-        file={t('audit.export')}
+        file={tLabel('exportCsv')}
       />
       <ListPage
-        {...{ list, newer, older, title: t('area.audit') }}
+        {...{ list, newer, older, title: tAdmin('area.audit') }}
         columns={<AuditColumns hidden={hidden} />}
         filters={<AuditFilters list={list} people={people} />}
         empty={rows.length === 0 ? t('audit.empty') : null}
-        pages={{ label: t('audit.pages'), before: t('audit.newer'), next: t('audit.older') }}
+        pages={{ label: tLabel('pages'), before: tLabel('newer'), next: tLabel('older') }}
         note={
           <span>
-            {t('audit.order')}. {t('audit.days')}.
+            {tLabel('newestFirst')}. {t('audit.days')}.
           </span>
         }
       >

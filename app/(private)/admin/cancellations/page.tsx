@@ -28,6 +28,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
   const { view, q } = filter
   const queue = await getCancellationQueue(staff, filter)
   const t = await getTranslations('admin-desk')
+  const tLabel = await getTranslations('admin.label')
   const tBulk = await getTranslations('admin-bulk.search')
 
   return (
@@ -60,7 +61,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
             <CancellationList {...{ returns: queue.returns, filter, staff, hidden }} now={new Date()} />
             <ListPager
               {...{ list, older: queue.more }}
-              labels={{ label: t('desk.pages'), before: t('desk.first'), next: t(`desk.more.${view}`) }}
+              labels={{ label: tLabel('pages'), before: tLabel('firstPage'), next: t(`desk.more.${view}`) }}
             />
           </Panel>
         </div>

@@ -78,7 +78,7 @@ export default async function CataloguePage({ searchParams }: Props) {
             href={`/admin/catalogue?view=${view}`}
             aria-current={view === address.view ? 'page' : undefined}
           >
-            {view === 'destinations' ? tOwn('view.destinations') : t(`view.${view}`)}
+            {view === 'destinations' ? t('label.destinations') : t(`view.${view}`)}
           </Link>
         ))}
         <Link className="a-tab" href="/admin/partners">

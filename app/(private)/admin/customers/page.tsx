@@ -20,14 +20,16 @@ export default async function CustomersPage({ searchParams }: PageProps<'/admin/
   const list = await openList('customers', customerFilterSchema, searchParams)
   const { q, after } = list.filter
   const t = await getTranslations('admin-customers')
+  const tBulk = await getTranslations('admin-bulk.search')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <>
-      <ListHead list={list} title={t('title')} lead={t('lead')} />
+      <ListHead list={list} title={tAdmin('area.customers')} lead={t('lead')} />
       <SearchForm
         key={q}
         {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254 }}
-        {...{ label: t('search'), send: t('find') }}
+        {...{ label: t('search'), send: tBulk('find') }}
       />
       <div className="a-stack grid-cols-1">
         {q === '' && after === null ? <Requests staff={list.staff} /> : null}
@@ -62,19 +64,21 @@ async function Requests({ staff }: { staff: StaffMember }) {
 
 async function Listed({ list }: ListProps) {
   const t = await getTranslations('admin-customers')
+  const tLabel = await getTranslations('admin.label')
+  const tAdmin = await getTranslations('admin')
   const { rows, older } = await getCustomers(list.staff, list.filter)
   const isNarrowed = Object.values(list.base).some(Boolean)
 
   return (
     <div>
       <ListPage
-        {...{ list, older, title: t('title') }}
+        {...{ list, older, title: tAdmin('area.customers') }}
         columns={<CustomerColumns hidden={list.hidden} />}
         filters={<CustomerFilters list={list} />}
         empty={rows.length === 0 ? t(isNarrowed ? 'none' : 'empty') : null}
-        pages={{ label: t('pages'), before: t('newest'), next: t('older') }}
+        pages={{ label: t('pages'), before: tLabel('newest'), next: t('older') }}
       >
-        <CustomerTable rows={rows} label={t('title')} hidden={list.hidden} />
+        <CustomerTable rows={rows} label={tAdmin('area.customers')} hidden={list.hidden} />
       </ListPage>
     </div>
   )

@@ -23,15 +23,17 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
   const { staff, filter, refused } = list
   if (refused) return refused
   const t = await getTranslations('admin-desk.cards')
+  const tBulk = await getTranslations('admin-bulk.search')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <StaffMessages namespace="admin-desk">
-      <ListHead list={list} title={t('title')} lead={t('lead')} />
+      <ListHead list={list} title={tAdmin('area.cards')} lead={t('lead')} />
       <div className="a-stack grid-cols-1">
         <SearchForm
           key={filter.q}
           {...{ id: 'card-search', action: '/admin/esims', text: filter.q, maxLength: 40, dir: 'ltr', required: true }}
-          {...{ inputMode: 'numeric', label: t('search'), send: t('find') }}
+          {...{ inputMode: 'numeric', label: t('search'), send: tBulk('find') }}
         />
         {filter.q === '' ? <Listed list={list} /> : <Found list={list} />}
         {can(staff, 'iccids.see') ? <BatchCheck max={MAX_PASTED} mayExport={can(staff, 'lists.export')} /> : null}
@@ -43,6 +45,8 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
 async function Listed({ list }: ListProps) {
   const { staff, filter, hidden } = list
   const t = await getTranslations('admin-desk.cards')
+  const tLabel = await getTranslations('admin.label')
+  const tAdmin = await getTranslations('admin')
   const [{ rows, older }, name] = await Promise.all([
     listCards(staff, filter),
     filter.customer ? customerTitle(staff, filter.customer) : null,
@@ -52,14 +56,14 @@ async function Listed({ list }: ListProps) {
   return (
     <div>
       <ListPage
-        {...{ list, older, title: t('title') }}
+        {...{ list, older, title: tAdmin('area.cards') }}
         columns={<EsimColumns hidden={hidden} />}
         filters={<EsimFilters list={list} />}
         about={filter.customer ? <EsimsOfCustomer id={filter.customer} name={name} /> : null}
         empty={rows.length === 0 ? t(isNarrowed ? 'emptyFiltered' : 'empty') : null}
-        pages={{ label: t('pages'), before: t('newest'), next: t('older') }}
+        pages={{ label: tLabel('pages'), before: tLabel('newest'), next: tLabel('older') }}
       >
-        <EsimTable rows={rows} now={new Date()} label={t('title')} hidden={hidden} />
+        <EsimTable rows={rows} now={new Date()} label={tAdmin('area.cards')} hidden={hidden} />
       </ListPage>
     </div>
   )

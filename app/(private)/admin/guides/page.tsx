@@ -48,7 +48,10 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
           {guides.length === 0 ? (
             <p className="a-emptyline">{q === '' ? t('none') : tBulk('none')}</p>
           ) : (
-            <DataTable label={tAdmin('area.guides')} heads={[t('field.title'), t('languages'), t('changed')]}>
+            <DataTable
+              label={tAdmin('area.guides')}
+              heads={[t('field.title'), tAdmin('label.languages'), t('changed')]}
+            >
               {guides.map(({ id, title, languages, savedAt }) => (
                 <tr key={id}>
                   <th scope="row">

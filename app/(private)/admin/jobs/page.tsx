@@ -24,14 +24,16 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
   const { rows, next, counts, clock, readAt } = await getJobPage(staff, filter)
   const { state, queue, q } = filter
   const t = await getTranslations('admin-settings.jobs')
+  const tLabel = await getTranslations('admin.label')
+  const tAdmin = await getTranslations('admin')
   const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace="admin-settings">
       <ListHead
         list={list}
-        title={t('title')}
-        lead={t.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}
+        title={tAdmin('area.jobs')}
+        lead={tAdmin.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}
       />
       <div className="a-stack">
         <Panel id="counts" title={t('counts')}>
@@ -96,7 +98,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
           </p>
         }
         empty={rows.length > 0 ? null : q === '' ? t(`empty.${state}`) : tBulk('none')}
-        pages={{ label: t('pages'), before: t('first'), next: t('nextPage') }}
+        pages={{ label: tLabel('pages'), before: tLabel('firstPage'), next: tLabel('nextPage') }}
         note={<span>{t('retryRule')}</span>}
       >
         <JobTable rows={rows} state={state} hidden={hidden} />

@@ -20,16 +20,19 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
   const isClosed = closed !== null
   const { messages, next } = await listStaffMessages(staff, { isClosed, after, q })
   const t = await getTranslations('admin-messages')
+  const tLabel = await getTranslations('admin.label')
+  const tBulk = await getTranslations('admin-bulk.search')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <StaffMessages namespace="admin-messages">
-      <ListHead list={list} title={t('title')}>
+      <ListHead list={list} title={tAdmin('area.messages')}>
         <MessageColumns hidden={hidden} />
       </ListHead>
       <SearchForm
         key={messageAddress(base)}
         {...{ id: 'message-search', action: '/admin/messages', text: q, kept: { closed }, maxLength: 254, dir: 'ltr' }}
-        {...{ label: t('search'), send: t('find') }}
+        {...{ label: t('search'), send: tBulk('find') }}
         all={messageAddress({ closed })}
       />
       <TabStrip label={t('tabs')}>
@@ -45,7 +48,10 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
       ) : (
         <MessageList {...{ messages, hidden }} mayAnswer={can(staff, 'messages.answer')} />
       )}
-      <ListPager {...{ list, older: next }} labels={{ label: t('pages'), before: t('first'), next: t('more') }} />
+      <ListPager
+        {...{ list, older: next }}
+        labels={{ label: tLabel('pages'), before: tLabel('firstPage'), next: t('more') }}
+      />
     </StaffMessages>
   )
 }

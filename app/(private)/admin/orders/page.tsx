@@ -60,7 +60,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
           <ListFile list={list} />
           {can(staff, 'orders.make') ? (
             <Link className="btn btn-ink" href="/admin/orders/new" data-new>
-              {tBulk('press')}
+              {t('label.newOrder')}
               <Key>N</Key>
             </Link>
           ) : null}
@@ -73,10 +73,10 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
         filters={<OrderFilters list={list} colleagues={colleagues} />}
         about={<BehindMetric filter={filter} names={behind} />}
         empty={rows.length === 0 ? t(`orders.empty.${filter.tab}`) : null}
-        pages={{ label: t('orders.pages'), before: t('orders.newer'), next: t('orders.older') }}
+        pages={{ label: t('label.pages'), before: t('label.newer'), next: t('label.older') }}
         note={
           <>
-            <span>{t('orders.newest')}</span>
+            <span>{t('label.newestFirst')}</span>
             <Link className="a-link a-ph-end" href="/admin/orders/answers">
               {tAnswers('title')}
             </Link>
@@ -128,7 +128,7 @@ async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail, 
             </Link>
           ) : null}
           <Link className="a-link" href="/admin/orders">
-            {t('search.toAll')}
+            {t('label.allOrders')}
           </Link>
         </p>
       </section>

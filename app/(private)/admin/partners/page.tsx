@@ -19,7 +19,7 @@ import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { ownTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
 
-export const generateMetadata = () => ownTitle('admin-catalogue.partners', (t) => t('title'))
+export const generateMetadata = () => ownTitle('admin-catalogue.view', (t) => t('partners'))
 
 const PATH = '/admin/partners'
 
@@ -31,12 +31,13 @@ export default async function PartnersPage({ searchParams }: Props) {
   await privateLocale()
   const { partners, currency, costCurrency } = await getAdminPartners(staff, q)
   const t = await getTranslations('admin-catalogue.partners')
+  const tCatalogue = await getTranslations('admin-catalogue')
   const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace="admin-catalogue">
       <div className="a-head">
-        <h1>{t('title')}</h1>
+        <h1>{tCatalogue('view.partners')}</h1>
         {can(staff, 'catalog.sync') ? <PartnerSync /> : null}
         {can(staff, 'lists.export') ? <ExportLink list="partners" query={filterAddress('', { q }).slice(1)} /> : null}
       </div>
@@ -81,7 +82,9 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
           {partner.vanishedAt ? <Mark tone="stop">{t('gone')}</Mark> : null}
           <Mark tone={isHidden ? 'plain' : 'ok'}>{t(isHidden ? 'hidden' : 'shown')}</Mark>
           {lastReadError ? <Mark tone="wait">{knownLabel(tAdmin, 'syncFault', lastReadError)}</Mark> : null}
-          <span className="a-meta">{readAt ? <LocalTime at={readAt} show="date_time" /> : t('never')}</span>
+          <span className="a-meta">
+            {readAt ? <LocalTime at={readAt} show="date_time" /> : tAdmin('label.neverRead')}
+          </span>
           {mayChange ? (
             <span className="a-ph-end">
               <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} />
@@ -111,10 +114,10 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
         <DataTable
           label={t('plansOf', { name })}
           heads={[
-            t('destination'),
-            t('plan'),
+            tAdmin('label.destination'),
+            tAdmin('label.plan'),
             t('label'),
-            { head: t('cost', { currency: costCurrency }), className: 'a-num' },
+            { head: tPlans('cost', { currency: costCurrency }), className: 'a-num' },
             { head: tPlans('price', { currency }), className: 'a-num' },
             tPlans('answer'),
           ]}

@@ -54,11 +54,12 @@ export default async function PricingPage({ searchParams }: Props) {
   await privateLocale()
   const address = addressSchema.parse(await searchParams)
   const t = await getTranslations('admin-pricing')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <StaffMessages namespace="admin-pricing">
       <div className="a-head">
-        <h1>{t('title')}</h1>
+        <h1>{tAdmin('area.pricing')}</h1>
       </div>
       <PricingTabs here={address.view} />
       {can(staff, 'costs.see') ? await show(staff, address) : <p className="a-emptyline">{t('notAllowed')}</p>}

@@ -13,9 +13,10 @@ const TABS = {
 /** The pages about prices. */
 export async function PricingTabs({ here }: { here: keyof typeof TABS }) {
   const t = await getTranslations({ locale: await privateLocale(), namespace: 'admin-pricing' })
+  const tAdmin = await getTranslations({ locale: await privateLocale(), namespace: 'admin' })
 
   return (
-    <TabStrip label={t('title')}>
+    <TabStrip label={tAdmin('area.pricing')}>
       {(['rules', 'rate', 'currencies', 'promotions'] as const).map((tab) => (
         <Link key={tab} className="a-tab" href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
           {t(`view.${tab}`)}

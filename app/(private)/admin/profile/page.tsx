@@ -18,11 +18,14 @@ export default async function ProfilePage() {
   await privateLocale()
   const profile = await getOwnProfile(account.staff, account.sessionId)
   const t = await getTranslations('admin-staff')
+  const tAction = await getTranslations('action')
+  const tLabel = await getTranslations('admin.label')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <StaffMessages namespace="admin-staff">
       <div className="a-head">
-        <h1>{t('area.profile')}</h1>
+        <h1>{tAdmin('area.profile')}</h1>
         <p className="a-meta">
           <bdi>{profile.email}</bdi> · {t(`roles.${profile.role}`)}
         </p>
@@ -37,10 +40,10 @@ export default async function ProfilePage() {
           </Panel>
         </div>
         <div className="a-stack">
-          <Panel id="name" title={t('profile.name')}>
+          <Panel id="name" title={tLabel('name')}>
             <NameForm name={profile.name} />
           </Panel>
-          <Panel id="password" title={t('profile.password')}>
+          <Panel id="password" title={tAction('prove.password')}>
             <OwnPassword />
           </Panel>
         </div>

@@ -66,6 +66,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
   const view = await getReconciliation(staff, question, { view: list, after: question.discrepancy ? null : after })
   const hidden = await getHiddenColumns(staff, 'runs')
   const t = await getTranslations('admin-reconciliation')
+  const tLabel = await getTranslations('admin.label')
   const tBulk = await getTranslations('admin-bulk.search')
   const isAlone = address.discrepancy !== null
   const query = viewQuery(filterAddress('', { ...address, discrepancy: null }))
@@ -108,9 +109,9 @@ export default async function ReconciliationPage({ searchParams }: Props) {
       )}
       {isAlone || shown === 'search' ? null : (
         <Pager
-          label={t('pages.label')}
-          before={address.after ? { href: addressOf({ ...address, after: null }), label: t('pages.first') } : null}
-          next={view.next ? { href: addressOf({ ...address, after: view.next }), label: t('pages.next') } : null}
+          label={tLabel('pages')}
+          before={address.after ? { href: addressOf({ ...address, after: null }), label: tLabel('firstPage') } : null}
+          next={view.next ? { href: addressOf({ ...address, after: view.next }), label: tLabel('nextPage') } : null}
         />
       )}
     </StaffMessages>

@@ -8,12 +8,13 @@ import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/setti
 /** The head of every page of the settings: where one is, and the way to the other parts. */
 export async function SettingsFrame({ section, children }: { section: SettingSection | null; children: ReactNode }) {
   const t = await getTranslations('admin-settings')
+  const tAdmin = await getTranslations('admin')
   const links: (SettingSection | null)[] = [null, ...SETTING_SECTIONS]
 
   return (
     <StaffMessages namespace="admin-settings">
       <div className="a-head">
-        <h1>{t('title')}</h1>
+        <h1>{tAdmin('area.settings')}</h1>
         <p className="a-meta">{t('lead')}</p>
       </div>
       <TabStrip label={t('sections')}>

@@ -25,12 +25,13 @@ export default async function StaffPage({ searchParams }: Props) {
   const { people, invites, rule } = await getStaffPage(staff, filter)
   const hidden = await getHiddenColumns(staff, 'people')
   const t = await getTranslations('admin-staff')
+  const tAdmin = await getTranslations('admin')
   const tBulk = await getTranslations('admin-bulk.search')
 
   return (
     <StaffMessages namespace={['admin-settings', 'admin-staff']}>
       <div className="a-head">
-        <h1>{t('area.staff')}</h1>
+        <h1>{tAdmin('area.staff')}</h1>
         <p className="a-meta">{t('people.count', { count: people.length })}</p>
         <ExportLink list="staff" query={filterAddress('', filter).slice(1)} />
       </div>
@@ -55,7 +56,7 @@ export default async function StaffPage({ searchParams }: Props) {
           <Panel id="invites" title={t('invite.open')}>
             <InviteList invites={invites} />
           </Panel>
-          <Panel id="rule" title={t('rule.title')}>
+          <Panel id="rule" title={t('factor.title')}>
             <RuleForm rule={rule} isLive={env.STORE_MODE === 'live'} />
           </Panel>
         </div>

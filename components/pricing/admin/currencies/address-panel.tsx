@@ -71,6 +71,7 @@ function LastFetch({ source: { url, last } }: Pick<CurrenciesView, 'source'>) {
 
 function SourceForm({ source: { url, days, maxAgeDays } }: Pick<CurrenciesView, 'source'>) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const save = useAction({
     roomTexts: t,
     send: (typed: { url: string; days: string }) =>
@@ -96,7 +97,7 @@ function SourceForm({ source: { url, days, maxAgeDays } }: Pick<CurrenciesView, 
           ...{ defaultValue: days === null ? '' : String(days) },
         },
       ]}
-      press={t('currencies.save')}
+      press={tLabel('save')}
       isKept
     />
   )

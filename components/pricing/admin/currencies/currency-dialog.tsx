@@ -27,6 +27,7 @@ type CurrencyDialogProps = {
 /** A button that opens the form of a currency. What is saved goes into the draft; nothing is sold in it yet. */
 export function CurrencyDialog({ label, title, view, entry, taken, isSending, onSave }: CurrencyDialogProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const id = useId()
   const begin = (): CurrencyForm =>
     entry ?? { code: '', rate: '', asOf: view.today, source: 'hand', markup: '0', rounding: 'none' }
@@ -81,7 +82,7 @@ export function CurrencyDialog({ label, title, view, entry, taken, isSending, on
           press={t('rate.preview')}
           variant="notice"
           isKept
-          beside={<Button onClick={() => setOpen(false)}>{t('form.cancel')}</Button>}
+          beside={<Button onClick={() => setOpen(false)}>{tLabel('cancel')}</Button>}
         >
           <h2 id={id}>{title}</h2>
           <CurrencyFields {...{ view, taken, form, problems }} isNew={entry === null} onChange={setForm} />

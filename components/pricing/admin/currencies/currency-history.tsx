@@ -11,12 +11,14 @@ type CurrencyHistoryProps = { view: CurrenciesView; past: number | null; onPutBa
 /** The tables of currencies that counted, each with what it changed, by whom, and the way back to it. */
 export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps) {
   const t = useTranslations('admin-pricing')
+  const tAdmin = useTranslations('admin')
+  const tLabel = useTranslations('admin.label')
   const { rows, older } = view.history
   const to = (number: number | null) =>
     `${filterAddress('/admin/pricing/currencies', { past: number })}#currency-history`
 
   return (
-    <Panel id="currency-history" title={t('history.title')}>
+    <Panel id="currency-history" title={tLabel('history')}>
       {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
       <ul className="a-list">
         {rows.map((table) => (
@@ -28,7 +30,7 @@ export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps)
               <span className="a-sub">
                 {t.rich('currencies.at', {
                   version: table.number,
-                  by: table.by ?? (table.origin === 'url' ? t('currencies.clock') : t('somebody')),
+                  by: table.by ?? (table.origin === 'url' ? t('currencies.clock') : tAdmin('actor.anonymous')),
                   at: () => <LocalTime at={table.at} show="moment" />,
                 })}
               </span>
@@ -42,7 +44,7 @@ export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps)
                 aria-label={t('currencies.putBackOf', { version: table.number })}
                 onClick={() => onPutBack(table)}
               >
-                {t('currencies.putBack')}
+                {tLabel('putBack')}
               </Button>
             ) : null}
           </li>

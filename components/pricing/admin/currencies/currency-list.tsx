@@ -24,6 +24,7 @@ type CurrencyListProps = {
 /** The currencies that the store sells in, each with its rate and what a plan costs in it. */
 export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemove }: CurrencyListProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const { currency, example, mayChange } = view
   const taken = [currency, ...entries.map(({ code }) => code)]
   const heads = [
@@ -63,7 +64,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
                   <span className="a-row">
                     <CurrencyDialog
                       {...{ view, taken, isSending, onSave, entry }}
-                      label={t('currencies.change')}
+                      label={tLabel('change')}
                       title={t('currencies.changeOf', { code: entry.code })}
                     />
                     <Button
@@ -72,7 +73,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
                       aria-disabled={isSending || undefined}
                       onClick={() => onRemove(entry.code)}
                     >
-                      {t('currencies.remove')}
+                      {tLabel('remove')}
                     </Button>
                   </span>
                 </td>
@@ -100,6 +101,7 @@ type CurrencyRowProps = Pick<CurrencyListProps, 'view' | 'isDraft'> & { entry: C
 
 function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const tag = intlTag(toLocale(useLocale()))
   const { currency, today, example, currencies } = view
   const [read] = parseCurrencyForms([entry], { store: currency, today }).entries
@@ -112,7 +114,7 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
     <tr>
       <th scope="row">
         <bdi>{entry.code}</bdi> <span className="a-plain a-soft">{currencyName(entry.code, tag)}</span>{' '}
-        {isDraft && !isSameCurrency(stored, read) ? <span className="a-tag">{t('currencies.changed')}</span> : null}
+        {isDraft && !isSameCurrency(stored, read) ? <span className="a-tag">{t('rules.draft')}</span> : null}
       </th>
       <td>
         {entry.rate === '' ? t('currencies.noRate') : <bdi>{`1 ${currency} = ${entry.rate} ${entry.code}`}</bdi>}
@@ -136,7 +138,7 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
       {example ? (
         <td className="a-num">
           <MoneyAmount minor={example.price.minor} currency={currency} /> <span aria-hidden="true">→</span>{' '}
-          <b>{status?.price ? <MoneyAmount minor={status.price.minor} currency={entry.code} /> : t('none')}</b>
+          <b>{status?.price ? <MoneyAmount minor={status.price.minor} currency={entry.code} /> : tLabel('none')}</b>
         </td>
       ) : (
         <td />

@@ -149,6 +149,7 @@ function CountTable({ currencies }: { currencies: Effect[] }) {
 /** The prices that change most, before and after. */
 function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const price = (minor: number | null, code: string) =>
     minor === null ? t('preview.notSold') : <MoneyAmount minor={minor} currency={code} />
 
@@ -158,7 +159,7 @@ function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
         label={t('preview.title')}
         className="a-tbl-pin"
         heads={[
-          t('preview.plan'),
+          tLabel('plan'),
           { head: t('currencies.now'), className: 'a-num' },
           { head: t('currencies.then'), className: 'a-num' },
         ]}

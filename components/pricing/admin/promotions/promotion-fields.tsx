@@ -21,6 +21,7 @@ type PromotionFieldsProps = {
 /** What a promotion takes off, when it counts, and how often. */
 export function PromotionFields({ form, problems, currency, isCodeFixed, onChange }: PromotionFieldsProps) {
   const t = useTranslations('admin-promotions.form')
+  const tLabel = useTranslations('admin.label')
   const field = (name: PromotionProblem) => ({
     id: `promotion-${name}`,
     value: form[name],
@@ -38,7 +39,7 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
   return (
     <>
       <div className="a-fields">
-        <TextField {...field('code')} label={t('code')} hint={t('codeHint')} dir="ltr" readOnly={isCodeFixed} />
+        <TextField {...field('code')} label={tLabel('code')} hint={t('codeHint')} dir="ltr" readOnly={isCodeFixed} />
         <TextField {...field('title')} label={t('title')} maxLength={80} />
       </div>
       <fieldset className="a-way">
@@ -61,10 +62,10 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
         <TextField {...numberField('minimum')} label={t('minimum', { currency })} hint={t('emptyNone')} />
         <TextField {...numberField('totalLimit')} label={t('totalLimit')} hint={t('emptyNone')} />
         <TextField {...numberField('personLimit')} label={t('personLimit')} hint={t('emptyNone')} />
-        <TextField {...time('from')} label={t('from')} />
+        <TextField {...time('from')} label={tLabel('from')} />
         <TextField {...time('until')} label={t('until')} hint={t('emptyOpen')} />
-        <TextField {...field('timeZone')} label={t('timeZone')} hint={t('timeZoneHint')} dir="ltr" />
-        <Field id="promotion-plans" label={t('plans')}>
+        <TextField {...field('timeZone')} label={tLabel('timeZone')} hint={t('timeZoneHint')} dir="ltr" />
+        <Field id="promotion-plans" label={tLabel('plans')}>
           <select
             id="promotion-plans"
             className="input"

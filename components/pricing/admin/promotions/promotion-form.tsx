@@ -84,11 +84,12 @@ type PlacePickerProps = { destinations: Place[]; chosen: number[]; onChange: (id
 /** The destinations that something is kept to, one by one; none of them means all. */
 function PlacePicker({ destinations, chosen, onChange }: PlacePickerProps) {
   const t = useTranslations('admin-promotions.form')
+  const tLabel = useTranslations('admin.label')
   const places = chosen.map((id) => destinations.find((place) => place.id === id) ?? { id, name: String(id) })
 
   return (
     <div className="a-pb-stack">
-      <Field id="promotion-place" label={t('places')} hint={places.length === 0 ? t('everywhere') : null}>
+      <Field id="promotion-place" label={tLabel('destinations')} hint={places.length === 0 ? t('everywhere') : null}>
         <select
           id="promotion-place"
           className="input"

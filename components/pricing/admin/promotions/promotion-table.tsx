@@ -37,20 +37,21 @@ type Hidden = readonly ListColumn<'promotions'>[]
 /** Promotions with what they take off, when they count, how often they were used, and what they cost. */
 export function PromotionTable({ rows, here, mayChange, hidden }: PromotionTableProps) {
   const t = useTranslations('admin-promotions')
+  const tLabel = useTranslations('admin.label')
   const nameOf = ({ code, title }: PromotionRow) => (
     <>
       <bdi className="a-id">{code}</bdi>
       <span className="a-meta block">{title}</span>
     </>
   )
-  const actions = { head: t('acts'), cell: (row: PromotionRow) => <PromotionActions row={row} here={here} /> }
+  const actions = { head: tLabel('actions'), cell: (row: PromotionRow) => <PromotionActions row={row} here={here} /> }
 
   return (
     <ListTable
       rows={rows}
       keyOf={({ id }) => id}
       {...{ label: t('title'), columns: useColumns(), hidden }}
-      first={[{ head: t('code'), isName: true, cell: nameOf }]}
+      first={[{ head: tLabel('code'), isName: true, cell: nameOf }]}
       last={mayChange ? [actions] : []}
     />
   )
@@ -163,13 +164,14 @@ function Times({ row: { startsAt, endsAt, timeZone } }: { row: PromotionRow }) {
 /** Which promotions are meant: by a part of code or name, and by how they stand. */
 export function PromotionFilters({ list }: { list: ListAt<Pick<PromotionFilter, 'q' | 'state' | 'after'>> }) {
   const t = useTranslations('admin-promotions')
+  const tLabel = useTranslations('admin.label')
   const tBulk = useTranslations('admin-bulk.search')
   const states = PROMOTION_STATES.map((one) => [one, t(`states.${one}`)] as const)
 
   return (
     <ListFilters
       {...{ list, search: { label: t('search') }, send: tBulk('find'), clear: { label: tBulk('all') } }}
-      fields={[{ name: 'state', label: t('standing'), any: t('anyState'), options: states }]}
+      fields={[{ name: 'state', label: t('standing'), any: tLabel('all'), options: states }]}
     />
   )
 }

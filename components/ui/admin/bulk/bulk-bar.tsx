@@ -20,6 +20,7 @@ type BulkBarProps = {
 /** What can be done to the ticked rows of a list, and what became of each. */
 export function BulkBar({ may, colleagues }: BulkBarProps) {
   const t = useTranslations('admin-bulk')
+  const tAdmin = useTranslations('admin')
   const { selection, clear } = useSelection()
   const [done, setDone] = useState<{ name: BulkName; rows: TitledResult[] } | null>(null)
   const bulk = useAction({
@@ -76,8 +77,8 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
                 {
                   kind: 'text',
                   name: 'tag',
-                  'aria-label': t('bulk.tagName'),
-                  placeholder: t('bulk.tagName'),
+                  'aria-label': tAdmin('filter.tag'),
+                  placeholder: tAdmin('filter.tag'),
                   maxLength: 40,
                 },
               ]}

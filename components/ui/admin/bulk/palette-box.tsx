@@ -21,6 +21,7 @@ const LIST = 'palette-list'
 /** A field with a list below it, by the pattern of a combobox: the focus stays in the field, the arrows choose. */
 export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
   const t = useTranslations('admin-bulk.palette')
+  const tAction = useTranslations('action')
   const router = useRouter()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -106,7 +107,7 @@ export function PaletteBox({ staff, onDone }: PaletteBoxProps) {
           className="min-h-6 rounded-md border border-edge px-2 text-small text-ink-soft"
           onClick={onDone}
         >
-          <span className="sr-only">{t('close')}</span> Esc
+          <span className="sr-only">{tAction('close')}</span> Esc
         </button>
       </div>
       <PaletteList id={LIST} sections={sections} current={current?.id ?? null} onRun={(entry) => void run(entry)} />
@@ -265,8 +266,8 @@ function useEntries({ staff, text, finds }: Asked): Section[] {
       title: exact ? t('on', { number: exact.number }) : '',
       entries: exact ? actionsFor(exact.id, staff, t) : [],
     },
-    { name: 'act', title: t('acts'), entries: ofKind('act') },
-    { name: 'area', title: t('areas'), entries: ofKind('area') },
+    { name: 'act', title: areas('label.actions'), entries: ofKind('act') },
+    { name: 'area', title: areas('areas'), entries: ofKind('area') },
   ]
 
   return sections.filter(({ entries }) => entries.length > 0)

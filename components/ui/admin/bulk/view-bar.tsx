@@ -22,6 +22,7 @@ type ViewBarProps = { area: ViewArea; views: SavedView[]; query: string; childre
  */
 export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
   const t = useTranslations('admin-bulk')
+  const tLabel = useTranslations('admin.label')
   const tViews = useTranslations('admin-bulk.views')
   const [saved, setSaved] = useState<string | null>(null)
   const removal = useAction({
@@ -73,14 +74,14 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
             </code>
           )
         }
-        press={t('views.keep')}
+        press={tLabel('save')}
         label={t('views.save')}
         variant="small"
         fields={[
           {
             kind: 'text',
             name: 'name',
-            label: t('views.name'),
+            label: tLabel('name'),
             hint: t('views.nameHint'),
             wrong: t('views.nameMissing'),
             reasons: ['too_many'],

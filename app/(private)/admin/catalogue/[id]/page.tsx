@@ -39,7 +39,9 @@ export default async function AdminDestinationPage({ params }: Props) {
   const destination = /^[1-9]\d{0,8}$/.test(id) ? await getAdminDestination(staff, { id: Number(id), locale }) : null
   if (!destination) notFound()
   const t = await getTranslations('admin-catalogue')
-  const tPicture = await getTranslations('admin-settings.picture.destination')
+  const tAdmin = await getTranslations('admin')
+  const tLabel = await getTranslations('admin.label')
+  const tPicture = await getTranslations('admin.label')
   const tPricing = await getTranslations('admin-pricing')
   const { name, isHidden, isFeatured, vanishedAt, error, readAt, countries, texts } = destination
   const { languages } = await storeDetails()
@@ -61,10 +63,10 @@ export default async function AdminDestinationPage({ params }: Props) {
             {t('page.all')}
           </Link>
           <a className="a-link" href={localePath(locale, `/destinations/${destination.slug}`)}>
-            {t('page.inShop')}
+            {tLabel('inShop')}
           </a>
           <Link className="a-link" href={`/admin/catalogue?view=changes&sku=${destination.id}`}>
-            {t('page.changes')}
+            {tAdmin('view.changes')}
           </Link>
         </p>
       </div>
@@ -98,7 +100,7 @@ export default async function AdminDestinationPage({ params }: Props) {
             )}
           </Panel>
           {mayChange ? (
-            <Panel id="picture" title={tPicture('title')}>
+            <Panel id="picture" title={tPicture('picture')}>
               <PictureForm kind="destination" skuId={destination.id} stored={destination.picture} />
             </Panel>
           ) : null}
@@ -109,8 +111,8 @@ export default async function AdminDestinationPage({ params }: Props) {
                 { name: t('page.upstreamName'), value: <bdi>{destination.providerName}</bdi> },
                 { name: t('page.number'), value: <bdi>{destination.id}</bdi> },
                 { name: t('page.region'), value: <bdi>{destination.regionCode}</bdi> },
-                { name: t('list.shelf'), value: tPricing(`shelf.${destination.shelf}`) },
-                { name: t('page.read'), value: readAt ? <LocalTime at={readAt} show="date_time" /> : t('page.never') },
+                { name: tLabel('shelf'), value: tPricing(`shelf.${destination.shelf}`) },
+                { name: t('page.read'), value: readAt ? <LocalTime at={readAt} show="date_time" /> : tLabel('never') },
                 { name: t('page.first'), value: <LocalTime at={destination.firstSeenAt} show="date" /> },
                 {
                   name: t('page.countries'),

@@ -36,13 +36,15 @@ export default async function CustomerPage({ params, searchParams }: Props) {
   if (!customer) notFound()
   const actions = customerActions(staff, customer)
   const t = await getTranslations('admin-customers')
+  const tLabel = await getTranslations('admin.label')
+  const tAdmin = await getTranslations('admin')
   const { orders, esims, revenue } = customer.summary
 
   return (
     <>
       <nav className="a-meta" aria-label={t('way')}>
         <Link className="a-link" href="/admin/customers">
-          {t('title')}
+          {tAdmin('area.customers')}
         </Link>
       </nav>
       <div className="a-head">
@@ -54,11 +56,11 @@ export default async function CustomerPage({ params, searchParams }: Props) {
       </div>
       <div className="a-cols [&_.a-kv_dt]:first-letter:normal-case">
         <div className="a-stack">
-          <section className="a-panel" aria-label={t('summary')}>
+          <section className="a-panel" aria-label={tLabel('allOrders')}>
             <DescriptionList
               pairs={[
-                { name: t('orders'), value: <Behind href={boughtAddress('orders', id)}>{orders}</Behind> },
-                { name: t('esims'), value: <Behind href={boughtAddress('cards', id)}>{esims}</Behind> },
+                { name: tAdmin('area.orders'), value: <Behind href={boughtAddress('orders', id)}>{orders}</Behind> },
+                { name: tAdmin('area.cards'), value: <Behind href={boughtAddress('cards', id)}>{esims}</Behind> },
                 {
                   name: t('revenue'),
                   value: (

@@ -41,14 +41,15 @@ export default async function EsimPage({ params, searchParams }: Props) {
   if (!esim) notFound()
   const eligibility = await cancellationEligibility(staff, id)
   const t = await getTranslations('admin-desk')
+  const tAdmin = await getTranslations('admin')
   const payments = can(staff, 'orders.make') ? staffPayments(staff) : []
   const canRequest = can(staff, 'iccids.see')
 
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk', 'admin-reconciliation']}>
-      <nav className="a-meta" aria-label={t('card.way')}>
+      <nav className="a-meta" aria-label={tAdmin('orderPage.way')}>
         <Link className="a-link" href="/admin/esims">
-          {t('cards.title')}
+          {tAdmin('area.cards')}
         </Link>
       </nav>
       <div className="a-head">
@@ -85,11 +86,11 @@ async function EsimDetails({ esim, now }: { esim: AdminEsimPage; now: Date }) {
   const { customer, signalReadAt } = esim
 
   return (
-    <section className="a-panel" aria-label={tAdmin('lines.card')}>
+    <section className="a-panel" aria-label={tAdmin('label.esim')}>
       <DescriptionList
         pairs={[
-          { name: t('customer'), value: <CustomerLink id={customer.id} name={customer.email || null} /> },
-          ...(esim.traveller ? [{ name: tAdmin('lines.traveller'), value: <bdi>{esim.traveller}</bdi> }] : []),
+          { name: tAdmin('label.customer'), value: <CustomerLink id={customer.id} name={customer.email || null} /> },
+          ...(esim.traveller ? [{ name: tAdmin('label.traveller'), value: <bdi>{esim.traveller}</bdi> }] : []),
           { name: t('fact.code'), value: t(esim.hasCode ? 'codeHere' : 'codeMissing') },
           {
             name: t('fact.revealed_at'),
@@ -109,7 +110,7 @@ async function EsimDetails({ esim, now }: { esim: AdminEsimPage; now: Date }) {
                 <bdi>{esim.profileStatus ?? t('notReported')}</bdi>
                 <span className="a-sub">
                   {signalReadAt
-                    ? t.rich('ago', { age: () => <RelativeTime since={signalReadAt} now={now} /> })
+                    ? tAdmin.rich('label.ago', { age: () => <RelativeTime since={signalReadAt} now={now} /> })
                     : t('never')}
                 </span>
               </>

@@ -9,7 +9,7 @@ import { lossFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 
-export const generateMetadata = () => ownTitle('admin-finance', (t) => t('losses.title'))
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.losses'))
 
 export default async function LossesPage({ searchParams }: PageProps<'/admin/finance/losses'>) {
   const list = await openList('losses', lossFilterSchema, searchParams)
@@ -20,7 +20,7 @@ export default async function LossesPage({ searchParams }: PageProps<'/admin/fin
 
   return (
     <div className="a-finance">
-      <ListHead list={list} title={t('losses.title')} lead={t('losses.lead')} file={t('losses.export')} />
+      <ListHead list={list} title={t('page.losses')} lead={t('losses.lead')} file={t('losses.export')} />
       <FinanceTabs here="losses" />
       <ListViews list={list} columns={<LossColumns hidden={hidden} />} />
       <LossFilters list={list} book={env.STORE_MODE} />
@@ -33,11 +33,11 @@ export default async function LossesPage({ searchParams }: PageProps<'/admin/fin
           </Panel>
         )}
         <ListRows
-          {...{ list, older, title: t('losses.title') }}
+          {...{ list, older, title: t('page.losses') }}
           empty={rows.length === 0 ? t('losses.empty') : null}
           pages={{ label: t('losses.pages'), before: t('losses.newest'), next: t('losses.older') }}
         >
-          <LossTable rows={rows} label={t('losses.title')} hidden={hidden} />
+          <LossTable rows={rows} label={t('page.losses')} hidden={hidden} />
         </ListRows>
       </div>
     </div>

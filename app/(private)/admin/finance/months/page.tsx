@@ -16,7 +16,7 @@ import { staffWith } from '../../staff.ts'
 
 type Props = PageProps<'/admin/finance/months'>
 
-export const generateMetadata = () => ownTitle('admin-finance', (t) => t('months.title'))
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.months'))
 
 export default async function MonthsPage({ searchParams }: Props) {
   const { book: query, open } = monthFilterSchema.parse(await searchParams)
@@ -26,16 +26,17 @@ export default async function MonthsPage({ searchParams }: Props) {
   const hidden = await getHiddenColumns(staff, 'figures')
   const { closed, next, mayClose } = await getMonths(staff, book, open)
   const t = await getTranslations('admin-finance')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <>
       <div className="a-head">
-        <h1>{t('months.title')}</h1>
+        <h1>{t('page.months')}</h1>
         <p className="a-meta">{t('months.lead')}</p>
         <ExportLink list="months" query={`book=${book}`} label={t('months.exportAll')} />
       </div>
       <FinanceTabs here="months" />
-      <nav className="a-filters" aria-label={t('book.label')}>
+      <nav className="a-filters" aria-label={tAdmin('area.orders')}>
         {FINANCE_BOOKS.map((one) => (
           <Link
             key={one}

@@ -8,7 +8,7 @@ import { refundFilterSchema } from '#lib/refunds/rules/refund-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 
-export const generateMetadata = () => ownTitle('admin-finance', (t) => t('refunds.title'))
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.refunds'))
 
 export default async function RefundsPage({ searchParams }: PageProps<'/admin/finance/refunds'>) {
   const list = await openList('refunds', refundFilterSchema, searchParams)
@@ -19,16 +19,16 @@ export default async function RefundsPage({ searchParams }: PageProps<'/admin/fi
 
   return (
     <div className="a-finance">
-      <ListHead list={list} title={t('refunds.title')} lead={t('refunds.lead')} file={t('refunds.export')} />
+      <ListHead list={list} title={t('page.refunds')} lead={t('refunds.lead')} file={t('refunds.export')} />
       <FinanceTabs here="refunds" />
       <ListPage
-        {...{ list, older, title: t('refunds.title') }}
+        {...{ list, older, title: t('page.refunds') }}
         columns={<RefundColumns hidden={hidden} />}
         filters={<RefundFilters list={list} book={env.STORE_MODE} />}
         empty={rows.length === 0 ? t('refunds.empty') : null}
         pages={{ label: t('refunds.pages'), before: t('refunds.newest'), next: t('refunds.older') }}
       >
-        <RefundTable rows={rows} label={t('refunds.title')} hidden={hidden} />
+        <RefundTable rows={rows} label={t('page.refunds')} hidden={hidden} />
       </ListPage>
     </div>
   )

@@ -11,7 +11,7 @@ import { ledgerFilterSchema } from '#lib/finance/rules/provider-ledger.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 
-export const generateMetadata = () => ownTitle('admin-finance', (t) => t('supplier.title'))
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('page.supplier'))
 
 export default async function ProviderPage({ searchParams }: PageProps<'/admin/finance/supplier'>) {
   const list = await openList('supplier', ledgerFilterSchema, searchParams)
@@ -23,7 +23,7 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
 
   return (
     <>
-      <ListHead list={list} title={t('supplier.title')} lead={t('supplier.lead')} file={t('supplier.export')} />
+      <ListHead list={list} title={t('page.supplier')} lead={t('supplier.lead')} file={t('supplier.export')} />
       <FinanceTabs here="supplier" />
       <div className="a-cols a-cols-side">
         <div className="a-stack">

@@ -55,6 +55,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
   if (!guide) notFound()
   await privateLocale()
   const t = await getTranslations('admin-guides')
+  const tLabel = await getTranslations('admin.label')
   const number =
     typeof asked.version === 'string' && /^[1-9]\d{0,5}$/.test(asked.version) ? Number(asked.version) : null
   const [pictures, read, preview] = await Promise.all([
@@ -84,7 +85,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           ) : null}
         </p>
       </div>
-      <TabStrip label={t('languages')}>
+      <TabStrip label={tLabel('languages')}>
         {known.map((one) => (
           <Link
             key={one}
@@ -101,9 +102,9 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
       </TabStrip>
       <div className="a-stack">
         {version > 0 ? (
-          <Panel id="guide-shop" title={t('inShop')}>
+          <Panel id="guide-shop" title={tLabel('inShop')}>
             <p className="a-pb a-row">
-              {shownVersion === null ? t('shownNot') : t('shownVersion', { version: String(shownVersion) })}
+              {shownVersion === null ? t('failed.not_shown') : t('shownVersion', { version: String(shownVersion) })}
               {due
                 ? t('dueVersion', { version: String(due.version), at: due.local.replace('T', ' '), zone: due.zone })
                 : null}
@@ -132,23 +133,16 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           pictures={pictures}
         />
         {versions.length > 0 ? (
-          <Panel id="guide-versions" title={t('versions.title')}>
+          <Panel id="guide-versions" title={tLabel('versions')}>
             <DataTable
-              label={t('versions.title')}
-              heads={[
-                t('versions.which'),
-                t('field.title'),
-                t('versions.at'),
-                t('versions.by'),
-                t('versions.state'),
-                null,
-              ]}
+              label={tLabel('versions')}
+              heads={[tLabel('version'), t('field.title'), t('versions.at'), tLabel('by'), tLabel('state'), null]}
             >
               {versions.map((one) => (
                 <tr key={one.number}>
                   <th scope="row">
                     <Link className="a-link" href={`${here}&version=${one.number}#guide-read`}>
-                      {t('versions.version', { version: String(one.number) })}
+                      {tLabel('versionNumber', { version: String(one.number) })}
                     </Link>
                   </th>
                   <td>
@@ -161,7 +155,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
                     <bdi>{one.by}</bdi>
                   </td>
                   <td>
-                    {one.number === shownVersion ? <Mark tone="ok">{t('versions.shown')}</Mark> : null}
+                    {one.number === shownVersion ? <Mark tone="ok">{tLabel('shownNow')}</Mark> : null}
                     {one.number === due?.version ? <Mark tone="wait">{t('state.scheduled')}</Mark> : null}
                     {one.restores === null ? null : (
                       <span className="a-soft">{t('versions.restores', { version: String(one.restores) })}</span>
@@ -174,7 +168,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           </Panel>
         ) : null}
         {read && number !== null ? (
-          <Panel id="guide-read" title={t('versions.reading', { version: String(number) })}>
+          <Panel id="guide-read" title={tLabel('versionText', { version: String(number) })}>
             <pre className="a-pb a-guide-source" lang={locale} dir={directionOf(locale)}>
               {[read.title, read.description, read.body].join('\n\n')}
             </pre>

@@ -11,7 +11,7 @@ type Props = PageProps<'/admin/orders/new'>
 
 const addressSchema = z.object({ destination: z.string().max(80).catch('') })
 
-export const generateMetadata = () => ownTitle('admin-bulk.new', (t) => t('title'))
+export const generateMetadata = () => ownTitle('admin.label', (t) => t('newOrder'))
 
 /** An order for a customer, or the same order for several: chosen as in the shop, and made on the path of every sale. */
 export default async function NewOrderPage({ searchParams }: Props) {
@@ -19,6 +19,7 @@ export default async function NewOrderPage({ searchParams }: Props) {
   const staff = await staffWith('orders.make', '/admin/orders/new')
   const locale = await privateLocale()
   const t = await getTranslations('admin-bulk.new')
+  const tLabel = await getTranslations('admin.label')
   const [{ destinations }, destination] = await Promise.all([getShopIndex(locale), getDestination(locale, slug)])
   const names = destinations
     .map(({ slug: value, name }) => ({ slug: value, name }))
@@ -27,7 +28,7 @@ export default async function NewOrderPage({ searchParams }: Props) {
   return (
     <>
       <div className="a-head">
-        <h1>{t('title')}</h1>
+        <h1>{tLabel('newOrder')}</h1>
         <p className="a-meta">{t('lead')}</p>
       </div>
       <NewOrder

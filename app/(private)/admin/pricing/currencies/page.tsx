@@ -20,11 +20,12 @@ export default async function CurrenciesPage({ searchParams }: PageProps<'/admin
   const locale = await privateLocale()
   const { past } = addressSchema.parse(await searchParams)
   const t = await getTranslations('admin-pricing')
+  const tAdmin = await getTranslations('admin')
 
   return (
     <StaffMessages namespace="admin-pricing">
       <div className="a-head">
-        <h1>{t('title')}</h1>
+        <h1>{tAdmin('area.pricing')}</h1>
       </div>
       <PricingTabs here="currencies" />
       {can(staff, 'costs.see') ? (

@@ -30,7 +30,7 @@ export default async function PromotionsPage({ searchParams }: PageProps<'/admin
   const listHref = addressIn(list, list.filter)
   const t = await getTranslations('admin-promotions')
   const tBulk = await getTranslations('admin-bulk.search')
-  const heading = edited ? t('form.edit', { code: edited.form.code }) : t('form.new')
+  const heading = edited ? t('editOf', { code: edited.form.code }) : t('form.new')
 
   return (
     <StaffMessages namespace="admin-promotions">

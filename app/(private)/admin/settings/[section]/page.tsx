@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { PastPanel } from '#components/settings/admin/legal-table.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import type { StaffMember } from '#lib/core/rules/caller.ts'
@@ -22,8 +23,9 @@ type Props = PageProps<'/admin/settings/[section]'>
 export async function generateMetadata({ params }: Props) {
   const section = sectionOf((await params).section)
   if (!section) return adminTitle('settings')
+  const area = await getTranslations({ locale: await privateLocale(), namespace: 'admin.area' })
 
-  return ownTitle('admin-settings', (t) => `${t(`section.${section}`)} | ${t('title')}`)
+  return ownTitle('admin-settings', (t) => `${t(`section.${section}`)} | ${area('settings')}`)
 }
 
 export default async function SettingsSectionPage({ params, searchParams }: Props) {

@@ -49,6 +49,7 @@ const OPTIONS: Partial<Record<CapabilityKey, readonly string[]>> = {
 /** The account with the network: what is set, whether it answers, and what it is known to do. */
 export async function ConnectionSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings')
+  const tAdmin = await getTranslations('admin')
   const [{ read }, leaving] = await Promise.all([getCapabilityValues(staff), countLeavingPlans(staff)])
   const values = capabilityValues(read)
   const capabilities = CAPABILITY_KEYS.map(
@@ -67,7 +68,7 @@ export async function ConnectionSection({ staff }: { staff: StaffMember }) {
           { text: t(`rule.connection.${env.RESELLER_API_SIGN_FORM}`), href: null },
         ]}
       />
-      <Panel id="test" title={t('connectionTest')}>
+      <Panel id="test" title={tAdmin('test.run')}>
         <ConnectionTest />
       </Panel>
       <Panel id="capabilities" title={t('capability.title')}>
@@ -82,6 +83,7 @@ type LegalSectionProps = { staff: StaffMember; asked: Record<string, string | st
 /** Every legal page in every language, and the text of the chosen one. */
 export async function LegalSection({ staff, asked }: LegalSectionProps) {
   const t = await getTranslations('admin-settings')
+  const tLabel = await getTranslations('admin.label')
   const names = await getTranslations('legal')
   const page = typeof asked.page === 'string' && isLegalPage(asked.page) ? asked.page : LEGAL_PAGES[0]
   const locale = toLocale(typeof asked.in === 'string' ? asked.in : '')
@@ -106,7 +108,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
       <Panel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${localeName(locale)}`}>
         <p className="a-pb a-row">
           <Mark tone={legal.version > 0 ? 'ok' : 'wait'}>
-            {legal.version > 0 ? t('legal.version', { version: String(legal.version) }) : t('legal.default')}
+            {legal.version > 0 ? tLabel('versionNumber', { version: String(legal.version) }) : t('legal.default')}
           </Mark>
           <Link className="a-link" href={localePath(locale, `/legal/${page}`)} target="_blank">
             {t('legal.look')}
@@ -114,7 +116,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
         </p>
         <LegalForm key={`${page}.${locale}`} page={page} locale={locale} {...legal} />
       </Panel>
-      <Panel id="legal-versions" title={t('legal.versions')}>
+      <Panel id="legal-versions" title={tLabel('versions')}>
         {versions.length > 0 ? (
           <LegalVersions
             versions={versions}
@@ -126,7 +128,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
         )}
       </Panel>
       {read ? (
-        <Panel id="legal-read" title={t('legal.reading', { version: String(read.version) })}>
+        <Panel id="legal-read" title={tLabel('versionText', { version: String(read.version) })}>
           <div className="a-pb a-pb-stack" lang={locale} dir={directionOf(locale)}>
             <LegalText text={{ ...read, publishedAt: read.at }} locale={locale} />
           </div>
@@ -139,6 +141,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
 /** Which languages the shop shows, how much each says, and the files of translators. */
 export async function LanguagesSection({ staff }: { staff: StaffMember }) {
   const t = await getTranslations('admin-settings.languages')
+  const tLabel = await getTranslations('admin.label')
   const [fields, languages] = await Promise.all([getSettingFields(staff, 'languages'), listLanguages(staff)])
   const names = new Intl.DisplayNames([intlTag(await privateLocale())], { type: 'language' })
   const addable = listAddableLanguages()
@@ -148,7 +151,7 @@ export async function LanguagesSection({ staff }: { staff: StaffMember }) {
 
   return (
     <>
-      <Panel id="languages" title={t('table')} hint={t('hint')}>
+      <Panel id="languages" title={tLabel('languages')} hint={t('hint')}>
         <LanguageTable languages={languages} />
       </Panel>
       <Panel id="shown" title={t('shownTitle')}>
@@ -268,13 +271,13 @@ export async function ShopSection({ staff }: { staff: StaffMember }) {
       <Panel id="shop" title={t('section.shop')}>
         <SettingsForm fields={fields} />
       </Panel>
-      <Panel id="accent" title={t('accent.title')}>
+      <Panel id="accent" title={t('field.shop.accent.label')}>
         <AccentForm stored={accent} />
       </Panel>
-      <Panel id="logo" title={t('picture.logo.title')}>
+      <Panel id="logo" title={t('field.shop.logo.label')}>
         <PictureForm kind="logo" stored={logo} />
       </Panel>
-      <Panel id="icon" title={t('picture.icon.title')}>
+      <Panel id="icon" title={t('field.shop.icon.label')}>
         <PictureForm kind="icon" stored={icon} />
       </Panel>
       <DetailPanel
