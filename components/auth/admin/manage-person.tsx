@@ -28,6 +28,7 @@ type RoleFieldProps = { id: string; label: string; role: StaffRole; onChange: (r
 /** A role to choose, with one sentence about what it may do. */
 export function RoleField({ id, label, role, onChange }: RoleFieldProps) {
   const t = useTranslations('admin-staff')
+  const tRole = useTranslations('admin.role')
 
   return (
     <ChoiceField
@@ -35,7 +36,7 @@ export function RoleField({ id, label, role, onChange }: RoleFieldProps) {
       label={label}
       hint={t(`roleHint.${role}`)}
       value={role}
-      options={STAFF_ROLES.map((known) => [known, t(`roles.${known}`)])}
+      options={STAFF_ROLES.map((known) => [known, tRole(known)])}
       onChange={({ target }) => onChange(STAFF_ROLES.find((known) => known === target.value) ?? role)}
     />
   )

@@ -71,10 +71,11 @@ function useColumns(): Column<StaffListRow, ListColumn<'people'>>[] {
 
 function Role({ person: { role, isDisabled } }: { person: StaffListRow }) {
   const t = useTranslations('admin-staff')
+  const tRole = useTranslations('admin.role')
 
   return (
     <>
-      {t(`roles.${role}`)} {isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
+      {tRole(role)} {isDisabled ? <Badge tone="wait">{t('people.out')}</Badge> : null}
     </>
   )
 }
@@ -82,6 +83,7 @@ function Role({ person: { role, isDisabled } }: { person: StaffListRow }) {
 /** Who is invited and has not joined yet. */
 export function InviteList({ invites }: { invites: InviteRow[] }) {
   const t = useTranslations('admin-staff')
+  const tRole = useTranslations('admin.role')
   if (invites.length === 0) return <p className="a-emptyline">{t('invite.none')}</p>
 
   return (
@@ -93,7 +95,7 @@ export function InviteList({ invites }: { invites: InviteRow[] }) {
               <bdi>{invite.email}</bdi>
             </b>
             <span className="a-sub">
-              {t(`roles.${invite.role}`)},{' '}
+              {tRole(invite.role)},{' '}
               {invite.isOver ? (
                 t('invite.over')
               ) : (

@@ -254,7 +254,7 @@ export function QueueFilters({ list }: { list: ListAt<QueueFilter> }) {
     <ListFilters
       {...{ list, className: 'a-filters a-pb', send: tAdmin('label.filter') }}
       fields={[
-        { name: 'by', label: t('askedBy'), any: t('filter.anybody'), options: people },
+        { name: 'by', label: t('askedBy'), any: tAdmin('label.anybody'), options: people },
         ...dayFields(t(`filter.${day}From`), t(`filter.${day}To`)),
       ]}
       clear={{ label: tAdmin('label.clear'), kept: ['view', 'q'] }}

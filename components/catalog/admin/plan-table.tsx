@@ -29,8 +29,8 @@ export function SalePrice({ sale, currency }: { sale: PriceView; currency: strin
 /** Whether a plan is on sale, or the one reason why it is not. */
 export function SaleAnswer({ sale: { reason } }: { sale: PriceView }) {
   const t = useTranslations('admin')
-  const own = useTranslations('admin-catalogue.plans')
-  if (reason === null) return <Mark tone="ok">{own('onSale')}</Mark>
+  const own = useTranslations('admin-catalogue')
+  if (reason === null) return <Mark tone="ok">{own('list.onSale')}</Mark>
 
   return <Mark tone={reason === 'below_floor' ? 'stop' : 'plain'}>{t(`unsoldReason.${reason}`)}</Mark>
 }

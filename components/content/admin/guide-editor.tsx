@@ -125,7 +125,7 @@ export function GuideEditor(props: GuideEditorProps) {
           />
           <TextField
             {...field('slug')}
-            label={t('field.slug')}
+            label={tLabel('address')}
             hint={
               <bdi dir="ltr">
                 {base}

@@ -24,7 +24,7 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
       {redirects.length > 0 ? (
         <DataTable
           label={t('redirects.title')}
-          heads={[t('redirects.from'), t('redirects.to'), tLabel('by'), tLabel('since'), null]}
+          heads={[tLabel('address'), t('redirects.to'), tLabel('by'), tLabel('since'), null]}
         >
           {redirects.map(({ from, to, isOwn, at }) => (
             <tr key={from}>
@@ -60,7 +60,7 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
         action={adding}
         fields={[
           {
-            ...{ ...PATH, name: 'from', label: t('redirects.from'), placeholder: '/blog/japan' },
+            ...{ ...PATH, name: 'from', label: tLabel('address'), placeholder: '/blog/japan' },
             reasons: ['from_shape', 'from_page', 'from_known', 'too_many'],
           },
           { ...PATH, name: 'to', label: t('redirects.to'), placeholder: '/guides', reasons: ['no_page', 'loop'] },

@@ -85,7 +85,7 @@ function CheckedTable({ rows }: { rows: CheckedRow[] }) {
         heads={[
           t('entry'),
           tLabel('outcome'),
-          t('profile'),
+          tEsims('card.fact.profile'),
           t('device'),
           t('topUp'),
           tEsims('card.expires'),
@@ -103,7 +103,8 @@ function CheckedTable({ rows }: { rows: CheckedRow[] }) {
 
 function Row({ row }: { row: CheckedRow }) {
   const t = useTranslations('admin-desk.check')
-  const flag = (value: boolean | null) => (value === null ? t('unsaid') : t(value ? 'yes' : 'no'))
+  const tLabel = useTranslations('admin.label')
+  const flag = (value: boolean | null) => (value === null ? t('unsaid') : tLabel(value ? 'yes' : 'no'))
   const isSaid = row.outcome === 'known' || row.outcome === 'unknown'
 
   return (

@@ -190,10 +190,11 @@ export function Answer({
   eligibility: Omit<CancellationEligibility, 'facts'>
 }) {
   const t = useTranslations('admin-desk.card')
+  const tAdmin = useTranslations('admin')
 
   return (
     <span>
-      <Mark tone={TONES[answer]}>{t(`answer.${answer}`)}</Mark>{' '}
+      <Mark tone={TONES[answer]}>{tAdmin(`back.answer.${answer}`)}</Mark>{' '}
       {until ? t.rich('until', { at: () => <LocalTime at={until} show="date_time" /> }) : null}
       {reasons.length > 0 ? (
         <span className="a-sub">{reasons.map((reason) => t(`reason.${reason}`)).join(' ')}</span>

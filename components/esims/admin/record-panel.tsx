@@ -63,7 +63,7 @@ type RecordRefusal = { problem: string; code: number | null }
 function RecordPart({ heard }: { heard: Answered['record'] }) {
   const t = useTranslations('admin-desk.card')
   const tLabel = useTranslations('admin.label')
-  const flag = (value: boolean | null) => (value === null ? t('notReported') : t(value ? 'yes' : 'no'))
+  const flag = (value: boolean | null) => (value === null ? t('notReported') : tLabel(value ? 'yes' : 'no'))
 
   return (
     <PanelPart title={t('recordPart')}>
@@ -101,7 +101,7 @@ function HistoryPart({ heard }: { heard: Answered['history'] }) {
             tLabel('providerOrder'),
             tLabel('plan'),
             tLabel('state'),
-            t('card.placed'),
+            tLabel('placed'),
             t('cards.used'),
             t('card.began'),
             t('card.ends'),

@@ -42,7 +42,7 @@ export function LinesTable({ rows, label, hidden }: LinesTableProps) {
               </DestinationCell>
             </td>
           ) : null}
-          <td className="a-soft">{knownLabel(t, 'method', row.method)}</td>
+          <td className="a-soft">{knownLabel(admin, 'provider', row.method)}</td>
           <RowCells columns={metrics} row={row} />
         </tr>
       ))}

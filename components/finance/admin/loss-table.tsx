@@ -69,7 +69,7 @@ function useColumns(): Column<LossRow, ListColumn<'losses'>>[] {
       className: 'a-num',
       cell: ({ amount, currency }) =>
         amount === null ? (
-          <span className="a-soft">{t('losses.unknown')}</span>
+          <span className="a-soft">{tLabel('notKnown')}</span>
         ) : (
           <ExactSum amount={amount} currency={currency} />
         ),
@@ -106,7 +106,7 @@ export function KnownLoss({ sum: { amount, currency, unknown }, list }: KnownLos
 export function LossFilters({ list, book }: { list: ListAt<LossFilter>; book: FinanceBook }) {
   const t = useTranslations('admin-finance')
   const tLabel = useTranslations('admin.label')
-  const amounts = [['known', t('losses.amountKnown')] as const, ['unknown', t('losses.unknown')] as const]
+  const amounts = [['known', t('losses.amountKnown')] as const, ['unknown', tLabel('notKnown')] as const]
 
   return (
     <ListFilters

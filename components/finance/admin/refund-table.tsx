@@ -36,6 +36,7 @@ export function RefundColumns({ hidden }: { hidden: Hidden }) {
 
 function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
   const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
   const tLabel = useTranslations('admin.label')
 
   return [
@@ -58,7 +59,7 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       head: t('refunds.provider'),
       cell: ({ method, providerRefundId }) => (
         <>
-          {knownLabel(t, 'method', method)}
+          {knownLabel(admin, 'provider', method)}
           <span className="a-sub a-cut max-w-36" dir="ltr" title={providerRefundId ?? undefined}>
             {providerRefundId ?? ''}
           </span>

@@ -81,7 +81,8 @@ export function MoneyDiscrepanciesPanel({
   pages: { first, next },
 }: MoneyDiscrepanciesProps) {
   const t = useTranslations('admin-finance.payments')
-  const said = rows.length < count ? t('onPage', { shown: rows.length, count }) : count
+  const tLabel = useTranslations('admin.label')
+  const said = rows.length < count ? tLabel('onPage', { shown: rows.length, count }) : count
 
   return (
     <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
@@ -106,7 +107,7 @@ function Discrepancies({ rows, label }: { rows: MoneyDiscrepancy[]; label: strin
         t('what'),
         t('payments.about'),
         admin('label.order'),
-        { head: t('payments.risk'), className: 'a-num' },
+        { head: admin('label.atRisk'), className: 'a-num' },
         admin('label.since'),
       ]}
     >

@@ -22,6 +22,7 @@ type SumsChartProps = { rows: FinanceRow[]; filter: FinanceFilter }
  */
 export function SumsChart({ rows, filter }: SumsChartProps) {
   const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
   const locale = toLocale(useLocale())
   const tag = intlTag(locale)
   const isTime = filter.by === 'day' || filter.by === 'month'
@@ -31,7 +32,7 @@ export function SumsChart({ rows, filter }: SumsChartProps) {
     const sums = addUp(rows.filter((row) => row.currency === currency))
     const shown = isTime ? sums.slice(0, MAX_DAYS).reverse() : sums.slice(0, MAX_NAMES)
     const bars = shown.map(({ key, label, minor }) => {
-      const name = label ?? (filter.by === 'method' ? knownLabel(t, 'method', key) : key)
+      const name = label ?? (filter.by === 'method' ? knownLabel(admin, 'provider', key) : key)
       const sum = `${sumText(minor, currency, tag)} ${currency}`
 
       return {
@@ -126,8 +127,8 @@ export function SumsTable({ sums: { rows, totals, hasMore }, filter, hidden }: S
 }
 
 function RowName({ row: { key, label, iso2 }, filter }: { row: FinanceRow; filter: FinanceFilter }) {
-  const t = useTranslations('admin-finance')
+  const admin = useTranslations('admin')
   if (label !== null) return <DestinationCell iso2={iso2}>{label}</DestinationCell>
 
-  return <bdi>{filter.by === 'method' ? knownLabel(t, 'method', key) : key}</bdi>
+  return <bdi>{filter.by === 'method' ? knownLabel(admin, 'provider', key) : key}</bdi>
 }

@@ -71,6 +71,7 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
 
 function Actor({ row: { isStaff, actor, customer, role } }: { row: AuditRow }) {
   const t = useTranslations('admin-staff')
+  const tRole = useTranslations('admin.role')
 
   return (
     <>
@@ -80,7 +81,7 @@ function Actor({ row: { isStaff, actor, customer, role } }: { row: AuditRow }) {
           <bdi>{customer}</bdi>
         </span>
       ) : null}
-      {role ? <span className="a-sub">{t(`roles.${role}`)}</span> : null}
+      {role ? <span className="a-sub">{tRole(role)}</span> : null}
     </>
   )
 }
@@ -145,8 +146,8 @@ function Change({ change: { key, before, after } }: { change: AuditChange }) {
   const say = (value: string | null) =>
     value === null
       ? admin('label.nothing')
-      : hasLabel(t, 'roles', value)
-        ? knownLabel(t, 'roles', value)
+      : hasLabel(admin, 'role', value)
+        ? knownLabel(admin, 'role', value)
         : wordOf(admin, value)
 
   return (

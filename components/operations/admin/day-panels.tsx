@@ -114,7 +114,7 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
       title={tAdmin('source.network')}
       beside={
         <Link className="a-ph-end a-link" href="/admin/health">
-          {t('toHealth')}
+          {tAdmin('area.health')}
         </Link>
       }
     >

@@ -12,11 +12,12 @@ type Hidden = readonly ListColumn<'jobs'>[]
 /** Rows of the worker: what they are about, why they stand so, and when they come up. */
 export function JobTable({ rows, state, hidden }: { rows: JobRow[]; state: JobState; hidden: Hidden }) {
   const t = useTranslations('admin-settings.jobs')
+  const tAdmin = useTranslations('admin')
   const tLabel = useTranslations('admin.label')
   const labels = useJobLabel()
   const nameOf = ({ queue, id }: JobRow) => (
     <>
-      {t(`name.${queue}`)} <span className="a-sub a-id">{id}</span>
+      {tAdmin(`queues.${queue}`)} <span className="a-sub a-id">{id}</span>
     </>
   )
   const retry = (row: JobRow) =>

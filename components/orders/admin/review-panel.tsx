@@ -156,7 +156,7 @@ type CandidateTableProps = { item: AdminItem; candidates: Candidate[] }
 function CandidateTable({ item, candidates }: CandidateTableProps) {
   const t = useTranslations('admin-acts')
   const tLabel = useTranslations('admin.label')
-  const unknown = t('evidence.unknown')
+  const unknown = tLabel('notKnown')
   const [attempt] = item.attempts
   const { count } = item.plan
 
@@ -176,7 +176,7 @@ function CandidateTable({ item, candidates }: CandidateTableProps) {
         ))}
       </tr>
       <tr>
-        <th scope="row">{t('evidence.created')}</th>
+        <th scope="row">{tLabel('placed')}</th>
         <td>{attempt?.sentAt ? <LocalTime at={attempt.sentAt} show="moment" /> : unknown}</td>
         {candidates.map(({ orderNum, createdAt }) => (
           <td key={orderNum}>{createdAt ? <LocalTime at={new Date(createdAt)} show="moment" /> : unknown}</td>
@@ -192,7 +192,7 @@ function CandidateTable({ item, candidates }: CandidateTableProps) {
 type RowProps = { name: string; ours: number | null; values: [string, number | null][] }
 
 function Row({ name, ours, values }: RowProps) {
-  const t = useTranslations('admin-acts.evidence')
+  const t = useTranslations('admin.label')
 
   return (
     <tr>
@@ -200,7 +200,7 @@ function Row({ name, ours, values }: RowProps) {
       <td>{ours ?? '-'}</td>
       {values.map(([orderNum, value]) => (
         <td key={orderNum} className={ours !== null && value !== null && value !== ours ? 'bg-amber-wash' : undefined}>
-          {value ?? t('unknown')}
+          {value ?? t('notKnown')}
         </td>
       ))}
     </tr>

@@ -16,6 +16,7 @@ type ConflictListProps = { conflicts: ConflictView[]; draft: DraftSeen; currency
 /** Rules that somebody else has changed since the draft was made: what they say now beside what is wanted. */
 export function ConflictList({ conflicts, draft, currency, mayChange }: ConflictListProps) {
   const t = useTranslations('admin-pricing')
+  const tLabel = useTranslations('admin.label')
   const labels = useRuleLabels(currency)
   const { isSending, message, run } = usePricing()
   const said = (terms: RuleTerms | null) =>
@@ -37,7 +38,7 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
           : t('conflict.gone', { rule: labels.name(rule) })}
       </b>
       <dl className="a-versions">
-        <dt>{t('conflict.theirs')}</dt>
+        <dt>{tLabel('now')}</dt>
         <dd>{said(theirs)}</dd>
         <dt>{t('conflict.mine')}</dt>
         <dd>{said(mine)}</dd>

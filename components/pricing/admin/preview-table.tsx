@@ -126,10 +126,10 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
         </td>
       )}
       <td className="a-num a-was">
-        {was === null ? t('preview.notSold') : <MoneyAmount minor={was} currency={currency} bare />}
+        {was === null ? t('why.notSold') : <MoneyAmount minor={was} currency={currency} bare />}
       </td>
       <td className="a-num a-strong">
-        {is === null ? t('preview.notSold') : <MoneyAmount minor={is} currency={currency} bare />}
+        {is === null ? t('why.notSold') : <MoneyAmount minor={is} currency={currency} bare />}
       </td>
       <td className="a-num">
         <bdi>{was === null || is === null ? tLabel('none') : signed(is - was, currency, tag)}</bdi>

@@ -34,7 +34,7 @@ export function useRuleLabels(currency: string): RuleLabels {
         ? t('says.sum', { sum: sum(addMinor ?? 0) })
         : t('says.percent', { percent: percent(share) })
     },
-    rounding: ({ rounding }) => rounding && t(`rounding.${rounding}`),
+    rounding: ({ rounding }) => rounding && t(`form.roundings.${rounding}`),
     floor: ({ floorPercent, floorMinor }) => {
       const parts = [floorPercent && percent(floorPercent), floorMinor !== null && sum(floorMinor)].filter(Boolean)
 

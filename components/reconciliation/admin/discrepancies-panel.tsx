@@ -56,7 +56,7 @@ export function DiscrepanciesPanel({
       {...(isAlone ? {} : { hint: t('findings.order') })}
     >
       {discrepancies.length < count ? (
-        <p className="a-pb a-meta">{t('findings.onPage', { shown: discrepancies.length, count })}</p>
+        <p className="a-pb a-meta">{admin('label.onPage', { shown: discrepancies.length, count })}</p>
       ) : null}
       {discrepancies.length === 0 ? <p className="a-emptyline">{empty ?? t('findings.none')}</p> : null}
       {discrepancies.map((discrepancy, index) => (

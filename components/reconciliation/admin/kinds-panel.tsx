@@ -25,7 +25,11 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
   const admin = useTranslations('admin')
 
   return (
-    <Panel id="kinds" title={t('title', { count: open })} beside={<span className="a-ph-end a-meta">{t('risk')}</span>}>
+    <Panel
+      id="kinds"
+      title={t('title', { count: open })}
+      beside={<span className="a-ph-end a-meta">{admin('label.atRisk')}</span>}
+    >
       <nav aria-label={t('title', { count: open })}>
         <Facet href={viewAddress('reconciliation')} isHere={kind === null} count={open} risks={totalOf(groups)}>
           {t('all')}

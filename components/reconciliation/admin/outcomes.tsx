@@ -52,6 +52,7 @@ export function useReport(): Report {
 /** The letter to the network's support, to be copied and sent by a person. */
 export function SupportText({ text }: { text: string }) {
   const t = useTranslations('admin-reconciliation.support')
+  const tLabel = useTranslations('admin.label')
   const tAction = useTranslations('action')
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -85,7 +86,7 @@ export function SupportText({ text }: { text: string }) {
             {t('copy')}
           </Button>
           <Button onClick={() => setOpen(false)}>{tAction('close')}</Button>
-          <span role="status">{isCopied ? t('copied') : ''}</span>
+          <span role="status">{isCopied ? tLabel('copied') : ''}</span>
         </div>
       </Dialog>
     </>

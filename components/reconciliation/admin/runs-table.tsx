@@ -62,7 +62,7 @@ export function RunsTable({ runs, hidden }: { runs: RunView[]; hidden: Hidden })
           {runs.map((run) => (
             <tr key={run.id}>
               <th scope="row">
-                {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : t('waiting')}
+                {run.startedAt ? <LocalTime at={run.startedAt} show="moment" /> : tLabel('waiting')}
                 <span className="a-sub">{knownLabel(tAdminReconciliation, 'trigger', run.trigger)}</span>
               </th>
               <RowCells columns={columns} row={run} />

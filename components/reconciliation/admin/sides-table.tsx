@@ -50,9 +50,9 @@ function Cell({ cell }: { cell: DiscrepancyCell | null }) {
       </Link>
     )
   }
-  if (cell.kind === 'line') return knownLabel(t, 'line', cell.text)
+  if (cell.kind === 'line' || cell.kind === 'payment') return knownLabel(t, cell.kind, cell.text)
   if (cell.kind === 'network') return <NetworkStatus status={Number(cell.text)} />
-  if (cell.kind === 'provider' || cell.kind === 'payment') return knownLabel(tAdminReconciliation, cell.kind, cell.text)
+  if (cell.kind === 'provider') return knownLabel(tAdminReconciliation, 'provider', cell.text)
 
   return <bdi className={cell.kind === 'id' ? 'a-id a-wrap-id' : undefined}>{cell.text}</bdi>
 }

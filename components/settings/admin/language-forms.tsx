@@ -110,6 +110,7 @@ export function ImportForm({ languages }: ImportFormProps) {
 
 function RefusedTexts({ report: { refused, refusedCount } }: { report: LanguageReport }) {
   const t = useTranslations('admin-settings.languages')
+  const tLabel = useTranslations('admin.label')
   if (refusedCount === 0) return null
 
   return (
@@ -125,7 +126,7 @@ function RefusedTexts({ report: { refused, refusedCount } }: { report: LanguageR
         ))}
       </ul>
       {refused.length < refusedCount ? (
-        <p className="a-meta">{t('import.more', { count: refusedCount - refused.length })}</p>
+        <p className="a-meta">{tLabel('andMore', { count: refusedCount - refused.length })}</p>
       ) : null}
     </>
   )

@@ -56,7 +56,7 @@ export function KeyMap() {
 
   const rows = [
     ['/', tAdmin('search.title')],
-    ...AREAS.map(({ name, key }) => [`G ${key.toUpperCase()}`, t(name)]),
+    ...AREAS.map(({ name, key }) => [`G ${key.toUpperCase()}`, tAdmin(`area.${name}`)]),
     ['J  K', t('move')],
     ['Enter', t('open')],
     ['X', t('tick')],

@@ -40,7 +40,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
           <dl className="a-kv">
             {counts.map(({ queue: one, due, later, oldestAt, endedLastHour }) => (
               <div key={one}>
-                <dt>{t(`name.${one}`)}</dt>
+                <dt>{tAdmin(`queues.${one}`)}</dt>
                 <dd>
                   {t.rich('standing', {
                     ...{ due, later },
@@ -49,7 +49,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
                   })}
                   {oldestAt ? (
                     <>
-                      , {t('oldest')} <RelativeTime since={oldestAt} now={readAt} />
+                      , {tAdmin('queues.oldest')} <RelativeTime since={oldestAt} now={readAt} />
                     </>
                   ) : null}
                   <span className="a-sub">{t('ended', { count: endedLastHour })}</span>
@@ -92,7 +92,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
                 href={addressIn(list, { ...base, queue: one })}
                 aria-current={one === queue ? 'true' : undefined}
               >
-                {t(one ? `name.${one}` : 'all')}
+                {one ? tAdmin(`queues.${one}`) : tAdmin('label.all')}
               </Link>
             ))}
           </p>

@@ -37,7 +37,7 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
       />
       <TabStrip label={t('tabs')}>
         <Link className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
-          {t('open')}
+          {tLabel('waiting')}
         </Link>
         <Link className="a-tab" href={messageAddress({ q, closed: '1' })} aria-current={isClosed ? 'page' : undefined}>
           {t('closed')}

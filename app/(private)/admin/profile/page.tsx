@@ -27,7 +27,7 @@ export default async function ProfilePage() {
       <div className="a-head">
         <h1>{tAdmin('area.profile')}</h1>
         <p className="a-meta">
-          <bdi>{profile.email}</bdi> · {t(`roles.${profile.role}`)}
+          <bdi>{profile.email}</bdi> · {tAdmin(`role.${profile.role}`)}
         </p>
       </div>
       <div className="a-cols a-cols-half">

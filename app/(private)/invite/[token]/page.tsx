@@ -21,7 +21,7 @@ export default async function InvitePage({ params }: Props) {
   const invite = await readInvite(token)
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'sign-in' })
-  const roles = await getTranslations({ locale, namespace: 'admin-staff.roles' })
+  const roles = await getTranslations({ locale, namespace: 'admin.role' })
   const title = t('invite.title', { store: (await storeDetails()).name })
   if (invite) {
     return (

@@ -151,7 +151,7 @@ function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
   const price = (minor: number | null, code: string) =>
-    minor === null ? t('preview.notSold') : <MoneyAmount minor={minor} currency={code} />
+    minor === null ? t('why.notSold') : <MoneyAmount minor={minor} currency={code} />
 
   return (
     <>
@@ -160,7 +160,7 @@ function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
         className="a-tbl-pin"
         heads={[
           tLabel('plan'),
-          { head: t('currencies.now'), className: 'a-num' },
+          { head: tLabel('now'), className: 'a-num' },
           { head: t('currencies.then'), className: 'a-num' },
         ]}
       >

@@ -26,6 +26,7 @@ export default async function DevicesPage({ searchParams }: Props) {
   await staffWith('catalog.see', filterAddress(PATH, { q }))
   await privateLocale()
   const t = await getTranslations('admin-settings.devices')
+  const tLabel = await getTranslations('admin.label')
   const tBulk = await getTranslations('admin-bulk.search')
   const families = [...(await getOwnDevices()), ...devices.families]
   const shown = families.filter(({ brand, family, models }) => hasPart([brand, family, ...models], q))
@@ -62,7 +63,7 @@ export default async function DevicesPage({ searchParams }: Props) {
                 <bdi>{models.join(', ')}</bdi>
               </td>
               <td>
-                <Mark tone={supports ? 'ok' : 'stop'}>{t(supports ? 'yes' : 'no')}</Mark>
+                <Mark tone={supports ? 'ok' : 'stop'}>{tLabel(supports ? 'yes' : 'no')}</Mark>
               </td>
               <td>
                 <bdi>{except.join(', ').toUpperCase()}</bdi>

@@ -96,7 +96,8 @@ async function EsimDetails({ esim, now }: { esim: AdminEsimPage; now: Date }) {
             name: t('fact.revealed_at'),
             value: esim.openedAt ? (
               <>
-                <LocalTime at={esim.openedAt} show="moment" /> {esim.openedBy ? t(`openedBy.${esim.openedBy}`) : null}
+                <LocalTime at={esim.openedAt} show="moment" />{' '}
+                {esim.openedBy ? tAdmin(`card.by_${esim.openedBy}`) : null}
               </>
             ) : (
               t('nobody')
