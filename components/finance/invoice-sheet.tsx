@@ -77,7 +77,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
             <ReceiptRow label={t('net')}>
               <MoneyAmount of={subtract(invoice.total, invoice.tax)} />
             </ReceiptRow>
-            <ReceiptRow label={t('tax')}>
+            <ReceiptRow label={tOrder('receipt.tax')}>
               <MoneyAmount of={invoice.tax} />
               {invoice.storeTax ? (
                 <>

@@ -76,7 +76,7 @@ test('a file fills what it has, and says what it lacks', async ({ page, other })
     page.getByLabel('Or a file').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
 
   await choose('page.xml', '<!doctype html><p>Sign in')
-  await expect(page.getByText('This is neither the daily XML of the European Central Bank')).toBeVisible()
+  await expect(page.getByText('This is neither the European Central Bank’s daily XML')).toBeVisible()
   await choose('rates.xml', ecb({ USD: '1.0', GBP: '0.8' }, day))
   await expect(page.getByText('JPY: rate kept, because the source has none')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No price changes' })).toBeVisible()

@@ -80,7 +80,7 @@ test('of two editors the second is shown both versions and chooses', async ({ pa
   await expect(page.getByText('Applied. The shop shows the new prices.')).toBeVisible()
   await apply(other).click()
 
-  await expect(other.getByText('This rule has been changed since you began.')).toBeVisible()
+  await expect(other.getByText('This rule was changed since you began.')).toBeVisible()
   const conflict = other.locator('.notice', { hasText: 'after this draft was begun' })
   await expect(conflict).toContainText('cost + 90 %')
   await expect(conflict).toContainText('cost + 95 %')

@@ -20,6 +20,7 @@ type State = 'idle' | 'sending' | 'saved' | 'offline' | 'failed'
 /** The profile of a customer. All of it is optional but the language of mails. */
 export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
   const t = useTranslations('account.profile')
+  const tAccount = useTranslations('account')
   const router = useRouter()
   const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
@@ -101,7 +102,7 @@ export function ProfileForm({ profile, zones, languages }: ProfileFormProps) {
         </Button>
         <OfflineReason id="profile-offline" />
         <span className="small soft" role="status">
-          {state === 'idle' || state === 'sending' ? null : t(state)}
+          {state === 'idle' || state === 'sending' ? null : tAccount(state === 'failed' ? state : `profile.${state}`)}
         </span>
       </p>
     </form>

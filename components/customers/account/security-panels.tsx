@@ -43,6 +43,7 @@ export function PasswordPanel({ email, hasPassword }: PasswordPanelProps) {
 /** Takes the password away, which is typed once more. */
 function RemovePassword() {
   const t = useTranslations('account.password')
+  const tAccount = useTranslations('account')
   const router = useRouter()
   const isOnline = useOnline()
   const [problem, setProblem] = useState<'wrong' | 'failed' | null>(null)
@@ -71,7 +72,7 @@ function RemovePassword() {
           name="removed"
           type="password"
           label={t('current')}
-          error={problem ? t(problem) : null}
+          error={problem && tAccount(problem === 'failed' ? problem : `password.${problem}`)}
           autoComplete="current-password"
           maxLength={1024}
           required
@@ -99,6 +100,7 @@ type Session = {
 /** Where a customer is signed in, and the way out of one place or of all. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('account.sessions')
+  const tAccount = useTranslations('account')
   const router = useRouter()
   const isOnline = useOnline()
   const [message, setMessage] = useState('')
@@ -109,7 +111,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
       setMessage(t('ended'))
       router.refresh()
     } catch {
-      setMessage(t('failed'))
+      setMessage(tAccount('failed'))
     }
   }
 
@@ -118,7 +120,7 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
       await signOutEverywhere()
       window.location.assign('/sign-in?left=1')
     } catch {
-      setMessage(t('failed'))
+      setMessage(tAccount('failed'))
     }
   }
 

@@ -14,6 +14,7 @@ type State = 'idle' | 'sending' | 'gone' | 'rate_limited' | 'offline' | 'interna
 /** The press that signs in: a link that is only looked at by a mail scanner must not be used up. */
 export function VerifyForm({ token }: { token: string }) {
   const t = useTranslations('sign-in.verify')
+  const tSignIn = useTranslations('sign-in')
   const isOnline = useOnline()
   const [state, setState] = useState<State>('idle')
 
@@ -42,10 +43,10 @@ export function VerifyForm({ token }: { token: string }) {
         aria-describedby="verify-offline"
         onClick={press}
       >
-        {t('submit')}
+        {tSignIn('submit')}
       </Button>
       <OfflineReason id="verify-offline" />
-      <noscript>{t('noScript')}</noscript>
+      <noscript>{tSignIn('noScript')}</noscript>
     </div>
   )
 }

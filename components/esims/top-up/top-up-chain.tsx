@@ -18,6 +18,7 @@ type TopUpLinkProps = { orderId: string; esimId: string; canTopUp: boolean }
 /** The way from an eSIM to what is on it and what can be added. */
 export function TopUpLink({ orderId, esimId, canTopUp }: TopUpLinkProps) {
   const t = useTranslations('topup.link')
+  const tTopup = useTranslations('topup')
   const href = topUpPath({ orderId, esimId })
 
   return (
@@ -29,7 +30,7 @@ export function TopUpLink({ orderId, esimId, canTopUp }: TopUpLinkProps) {
           <ButtonLink tone="ink" href={href}>
             {t('topUp')}
           </ButtonLink>
-          <ButtonLink href={`${href}#${PLACES}`}>{t('again')}</ButtonLink>
+          <ButtonLink href={`${href}#${PLACES}`}>{tTopup('places.heading')}</ButtonLink>
         </p>
       ) : null}
     </section>
@@ -75,6 +76,7 @@ export function TopUpChain({ orderId, esims, topUps }: TopUpChainProps) {
 
 function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim; topUps: TopUp[] }) {
   const t = useTranslations('topup.chain')
+  const tTopup = useTranslations('topup')
   const { esim, item, n } = placed
 
   return (
@@ -92,7 +94,7 @@ function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim
       </div>
       {item.canTopUp ? (
         <ButtonLink size="small" href={topUpPath({ orderId, esimId: esim.id })} aria-label={t('topUpName', { n })}>
-          {t('topUp')}
+          {tTopup('link.topUp')}
         </ButtonLink>
       ) : (
         <span className="small soft">{t('cannot')}</span>

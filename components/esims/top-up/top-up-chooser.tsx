@@ -50,6 +50,7 @@ type PlanOptionProps = { plan: TopUpPlan; isChosen: boolean; onChoose: (plan: To
 
 function PlanOption({ plan, isChosen, onChoose }: PlanOptionProps) {
   const t = useTranslations('topup.plans')
+  const tTopup = useTranslations('topup')
   const locale = toLocale(useLocale())
   const amount = amountText(plan.amount, intlTag(locale))
   const isDaily = plan.term.kind === 'day_pass'
@@ -61,7 +62,7 @@ function PlanOption({ plan, isChosen, onChoose }: PlanOptionProps) {
         <b>{isDaily ? t('daily', { amount }) : amount}</b>
         <span className="small soft">
           {plan.term.kind === 'fixed'
-            ? t('days', { days: plan.term.days })
+            ? tTopup('line.days', { days: plan.term.days })
             : t('bounds', { min: plan.term.minDays, max: plan.term.maxDays })}
         </span>
       </span>
@@ -222,6 +223,7 @@ type PlacesProps = { esimId: string; chosen: string | null; onChoose: (plan: Top
 /** "Travel again with this eSIM": the other destinations that the network names for it, asked when somebody wants to know. */
 function Places({ esimId, chosen, onChoose }: PlacesProps) {
   const t = useTranslations('topup.places')
+  const tTopup = useTranslations('topup')
   const locale = useLocale()
   const isOnline = useOnline()
   const [isWanted, setIsWanted] = useState(false)
@@ -266,7 +268,7 @@ function Places({ esimId, chosen, onChoose }: PlacesProps) {
         <Notice tone="wait">
           <p>{t('failed')}</p>
           <Button size="small" disabled={!isOnline} aria-describedby="places-offline" onClick={again}>
-            {t('again')}
+            {tTopup('again')}
           </Button>
         </Notice>
       ) : null}

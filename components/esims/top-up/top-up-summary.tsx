@@ -30,6 +30,7 @@ type SummaryProps = {
 /** What is put on which eSIM, from when it can be used, for how much. Nothing is charged before the next page. */
 export function TopUpSummary({ last4, start, topUp, esim = 'esim' }: SummaryProps) {
   const t = useTranslations('topup.summary')
+  const tTopup = useTranslations('topup')
   const isOnline = useOnline()
   const { choice, failure, isWorking } = topUp
 
@@ -53,7 +54,7 @@ export function TopUpSummary({ last4, start, topUp, esim = 'esim' }: SummaryProp
           </p>
         ) : null}
         <Button tone="primary" wide disabled={choice === null || isWorking || !isOnline} onClick={topUp.ask}>
-          {isWorking ? t('working') : t('continue')}
+          {isWorking ? tTopup('places.asking') : t('continue')}
         </Button>
         <div role="alert" className="empty:hidden">
           {failure ? <Failure code={failure.code} reference={failure.reference} esim={esim} /> : null}

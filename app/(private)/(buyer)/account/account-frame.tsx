@@ -30,15 +30,17 @@ export async function accountTitle(area: Area) {
 export async function AccountFrame({ area, email, children }: AccountFrameProps) {
   const locale = await privateLocale()
   const t = await getTranslations({ locale, namespace: 'account' })
-  const { account, action, order, 'admin-staff': staff } = await getMessages({ locale })
+  const { account, action, admin, order, 'admin-staff': staff } = await getMessages({ locale })
   // The words of the forms that staff use too, and none of the others.
   const shared = { factor: staff.factor, profile: staff.profile }
+  const { authenticatorApp, cancel, confirm, copied, none, remove } = admin.label
+  const labels = { authenticatorApp, cancel, confirm, copied, none, remove }
   const proof = { prove: action.prove }
-  const messages = { account, action: proof, order: { lost: order.lost }, 'admin-staff': shared } as never
+  const said = { account, action: proof, order: { lost: order.lost }, admin: { label: labels }, 'admin-staff': shared }
 
   return (
     <BuyerFrame locale={locale}>
-      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={messages}>
+      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={said as never}>
         <div className="wrap account pb-12">
           <div className="order-head">
             <p className="soft flex flex-wrap items-center gap-x-4 gap-y-1 wrap-anywhere [&>button]:min-h-[44px]">

@@ -32,7 +32,7 @@ export default async function VerifyPage({ params }: Props) {
     <AuthPage title={t('title')} lead={(await storeDetails()).name}>
       <Notice tone="wait">{t('verify.gone')}</Notice>
       <ButtonLink href="/sign-in" wide>
-        {t('verify.again')}
+        {t('setup.toSignIn')}
       </ButtonLink>
     </AuthPage>
   )
