@@ -56,7 +56,7 @@ test('a customer sets a password and an app, and is asked for both at the next s
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My eSIMs' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')
-  await page.setViewportSize({ width: 1161, height: 800 })
+  await page.setViewportSize({ width: 1251, height: 800 })
   expect(await beyondTheEdge(page)).toEqual([])
 
   const subjects = async () =>
@@ -137,9 +137,10 @@ test('the head of every page leads to the sign-in, in the menu of a phone too', 
     ['ar', 'تسجيل الدخول'],
   ] as const) {
     await page.goto(`/${locale}`)
-    for (const width of [1321, 1161]) {
+    for (const width of [1440, 1251]) {
       await page.setViewportSize({ width, height: 800 })
       await expect(head.getByRole('link', { name })).toBeVisible()
+      for (const link of await head.getByRole('link').all()) expect((await link.boundingBox())?.height).toBeLessThan(46)
       expect(await beyondTheEdge(page)).toEqual([])
     }
     await page.setViewportSize({ width: 360, height: 640 })

@@ -11,9 +11,6 @@ addEventListener('load', () => setTimeout(() => delete dataset.currency, 3000))
 }
 } catch {}`
 
-/**
- * No price is seen in such a document, or as it is where not even the page comes to an end of loading. With one choice more
- * in the header, its widest words need the room of a picture.
- */
+/** No price is seen in such a document, or as it is where not even the page comes to an end of loading. */
 export const EARLY_CURRENCY_SHEET =
-  '[data-currency] :is([data-price],[data-figure],[data-money]){visibility:hidden;animation:seen 0s 12s forwards}@keyframes seen{to{visibility:visible}}@media (max-width:1220px){[data-currencies] .btn .icon{display:none}}'
+  '[data-currency] :is([data-price],[data-figure],[data-money]){visibility:hidden;animation:seen 0s 12s forwards}@keyframes seen{to{visibility:visible}}'
