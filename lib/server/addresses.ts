@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { guidePath, type Subject, splitGuidePath } from '#lib/content/rules/public-route.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
+import { toSetting } from '#lib/settings/rules/settings.ts'
+import { TOOL_KEYS, type Tool, type ToolSettings, toTools } from '#lib/settings/rules/tools.ts'
 
 const KINDS = ['c', 'ci(..)(..)', 'ci(.)', 'ci(..)', 'ci(...)', 'oc', 'd', 'di(..)(..)', 'di(.)', 'di(..)', 'di(...)']
 const MARKS = ['refetch', 'inside-shared-layout', 'metadata-only']
@@ -104,4 +106,15 @@ export async function readLanguages(pool: pg.Pool): Promise<ReadonlySet<string>>
   const { rows } = await pool.query<{ locale: string }>('SELECT "locale" FROM "LanguageTexts"')
 
   return new Set([...SHIPPED_LOCALES, ...rows.map(({ locale }) => locale)])
+}
+
+/** The tools of others that the owner has switched on. */
+export async function readTools(pool: pg.Pool): Promise<Tool[]> {
+  const { rows } = await pool.query<{ key: string; value: unknown }>(
+    'SELECT "key", "value" FROM "Setting" WHERE "key" = ANY($1)',
+    [TOOL_KEYS],
+  )
+  const stored = new Map(rows.map(({ key, value }) => [key, value]))
+
+  return toTools(Object.fromEntries(TOOL_KEYS.map((key) => [key, toSetting(key, stored.get(key))])) as ToolSettings)
 }

@@ -21,6 +21,7 @@ import { type Captured, type Finished, toPage } from '#lib/server/page.ts'
 import type { PageCache } from '#lib/server/page-cache.ts'
 import { report } from '#lib/server/report.ts'
 import { EMPTY_POLICY, securityHeaders, sendPage, sendRefusal, sendText } from '#lib/server/send.ts'
+import { type Tool, toolSources } from '#lib/settings/rules/tools.ts'
 
 export type FrontOptions = {
   handler: RequestListener
@@ -32,6 +33,8 @@ export type FrontOptions = {
   knowsSubject: (subject: Subject) => Promise<boolean>
   /** Where a path leads that no page has. */
   findRedirect: (path: string) => Promise<{ to: string; isForGood: boolean } | null>
+  /** The tools of others that the owner has switched on. */
+  readTools: () => Promise<readonly Tool[]>
   /** The languages that addresses may name now. */
   languages: () => ReadonlySet<string>
   publicUrl: string
@@ -52,20 +55,30 @@ const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30
 
 /** Makes the listener that stands between the socket and Next. */
 export function makeFront(options: FrontOptions): RequestListener {
-  const { handler, cache, knowsSubject, findRedirect, languages, kindOf, trustProxy, readSheet, drawPicture } = options
+  const { handler, cache, knowsSubject, findRedirect, languages, readTools, kindOf, trustProxy } = options
+  const { readSheet, drawPicture } = options
   const { host, protocol } = new URL(options.publicUrl)
   const isSecure = protocol === 'https:'
   const common = Object.entries(securityHeaders({ isSecure, isLive: options.isLive }))
   const capture = makeCapture(handler)
 
   const make = async (path: string, headers: Record<string, string>, status = 200): Promise<Finished> => {
+    // Read before the page is made: whoever changes them meanwhile has it made once more.
+    const sources = headers === HTML.headers ? toolSources(await readTools(), path) : {}
     const captured = await drawPicture(
       await capture({ path, headers: { host, 'x-forwarded-proto': isSecure ? 'https' : 'http', ...headers } }),
     )
 
     const isKeeping = cache.isOn
 
-    return toPage(captured, { isSecure, cacheControl: CACHE_CONTROL, keptStatus: status, isKeeping, readSheet })
+    return toPage(captured, {
+      isSecure,
+      cacheControl: CACHE_CONTROL,
+      keptStatus: status,
+      isKeeping,
+      readSheet,
+      sources,
+    })
   }
 
   const pass = (request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EARLY_INPUT } from '#lib/core/rules/early-input.ts'
 import { EARLY_CURRENCY } from '#lib/pricing/rules/early-currency.ts'
+import type { ToolSources } from '#lib/settings/rules/tools.ts'
 
 /** Gives the text of a style sheet of the build by its address; `null` when the build has no such file. */
 export type ReadSheet = (address: string) => string | null
@@ -75,28 +76,54 @@ export function readInline(html: string): Inline {
   }
 }
 
-/** The policy of a page: only its own files, and the inline parts that were hashed. Throws when it grows too long. */
-export function toPolicy(inline: Pick<Inline, 'scripts' | 'styles'>, { isSecure }: { isSecure: boolean }): string {
-  const policy = [
-    "default-src 'none'",
-    ["script-src 'self'", ...inline.scripts].join(' '),
-    ["style-src-elem 'self'", ...inline.styles].join(' '),
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    ...(isSecure ? ['upgrade-insecure-requests'] : []),
-    'report-uri /api/csp-report',
-    'report-to csp',
-  ].join('; ')
-  if (policy.length > LIMIT_BYTES) throw new Error(`the script policy has ${policy.length} bytes`)
+type PolicyOptions = { isSecure: boolean; sources?: ToolSources }
 
-  return policy
+/**
+ * The policy of a page: only its own files, the inline parts that were hashed, and the `sources` of the tools that may run
+ * there. Throws when it grows too long, each of both parts for itself.
+ */
+export function toPolicy(
+  inline: Pick<Inline, 'scripts' | 'styles'>,
+  { isSecure, sources = {} }: PolicyOptions,
+): string {
+  const own: [directive: string, ...sources: string[]][] = [
+    ['default-src', "'none'"],
+    ['script-src', "'self'", ...inline.scripts],
+    ['style-src-elem', "'self'", ...inline.styles],
+    ['img-src', "'self'", 'data:'],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'"],
+    ['worker-src', "'self'"],
+    ['manifest-src', "'self'"],
+    ['form-action', "'self'"],
+    ['frame-ancestors', "'none'"],
+    ['base-uri', "'none'"],
+    ['object-src', "'none'"],
+    ...(isSecure ? [['upgrade-insecure-requests'] as [string]] : []),
+    ['report-uri', '/api/csp-report'],
+    ['report-to', 'csp'],
+  ]
+  const policy = textOf(own)
+  if (policy.length > LIMIT_BYTES) throw new Error(`the script policy has ${policy.length} bytes`)
+  const added = Object.entries(sources).filter(([directive]) => !own.some(([known]) => known === directive))
+  const whole = textOf([
+    ...own.map(([directive, ...known]) => [directive, ...withSources(known, sources[directive] ?? [])]),
+    ...added.map(([directive, all]) => [directive, ...all]),
+  ])
+  if (whole.length > 2 * LIMIT_BYTES) throw new Error(`the script policy with its tools has ${whole.length} bytes`)
+
+  return whole
+}
+
+function textOf(directives: readonly (readonly string[])[]): string {
+  return directives.map((one) => one.join(' ')).join('; ')
+}
+
+/** A browser that finds a hash does not look at the word that allows every style: of both, the word stays. */
+function withSources(known: readonly string[], added: readonly string[]): string[] {
+  const isFree = added.includes("'unsafe-inline'")
+
+  return [...known.filter((source) => !isFree || !source.startsWith("'sha256-")), ...added]
 }
 
 function hashOf(text: string): string {

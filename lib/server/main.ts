@@ -5,7 +5,7 @@ import pg from 'pg'
 import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { showPageCache } from '#lib/core/metrics.ts'
-import { makeFindRedirect, makeKnowsSubject, readLanguages } from '#lib/server/addresses.ts'
+import { makeFindRedirect, makeKnowsSubject, readLanguages, readTools } from '#lib/server/addresses.ts'
 import { readAppMap, readSheets } from '#lib/server/app-map.ts'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
 import { makeDrawPicture } from '#lib/server/draw-picture.ts'
@@ -137,6 +137,7 @@ async function startServer(): Promise<void> {
     drawPicture: makeDrawPicture(root),
     knowsSubject: makeKnowsSubject(pool),
     findRedirect: makeFindRedirect(pool),
+    readTools: () => readTools(pool),
     languages: () => languages,
     publicUrl: env.PUBLIC_URL,
     isLive: env.STORE_MODE === 'live',

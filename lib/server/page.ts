@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { inlineSheets, mergePayloadScripts, type ReadSheet, readInline, toPolicy } from '#lib/server/inline-sheets.ts'
+import type { ToolSources } from '#lib/settings/rules/tools.ts'
 
 /** What Next answered to a request that named no visitor. */
 export type Captured = { status: number; headers: Record<string, string | string[]>; body: Buffer }
@@ -68,6 +69,8 @@ export type PageOptions = {
   /** Whether finished pages are kept at all; a page for one answer is sent as it is. */
   isKeeping: boolean
   readSheet: ReadSheet
+  /** What its policy allows besides, for tools of the owner. */
+  sources?: ToolSources
 }
 
 /** A file says itself how long it is good; a page never does. */
@@ -83,7 +86,9 @@ export async function toPage(captured: Captured, options: PageOptions): Promise<
   const html = isDocument ? captured.body.toString('utf8') : ''
   const merged = inlineSheets(mergePayloadScripts(html), options.readSheet)
   const inline = readInline(merged)
-  const policy = toPolicy(isDocument ? inline : { scripts: [], styles: [] }, options)
+  const policy = isDocument
+    ? toPolicy(inline, options)
+    : toPolicy({ scripts: [], styles: [] }, { isSecure: options.isSecure })
   const plain = isDocument ? Buffer.from(merged) : captured.body
   // A picture is as small as it gets.
   const isPacked = captured.headers['content-type'] === 'image/png'

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { CurrencyText, currencyNote } from '#components/ui/currency-text.tsx'
+import { ShopTools } from '#components/ui/layout/shop-tools.tsx'
 import { Logo } from '#components/ui/layout/site-header.tsx'
 import type { ShopCurrencies, StoreDetails } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
@@ -47,7 +48,7 @@ type SiteFooterProps = {
   store: StoreDetails & ShopCurrencies
   /** Whether this language has a guide. */
   hasGuides: boolean
-  /** Said only where it is true: public pages set no cookie. */
+  /** Whether tools of others may run here, and without any that it is said: public pages set no cookie. */
   isPublic?: boolean
 }
 
@@ -60,6 +61,8 @@ export async function SiteFooter({ locale, store, hasGuides, isPublic = false }:
 
     return isPublic ? privatePath(locale, path) : path
   }
+  const others =
+    store.tools.length > 0 ? <ShopTools locale={locale} tools={store.tools} /> : <span>{t('noCookies')}</span>
 
   return (
     <footer className="site-footer">
@@ -96,7 +99,7 @@ export async function SiteFooter({ locale, store, hasGuides, isPublic = false }:
               of={currencyNote(t.raw('prices') as string, currencyName(store.currency, locale), store.currencies)}
             />
           </span>
-          {isPublic ? <span>{t('noCookies')}</span> : null}
+          {isPublic ? others : null}
         </div>
       </div>
     </footer>

@@ -2,6 +2,7 @@ import type { Locale } from '#lib/core/i18n/config.ts'
 import type { CurrencyCode } from '#lib/core/rules/currency.ts'
 import { accentSheet, type ShopLogo } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
+import type { Tool } from '#lib/settings/rules/tools.ts'
 
 /** What every page says about the shop itself. The app reads it from the settings and hands it on. */
 export type StoreDetails = {
@@ -20,6 +21,8 @@ export type StoreDetails = {
   isTrial: boolean
   /** True while the account has brands of physical eSIMs to show. */
   hasPhysicalSims: boolean
+  /** Analytics and chat of others that are switched on. */
+  tools: readonly Tool[]
 }
 
 /** The store's currency, and the terms of the others that it sells in as `writePriceTerms` writes them; '' without any. */

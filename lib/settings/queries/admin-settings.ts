@@ -28,6 +28,7 @@ import {
   type SettingSection,
   type SetupStep,
 } from '#lib/settings/rules/settings.ts'
+import { INTERCOM_REGIONS, PLAUSIBLE_CLOUD, TOOL_KEYS } from '#lib/settings/rules/tools.ts'
 
 const PAST = 8
 
@@ -40,6 +41,7 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
   delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
   mails: ['mails.sender_name', 'mails.reply_to', 'alarms.to', 'alarms.language', 'alarms.off'],
   legal: [],
+  tools: TOOL_KEYS,
   limits: ['acts.second_person', 'orders.inFlight', 'sync.paceMs'],
   tax: ['tax.rate'],
   data: ['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'],
@@ -194,6 +196,16 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     max: IN_FLIGHT.max,
   }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, min: 0, max: 60_000 }),
+  'tools.plausible': () => item('', 253),
+  'tools.plausible_host': () => item(PLAUSIBLE_CLOUD, 262),
+  'tools.matomo_host': () => item('', 262),
+  'tools.matomo': () => item('', 9),
+  'tools.ga4': () => item('', 18),
+  'tools.meta': () => item('', 20),
+  'tools.crisp': () => item('', 36),
+  'tools.intercom': () => item('', 16),
+  'tools.intercom_region': () => ({ control: 'choice', options: INTERCOM_REGIONS }),
+  'tools.consent': () => ({ control: 'switch', fallback: false }),
   'tax.rate': () => item('', 5),
   'retention.codes': () => days(RETENTION_DAYS.codes),
   'retention.calls': () => days(RETENTION_DAYS.calls),

@@ -5,6 +5,7 @@ import type { Prisma } from '#lib/generated/prisma/client.ts'
 import type { ShopLogo, ShopPicture } from '#lib/settings/rules/brand.ts'
 import type { Accent } from '#lib/settings/rules/contrast.ts'
 import { type SettingKey, type SettingValue, toSetting } from '#lib/settings/rules/settings.ts'
+import { TOOL_KEYS, type Tool, toTools } from '#lib/settings/rules/tools.ts'
 
 const LOCK = 7_316_021
 
@@ -85,6 +86,8 @@ export type ShopSettings = {
   taxRate: string | null
   /** What is said while the owner keeps the checkout closed, by language; `null` while it is open. */
   closedTexts: Record<string, string> | null
+  /** Analytics and chat of others that are switched on. */
+  tools: Tool[]
 }
 
 const KEYS = [
@@ -97,6 +100,7 @@ const KEYS = [
   'shop.icon',
   'tax.rate',
   'till.notice',
+  ...TOOL_KEYS,
 ] as const
 
 /** Reads name, looks and contact of the shop as they are now. */
@@ -114,6 +118,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     icon: stored['shop.icon'],
     taxRate: stored['tax.rate'],
     closedTexts: notice?.isClosed ? notice.words : null,
+    tools: toTools(stored),
   }
 }
 

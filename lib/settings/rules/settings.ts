@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ALARM_KINDS } from '#lib/operations/rules/alarms.ts'
 import { parseOwnDevices } from '#lib/settings/rules/own-devices.ts'
+import { INTERCOM_REGIONS, TOOL_PATTERNS } from '#lib/settings/rules/tools.ts'
 
 const hex = z
   .string()
@@ -16,6 +17,14 @@ const items = (max: number) => z.string().trim().min(1).max(max)
 const mailbox = z.email().max(254).trim()
 const picture = { hash: z.string().regex(/^[\w-]{22}$/), width: z.int().positive(), height: z.int().positive() }
 const days = z.int().min(7).max(730)
+/** A host as people copy it: with `https://` before it and a slash behind. A path, a port or another scheme is refused. */
+const httpsHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => text.replace(/^https:\/\//, '').replace(/\/$/, ''))
+  .pipe(z.string().regex(TOOL_PATTERNS.host))
+const id = (pattern: RegExp) => z.string().trim().regex(pattern)
 
 /**
  * How many order calls may be under way for the account at once. Six carry five orders a second while calls take 0.7 s on
@@ -60,6 +69,17 @@ export const SETTING_SCHEMAS = {
   'retention.calls': days,
   'retention.quotes': days,
   'retention.mails': days,
+  // Analytics and chat of others, on public pages alone.
+  'tools.plausible': httpsHost,
+  'tools.plausible_host': httpsHost,
+  'tools.matomo_host': httpsHost,
+  'tools.matomo': id(TOOL_PATTERNS.matomo),
+  'tools.ga4': id(TOOL_PATTERNS.ga4),
+  'tools.meta': id(TOOL_PATTERNS.meta),
+  'tools.crisp': id(TOOL_PATTERNS.crisp),
+  'tools.intercom': id(TOOL_PATTERNS.intercom),
+  'tools.intercom_region': z.enum(INTERCOM_REGIONS),
+  'tools.consent': z.boolean(),
   'till.notice': z.strictObject({ isClosed: z.boolean(), words: z.record(z.string().regex(/^[a-z]{2}$/), items(400)) }),
 } as const satisfies Record<string, z.ZodType>
 
@@ -91,6 +111,7 @@ export const SETTING_SECTIONS = [
   'delivery',
   'mails',
   'legal',
+  'tools',
   'limits',
   'tax',
   'data',

@@ -6,6 +6,7 @@ import { salesPaused } from '#lib/checkout/commands/sales-pause.ts'
 import { textsOf } from '#lib/core/i18n/compose-messages.ts'
 import { closeDatabase, db } from '#lib/core/repository/client.ts'
 import { createWriter } from '#lib/mail/writer.ts'
+import { readTools } from '#lib/server/addresses.ts'
 import { watchCatalog } from '#lib/server/catalog-watch.ts'
 import { addLanguage, importLanguage, removeLanguageTexts } from '#lib/settings/commands/change-language.ts'
 import { changeSettings } from '#lib/settings/commands/change-settings.ts'
@@ -36,6 +37,14 @@ beforeEach(async () => {
 
 const set = (key: SettingKey, value: unknown, seen: unknown = null) => changeSettings(OWNER, [{ key, value, seen }])
 
+/** The connections of the server that keeps pages. */
+function poolOfPages(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 })
+  onTestFinished(() => pool.end())
+
+  return pool
+}
+
 /** Why a change was refused, in whole. */
 async function refused(promise: Promise<unknown>) {
   return promise.then(
@@ -64,6 +73,30 @@ describe('a change of settings', () => {
     const { rows } = await other.query(`SELECT "value" FROM "Setting" WHERE "key" = 'shop.name'`)
     expect(rows).toEqual([{ value: 'Wanderlust' }])
     expect((await readShopSettings()).name).toBe('Wanderlust')
+  })
+
+  test('of tools reaches the pages and their policy alike, and has pages made anew', async () => {
+    const version = async () => (await db().catalogState.findFirst({ select: { version: true } }))?.version ?? 0
+    const before = await version()
+    const pool = poolOfPages()
+
+    await changeSettings(OWNER, [
+      { key: 'tools.matomo_host', value: 'https://Stats.Shop.example/', seen: null },
+      { key: 'tools.matomo', value: '7', seen: null },
+      { key: 'tools.consent', value: true, seen: null },
+    ])
+
+    expect(await version()).toBe(before + 1)
+    const { tools } = await readShopSettings()
+    expect(tools).toMatchObject([
+      { name: 'matomo', asks: true, start: { to: 'https://stats.shop.example/matomo.php' } },
+    ])
+    expect(await readTools(pool)).toEqual(tools)
+    const plausible = "evil.example; script-src 'unsafe-inline'"
+    const row = { key: 'tools.plausible', value: plausible, updatedBy: 'nobody', updatedAt: new Date() }
+    await db().setting.create({ data: row, select: { key: true } })
+    expect(await readTools(pool)).toEqual(tools)
+    expect((await readShopSettings()).tools).toEqual(tools)
   })
 
   test('is written down with the old and the new value and who it was, and can be taken back', async () => {
@@ -132,6 +165,8 @@ describe('a change of settings', () => {
       ['retention.calls', 1],
       ['shop.devices', 'Nothing; Phone (3)'],
       ['till.notice', { isClosed: 'yes', words: {} }],
+      ['tools.matomo_host', 'http://stats.shop.example'],
+      ['tools.ga4', '<script>'],
     ]
     for (const [key, value] of nothing) {
       expect(await refused(set(key, value))).toMatchObject({ code: 'bad_input', details: { fields: [key] } })

@@ -58,6 +58,7 @@ export async function startFront(
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
     findRedirect: async () => null,
+    readTools: async () => [],
     languages: () => new Set(SHIPPED_LOCALES),
     publicUrl: 'http://shop.test',
     isLive: false,

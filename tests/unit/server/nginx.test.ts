@@ -146,6 +146,7 @@ async function startWeb(made: { pages: number }): Promise<Web> {
     drawPicture: async (captured) => captured,
     knowsSubject: async () => true,
     findRedirect: async () => null,
+    readTools: async () => [],
     languages: () => new Set(SHIPPED_LOCALES),
     publicUrl: 'https://shop.example',
     isLive: true,

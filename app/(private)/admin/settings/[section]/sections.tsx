@@ -204,19 +204,24 @@ export async function MailSection({ staff }: { staff: StaffMember }) {
 
 type PlainSectionProps = {
   staff: StaffMember
-  section: Extract<SettingSection, 'payments' | 'delivery' | 'limits' | 'tax' | 'data'>
+  section: Extract<SettingSection, 'payments' | 'delivery' | 'tools' | 'limits' | 'tax' | 'data'>
 }
 
 /** What cannot be changed in a section, and why, with the place where it can where there is one. */
 const RULES = {
   payments: ['fromEnvironment'],
   delivery: ['sealed', 'noCodes', 'once'],
+  tools: ['pages', 'consent', 'addresses', 'chat', 'privacy'],
   limits: ['order', 'support', 'supplier', 'forms'],
   tax: ['included'],
   data: ['orders', 'audit', 'sessions', 'nightly'],
 } as const
 
-const LINKS: Record<string, string> = { support: '/admin/orders/answers', supplier: '/admin/finance/supplier' }
+const LINKS: Record<string, string> = {
+  support: '/admin/orders/answers',
+  supplier: '/admin/finance/supplier',
+  privacy: '/admin/settings/legal?page=privacy',
+}
 
 /** A section of plain controls, with the rules that stand beside them. */
 export async function PlainSection({ staff, section }: PlainSectionProps) {
