@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { companyBody } from '#lib/checkout/schema.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { monthIdSchema } from '#lib/finance/rules/month-close.ts'
+import { visitSchema } from '#lib/finance/rules/visits.ts'
 
 export const confirmProviderCreditCall = defineCall('POST /api/admin/finance/credits/[id]', {
   summary: 'The supplier has given an expected credit.',
@@ -41,4 +42,10 @@ export const issueInvoiceCall = defineCall('POST /api/orders/[id]/invoices', {
   limit: 'returns',
   body: companyBody,
   reply: z.object({ id: z.string() }),
+})
+
+export const countVisitCall = defineCall('POST /api/visits', {
+  summary: 'Counts a step of a visit, without anything about who it is.',
+  caller: 'any',
+  body: visitSchema,
 })

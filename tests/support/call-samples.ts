@@ -269,6 +269,9 @@ export const CALL_SAMPLES: Record<string, CallSample> = {
   'POST /api/find': { body: { email: 'a@example.com', hint: 'LF-0000' } },
   'POST /api/sim-cards/check': { body: { number: 'none', locale: 'en' } },
   'POST /api/sim-cards/[id]/quotes': { body: { planId: 'pln_none', locale: 'en' } },
+  'POST /api/visits': {
+    body: { step: 'plan', locale: 'en', currency: 'USD', referrer: '', source: '', campaign: '' },
+  },
   'POST /api/quotes': { body: { planId: 'pln_none', count: 1, locale: 'en' } },
   'POST /api/carts': { body: { items: [{ planId: 'pln_none', count: 1 }], locale: 'en' } },
   'POST /api/vouchers': { body: { checkoutId: 'quo_none', codes: ['NONE'] } },

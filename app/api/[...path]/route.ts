@@ -25,6 +25,8 @@ import {
   openShareCall,
   quotePhysicalSimTopUpCall,
 } from '#lib/esims/schema.ts'
+import { countVisit } from '#lib/finance/commands/count-visit.ts'
+import { countVisitCall } from '#lib/finance/schema.ts'
 import { requestFindLink } from '#lib/orders/commands/find-link.ts'
 import { requestFindLinkCall } from '#lib/orders/schema.ts'
 import { showVouchers } from '#lib/pricing/commands/promotions/use-codes.ts'
@@ -73,6 +75,16 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     await guesses.wereRight(body.codes.length - wrong)
 
     return view
+  }),
+  serve(countVisitCall, async ({ body, request }) => {
+    // Nobody reads the answer: one that was too much is not counted, and that is all.
+    const isWithin = await assertWithinLimit('visits', request).then(
+      () => true,
+      () => false,
+    )
+    if (isWithin) await countVisit(body)
+
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   }),
   serve(confirmWithdrawalCall, async ({ params }) => ({
     receivedAt: (await confirmWithdrawal(params.id)).receivedAt.toISOString(),

@@ -123,6 +123,7 @@ const PAGES = {
   payments: '/admin/finance/payments',
   months: '/admin/finance/months',
   supplier: '/admin/finance/supplier',
+  visits: '/admin/finance/visits',
 } as const
 
 /** The pages of the area, on each of them. */

@@ -82,6 +82,7 @@ export const PAGE_ACCESS: Record<string, Access> = {
   '/admin/finance/refunds': 'costs.see',
   '/admin/finance/losses': 'costs.see',
   '/admin/finance/payments': 'costs.see',
+  '/admin/finance/visits': 'costs.see',
   '/admin/finance/months': 'costs.see',
   '/admin/finance/months/[id]': 'costs.see',
   '/admin/staff': 'staff.manage',

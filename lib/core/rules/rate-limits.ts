@@ -29,6 +29,7 @@ export const RATE_LIMITS = {
   setup: { points: 20, duration: 600 },
   reset: { points: 10, duration: 600 },
   signInLink: { points: 10, duration: 600 },
+  visits: { points: 60, duration: 60 },
   reports: { points: 60, duration: 60 },
 } as const satisfies Record<string, RateLimit>
 

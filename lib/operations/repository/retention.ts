@@ -105,18 +105,30 @@ const RULES = {
     () => db().heartbeat,
     (before) => ({ at: { lt: before(1) } }),
   ),
+  visits: rule<Prisma.VisitDayWhereInput>(
+    () => db().visitDay,
+    (before) => ({ day: { lt: before('visits') } }),
+  ),
   limits: rule<Prisma.RateLimitWhereInput>(
     () => db().rateLimit,
     (before) => ({ expire: { lt: before(0).getTime() } }),
   ),
 }
 
+const RETENTION_KEYS = [
+  'retention.codes',
+  'retention.calls',
+  'retention.quotes',
+  'retention.mails',
+  'retention.visits',
+] as const
+
 /** How many rows of each kind a run of the retention rules removed, or would remove. */
 export type RetentionReport = Record<keyof typeof RULES, number>
 
 /** Deletes, or only counts, what has been kept for as long as it may be. */
 export async function removeOldRows({ isDryRun }: { isDryRun: boolean }): Promise<RetentionReport> {
-  const kept = await readSettings(['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'])
+  const kept = await readSettings(RETENTION_KEYS)
   const daysOf = (kind: keyof typeof RETENTION_DAYS) => kept[`retention.${kind}`] ?? RETENTION_DAYS[kind]
   const before: Before = (days) => new Date(Date.now() - (typeof days === 'number' ? days : daysOf(days)) * DAY_MS)
   const entries: [string, number][] = []

@@ -41,10 +41,10 @@ const SECTION_KEYS: Record<SettingSection, readonly SettingKey[]> = {
   delivery: ['mails.opened', 'mails.copy', 'mails.code', 'mails.reminders'],
   mails: ['mails.sender_name', 'mails.reply_to', 'alarms.to', 'alarms.language', 'alarms.off'],
   legal: [],
-  tools: TOOL_KEYS,
+  tools: ['tools.visits', ...TOOL_KEYS],
   limits: ['acts.second_person', 'orders.inFlight', 'sync.paceMs'],
   tax: ['tax.rate'],
-  data: ['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails'],
+  data: ['retention.codes', 'retention.calls', 'retention.quotes', 'retention.mails', 'retention.visits'],
   maintenance: ['till.notice'],
 }
 
@@ -196,6 +196,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     max: IN_FLIGHT.max,
   }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, min: 0, max: 60_000 }),
+  'tools.visits': () => ({ control: 'switch', fallback: true }),
   'tools.plausible': () => item('', 253),
   'tools.plausible_host': () => item(PLAUSIBLE_CLOUD, 262),
   'tools.matomo_host': () => item('', 262),
@@ -211,6 +212,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
   'retention.calls': () => days(RETENTION_DAYS.calls),
   'retention.quotes': () => days(RETENTION_DAYS.quotes),
   'retention.mails': () => days(RETENTION_DAYS.mails),
+  'retention.visits': () => days(RETENTION_DAYS.visits),
 }
 
 /** The control of a setting, `null` for one that has a form of its own. */

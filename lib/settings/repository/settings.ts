@@ -88,6 +88,8 @@ export type ShopSettings = {
   closedTexts: Record<string, string> | null
   /** Analytics and chat of others that are switched on. */
   tools: Tool[]
+  /** Whether the shop counts its visits itself. */
+  countsVisits: boolean
 }
 
 const KEYS = [
@@ -101,6 +103,7 @@ const KEYS = [
   'tax.rate',
   'till.notice',
   ...TOOL_KEYS,
+  'tools.visits',
 ] as const
 
 /** Reads name, looks and contact of the shop as they are now. */
@@ -119,6 +122,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     taxRate: stored['tax.rate'],
     closedTexts: notice?.isClosed ? notice.words : null,
     tools: toTools(stored),
+    countsVisits: stored['tools.visits'] !== false,
   }
 }
 

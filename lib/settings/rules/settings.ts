@@ -69,6 +69,7 @@ export const SETTING_SCHEMAS = {
   'retention.calls': days,
   'retention.quotes': days,
   'retention.mails': days,
+  'retention.visits': days,
   // Analytics and chat of others, on public pages alone.
   'tools.plausible': httpsHost,
   'tools.plausible_host': httpsHost,
@@ -80,6 +81,8 @@ export const SETTING_SCHEMAS = {
   'tools.intercom': id(TOOL_PATTERNS.intercom),
   'tools.intercom_region': z.enum(INTERCOM_REGIONS),
   'tools.consent': z.boolean(),
+  // The shop's own count of visits.
+  'tools.visits': z.boolean(),
   'till.notice': z.strictObject({ isClosed: z.boolean(), words: z.record(z.string().regex(/^[a-z]{2}$/), items(400)) }),
 } as const satisfies Record<string, z.ZodType>
 
@@ -90,7 +93,7 @@ export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTING_SCHE
 export const SETTING_KEYS = Object.keys(SETTING_SCHEMAS) as [SettingKey, ...SettingKey[]]
 
 /** How many days old rows are kept where nobody said otherwise. */
-export const RETENTION_DAYS = { codes: 90, calls: 180, quotes: 30, mails: 30 } as const
+export const RETENTION_DAYS = { codes: 90, calls: 180, quotes: 30, mails: 30, visits: 730 } as const
 
 /** Reads a stored value, `null` where none is stored or where it cannot be read: the default then holds. */
 export function toSetting<Key extends SettingKey>(key: Key, stored: unknown): SettingValue<Key> | null {

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { storeDetails } from '#app/(shop)/store.ts'
 import { Checkout } from '#components/checkout/checkout.tsx'
+import { VisitStep } from '#components/finance/visit-step.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer, type SignedInCustomer } from '#lib/auth/customer-session.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -38,18 +39,21 @@ export default async function CheckoutPage({ params }: Props) {
   // A transfer is made elsewhere, so that the checkout has nothing to add to it.
   const isOver = earlier?.isTransfer || earlier?.statuses.some((status) => status !== 'waiting_for_payment')
   if (earlier && !hasEnded && isOver) redirect(`/o/${earlier.orderId}`)
-  const customer = await currentCustomer()
+  const [customer, store] = [await currentCustomer(), await storeDetails()]
   const offer = await getOfferCurrency(quotes[0]?.id ?? '')
 
   return (
     <BuyerFrame locale={locale}>
+      {store.countsVisits && quotes.every(({ topUp }) => !topUp) ? (
+        <VisitStep step="checkout" own={store.currency} />
+      ) : null}
       <div className="wrap pt-6">
         <Checkout
           quotes={quotes}
           payment={{ methods: await offeredMethods(offer?.currency), transferDays: env.BANK_TRANSFER_DAYS }}
           credits={customer ? await getOwnCredits(customer, offer) : []}
           known={customer && (await knownBuyer(customer))}
-          seller={(await storeDetails()).seller}
+          seller={store.seller}
           earlier={earlier && { orderId: earlier.orderId, hasEnded, declined: declineOf(earlier.declineCode) }}
         />
       </div>

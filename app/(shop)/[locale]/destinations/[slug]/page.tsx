@@ -12,6 +12,7 @@ import { PlanShelf } from '#components/catalog/plan-shelf.tsx'
 import { NoPlans, RegionRows } from '#components/catalog/region-rows.tsx'
 import { crumbsThing, destinationThing, StructuredData } from '#components/catalog/structured-data.tsx'
 import { TripClocks } from '#components/catalog/trip-clocks.tsx'
+import { VisitStep } from '#components/finance/visit-step.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
@@ -72,6 +73,7 @@ export default async function DestinationPage({ params }: Props) {
 
   return (
     <main id="main">
+      {store.countsVisits ? <VisitStep step="destination" own={store.currency} /> : null}
       <StructuredData things={[destinationThing(destination, offered), crumbsThing(crumbs, publicAddress)]} />
       <div className="wrap">
         <Breadcrumbs label={layout('breadcrumbs')} crumbs={crumbs} />

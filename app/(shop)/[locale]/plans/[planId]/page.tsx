@@ -18,6 +18,7 @@ import {
 import { planLabels } from '#components/catalog/plan-labels.ts'
 import { PlanPrice } from '#components/catalog/plan-price.tsx'
 import { crumbsThing, planThing, questionsThing, StructuredData } from '#components/catalog/structured-data.tsx'
+import { VisitStep } from '#components/finance/visit-step.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { EarlyInput, EarlyReplay } from '#components/ui/layout/early-input.tsx'
@@ -152,6 +153,7 @@ export default async function PlanPage({ params }: Props) {
           </>
         }
       />
+      {store.countsVisits ? <VisitStep step="plan" own={store.currency} /> : null}
       <EarlyReplay />
     </main>
   )

@@ -1,0 +1,54 @@
+import { getTranslations } from 'next-intl/server'
+import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
+import { FunnelSteps, FunnelTable, VisitFilters, visitsAddress } from '#components/finance/admin/funnel.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { Panel } from '#components/ui/admin/panel.tsx'
+import { privateLocale } from '#lib/auth/private-locale.ts'
+import { getFunnel } from '#lib/finance/queries/visits.ts'
+import { knowsOrders, visitFilterSchema } from '#lib/finance/rules/visits.ts'
+import { ownTitle } from '../../admin-title.ts'
+import { staffWith } from '../../staff.ts'
+
+type Props = PageProps<'/admin/finance/visits'>
+
+export const generateMetadata = () => ownTitle('admin-finance', (t) => t('visits.title'))
+
+export default async function VisitsPage({ searchParams }: Props) {
+  // A parameter that comes twice means nothing.
+  const single = Object.entries(await searchParams).filter(([, value]) => typeof value === 'string')
+  const filter = visitFilterSchema.parse(Object.fromEntries(single))
+  const staff = await staffWith('costs.see', visitsAddress(filter))
+  await privateLocale()
+  const funnel = await getFunnel(staff, filter)
+  const t = await getTranslations('admin-finance')
+  const { since, isOn, range } = funnel
+
+  return (
+    <div className="a-finance">
+      <div className="a-head">
+        <h1>{t('visits.title')}</h1>
+        <p className="a-meta">
+          {since ? t('visits.since', { day: since }) : t('visits.never')} {isOn ? null : t('visits.off')}{' '}
+          <Link className="a-link" href="/admin/settings/tools">
+            {t('visits.setting')}
+          </Link>
+        </p>
+      </div>
+      <FinanceTabs here="visits" />
+      <VisitFilters filter={filter} range={range} />
+      <div className="a-stack">
+        <Panel id="funnel" title={t('visits.funnel')} hint={t('range', range)}>
+          <FunnelSteps counts={funnel.total} />
+          {knowsOrders(filter) ? null : <p className="a-pb a-meta">{t('visits.noOrders')}</p>}
+        </Panel>
+        <Panel id="rows" title={t('sums', { by: t(`visits.by.${filter.by}`) })}>
+          {funnel.rows.length === 0 ? (
+            <p className="a-emptyline">{t('visits.empty')}</p>
+          ) : (
+            <FunnelTable rows={funnel.rows} filter={filter} label={t('visits.title')} />
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}

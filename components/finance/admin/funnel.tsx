@@ -1,0 +1,145 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { filterAddress } from '#components/ui/admin/filter-address.ts'
+import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
+import { Link } from '#components/ui/admin/link.tsx'
+import { DataTable } from '#components/ui/admin/list-table.tsx'
+import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { TextField } from '#components/ui/field.tsx'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { intlTag } from '#lib/core/i18n/formats.ts'
+import type { FinanceRange } from '#lib/finance/rules/admin-finance.ts'
+import {
+  FUNNEL_STEPS,
+  type FunnelRow,
+  type StepCounts,
+  shareOf,
+  VISIT_GROUPS,
+  type VisitFilter,
+} from '#lib/finance/rules/visits.ts'
+
+/** Returns the address of the page of visits with a filter in it. */
+export function visitsAddress(filter: Partial<VisitFilter>): string {
+  return filterAddress('/admin/finance/visits', filter)
+}
+
+const NARROWED = ['locale', 'currency', 'referrer', 'source', 'campaign'] as const
+
+/** Which days and visits are meant, and what rows tell apart. */
+export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFilter; range: FinanceRange }) {
+  const t = useTranslations('admin-finance')
+
+  return (
+    <>
+      <TabStrip label={t('by.label')}>
+        {VISIT_GROUPS.map((by) => (
+          <Link
+            key={by}
+            className="a-tab"
+            href={visitsAddress({ ...filter, by })}
+            aria-current={filter.by === by ? 'page' : undefined}
+          >
+            {t(`visits.by.${by}`)}
+          </Link>
+        ))}
+      </TabStrip>
+      <form key={visitsAddress(filter)} className="a-filters" action="/admin/finance/visits">
+        <input type="hidden" name="by" value={filter.by} />
+        <TextField id="from" name="from" type="date" label={t('from')} defaultValue={from} />
+        <TextField id="to" name="to" type="date" label={t('to')} defaultValue={to} />
+        {NARROWED.map((name) => (
+          <TextField
+            key={name}
+            id={name}
+            name={name}
+            label={t(`visits.by.${name}`)}
+            defaultValue={filter[name] ?? ''}
+            maxLength={64}
+            dir="ltr"
+          />
+        ))}
+        <Button type="submit">{t('apply')}</Button>
+      </form>
+    </>
+  )
+}
+
+/** Each step with its count, as a bar beside the largest, and its share of the step before. */
+export function FunnelSteps({ counts }: { counts: StepCounts }) {
+  const t = useTranslations('admin-finance.visits')
+  const most = Math.max(1, ...FUNNEL_STEPS.map((step) => counts[step] ?? 0))
+
+  return (
+    <ol className="a-pb grid gap-2">
+      {FUNNEL_STEPS.map((step) => (
+        <li key={step} className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] items-center gap-x-3">
+          <span>{t(`step.${step}`)}</span>
+          <span>
+            <StepCell counts={counts} step={step} />
+            <span
+              aria-hidden="true"
+              className="mt-1 block h-2 rounded-full bg-sea"
+              style={{ width: `${((counts[step] ?? 0) / most) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type StepCellProps = { counts: StepCounts; step: keyof StepCounts }
+
+function StepCell({ counts, step }: StepCellProps) {
+  const t = useTranslations('admin-finance.visits')
+  const tag = intlTag(toLocale(useLocale()))
+  const count = counts[step]
+  const share = shareOf(counts, step)
+  if (count === null) return <span className="a-soft">{t('unknown')}</span>
+
+  return (
+    <>
+      <FormattedNumber value={count} />
+      {share === null ? null : (
+        <bdi className="a-soft ms-1.5">
+          {new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(share)}
+        </bdi>
+      )}
+    </>
+  )
+}
+
+type FunnelTableProps = { rows: FunnelRow[]; filter: VisitFilter; label: string }
+
+/** The steps of each day, language, currency or origin; what a row is about narrows the figures to it. */
+export function FunnelTable({ rows, filter, label }: FunnelTableProps) {
+  const t = useTranslations('admin-finance.visits')
+  const narrow = (key: string) =>
+    filter.by === 'day' ? { by: 'referrer' as const, from: key, to: key } : { by: 'day' as const, [filter.by]: key }
+
+  return (
+    <DataTable
+      label={label}
+      heads={[t(`by.${filter.by}`), ...FUNNEL_STEPS.map((step) => ({ head: t(`step.${step}`), className: 'a-num' }))]}
+    >
+      {rows.map(({ key, counts }) => (
+        <tr key={key}>
+          <th scope="row">
+            {key === '' ? (
+              t('direct')
+            ) : (
+              <Link className="a-link" href={visitsAddress({ ...filter, ...(narrow(key) as Partial<VisitFilter>) })}>
+                <bdi>{key}</bdi>
+              </Link>
+            )}
+          </th>
+          {FUNNEL_STEPS.map((step) => (
+            <td key={step} className="a-num">
+              <StepCell counts={counts} step={step} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
+  )
+}

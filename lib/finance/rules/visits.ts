@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
+import { CAMPAIGN, HOST } from '#lib/finance/rules/visit-origin.ts'
+
+/** What a browser tells of a visit, in the order in which a purchase goes. */
+export const VISIT_STEPS = ['destination', 'plan', 'checkout'] as const
+export type VisitStep = (typeof VISIT_STEPS)[number]
+
+/** The whole way: what visits did, and what became of orders. */
+export const FUNNEL_STEPS = [...VISIT_STEPS, 'paid', 'delivered'] as const
+export type FunnelStep = (typeof FUNNEL_STEPS)[number]
+
+/** What visits are told apart by. Orders know nothing of the last three. */
+export const VISIT_GROUPS = ['day', 'locale', 'currency', 'referrer', 'source', 'campaign'] as const
+export type VisitGroup = (typeof VISIT_GROUPS)[number]
+const OF_VISITS: readonly VisitGroup[] = ['referrer', 'source', 'campaign']
+
+/** A visit as it is told: where it came from, '' where it did not say. Nothing in it is about a person. */
+export const visitSchema = z.strictObject({
+  step: z.enum(VISIT_STEPS),
+  locale: z.string().regex(/^[a-z]{2}$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  referrer: z.union([z.literal(''), z.string().regex(HOST)]),
+  source: z.union([z.literal(''), z.string().regex(CAMPAIGN)]),
+  campaign: z.union([z.literal(''), z.string().regex(CAMPAIGN)]),
+})
+export type Visit = z.output<typeof visitSchema>
+
+const text = (pattern: RegExp) => z.string().regex(pattern).nullable().catch(null)
+
+/** What the address of the page says. Whatever cannot be read is left out, never an error. Days are in UTC. */
+export const visitFilterSchema = z.object({
+  by: z.enum(VISIT_GROUPS).catch('day'),
+  from: calendarDateSchema.nullable().catch(null),
+  to: calendarDateSchema.nullable().catch(null),
+  locale: text(/^[a-z]{2}$/),
+  currency: text(/^[A-Z]{3}$/),
+  referrer: text(HOST),
+  source: text(CAMPAIGN),
+  campaign: text(CAMPAIGN),
+})
+export type VisitFilter = z.output<typeof visitFilterSchema>
+
+/** Whether orders can be counted by what a filter asks for. */
+export function knowsOrders(filter: VisitFilter): boolean {
+  return !OF_VISITS.includes(filter.by) && OF_VISITS.every((group) => group === 'day' || filter[group] === null)
+}
+
+/** How often each step was taken; `null` where it was not counted. */
+export type StepCounts = Record<FunnelStep, number | null>
+export type FunnelRow = { key: string; counts: StepCounts }
+export type Funnel = {
+  range: { from: string; to: string }
+  /** The first day that visits were counted on, `null` while there is none. */
+  since: string | null
+  isOn: boolean
+  total: StepCounts
+  rows: FunnelRow[]
+}
+
+/** What share of the step before each step is, `null` where one of both is not known or the former nought. */
+export function shareOf(counts: StepCounts, step: FunnelStep): number | null {
+  const before = FUNNEL_STEPS[FUNNEL_STEPS.indexOf(step) - 1]
+  const [former, own] = [before ? counts[before] : null, counts[step]]
+
+  return former && own !== null ? own / former : null
+}

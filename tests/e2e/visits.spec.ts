@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { findGoods } from '#tests/support/browser/goods.ts'
+import { test } from '#tests/support/browser/other-journey.ts'
+import { entersAsOwner } from '#tests/support/browser/owner.ts'
+import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
+
+test('a visit is counted from the destination to the checkout, once each, and what was fetched ahead is not', async ({
+  page,
+  buyer,
+  browser,
+  other,
+}) => {
+  test.setTimeout(240_000)
+  const told: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/visits') && told.push(new URL(page.url()).pathname))
+  await page.goto('/destinations/japan?utm_source=mail&utm_campaign=May%20sale', {
+    waitUntil: 'networkidle',
+    referer: 'https://www.news.example/travel?reader=7',
+  })
+  const plan = page.locator('main a[href^="/plans/"]').first()
+  await plan.hover()
+  await page.waitForLoadState('networkidle')
+  expect(told).toEqual(['/destinations/japan'])
+
+  await plan.click()
+  await page.waitForURL('**/plans/**')
+  await expect.poll(() => told).toHaveLength(2)
+  await page.goBack()
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(told).toHaveLength(2)
+  await buyer.choose(
+    await findGoods(page.request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }),
+  )
+  await expect.poll(() => told).toHaveLength(3)
+  expect(told[2]).toMatch(/^\/checkout\//)
+  expect((await page.context().cookies()).map(({ name }) => name).filter((name) => /visit/.test(name))).toEqual([])
+
+  const office = await (await browser.newContext({ baseURL: other.url })).newPage()
+  await entersAsOwner(office, 'olga@example.com', other.dataDir)
+  await office.goto('/admin/finance/visits?by=campaign&source=mail', { waitUntil: 'networkidle' })
+  const row = office.getByRole('row', { name: /May-sale/ })
+  await expect(row.getByRole('cell')).toHaveText(['1', /^1\s*100%$/, /^1\s*100%$/, 'not counted', 'not counted'])
+  await office.goto('/admin/finance/visits?by=referrer&campaign=May-sale')
+  await expect(office.getByRole('rowheader')).toHaveText(['news.example'])
+  await passesCheckInBothColorSchemes(office)
+  await fitsPhone(office)
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await office.goto(`/admin/finance/visits?from=${yesterday}`)
+  await expect(office.getByRole('row', { name: yesterday }).getByRole('cell').first()).toHaveText('not counted')
+})
