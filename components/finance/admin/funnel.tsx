@@ -101,9 +101,9 @@ function StepCell({ counts, step }: StepCellProps) {
     <>
       <FormattedNumber value={count} />
       {share === null ? null : (
-        <bdi className="a-soft ms-1.5">
-          {new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(share)}
-        </bdi>
+        <span className="a-soft ms-1.5">
+          <bdi>{new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(share)}</bdi>
+        </span>
       )}
     </>
   )
