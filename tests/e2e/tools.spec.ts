@@ -271,6 +271,8 @@ test('a tool that is added is asked about anew, and pages are as before when all
       changes: Object.entries(changes).map(([key, [seen, value]]) => ({ key, value, seen })),
     })
   const { asked } = await watch(page.context(), other.url)
+  // Made before there were tools, it is shown once more while it is made anew.
+  await expect.poll(() => policyAt(page, '/')).toContain(CHAT)
   await page.goto('/', { waitUntil: 'networkidle' })
   await question(page).getByRole('button', { name: 'Accept' }).click()
   await expect.poll(() => asked.filter((url) => url.startsWith(TAGS)).length).toBe(1)
