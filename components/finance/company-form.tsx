@@ -14,7 +14,7 @@ import { issueInvoice } from '#lib/orders/client/orders.ts'
 type CompanyFormProps = { orderId: string; known: CompanyData }
 type State = 'idle' | 'sending' | 'not_charged' | 'too_many' | 'offline' | 'internal'
 
-/** Whom an invoice is made out to. What the profile knows stands in it already. */
+/** Whom an invoice is made out to. What the checkout or the profile knows stands in it already. */
 export function CompanyForm({ orderId, known }: CompanyFormProps) {
   const t = useTranslations('order.invoice')
   const isOnline = useOnline()

@@ -30,7 +30,13 @@ const BATCH = 50
 export async function issueInvoice(caller: Caller, orderId: string, company: CompanyData): Promise<{ id: string }> {
   if (!ownsOrder(caller, orderId)) throw new AppError('not_found', 'There is no such order for this browser.')
 
-  return transaction((tx) => issue(orderId, { company, by: actorOf(caller) }, tx))
+  return transaction(async (tx) => {
+    await lockOrder(orderId, tx)
+    // What was asked for at the checkout is answered by this: the worker makes no second one with other data.
+    await takeAwaitedCompany(orderId, tx)
+
+    return issue(orderId, { company, by: actorOf(caller) }, tx)
+  })
 }
 
 /** Makes the invoices that buyers asked for at the checkout and whose orders are done: each once, however many processes try. */

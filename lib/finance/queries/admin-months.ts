@@ -1,8 +1,10 @@
 import 'server-only'
+import { companyBody } from '#lib/checkout/schema.ts'
 import { type Caller, can, ownsOrder, requirePermission } from '#lib/core/rules/caller.ts'
+import type { CompanyData } from '#lib/core/rules/company.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { money } from '#lib/core/rules/money.ts'
-import { listInvoices } from '#lib/finance/repository/invoices.ts'
+import { findAwaitedCompany, listInvoices } from '#lib/finance/repository/invoices.ts'
 import {
   findFirstOrderAt,
   findMonthClose,
@@ -102,4 +104,12 @@ export async function getInvoices(caller: Caller, orderId: string): Promise<Invo
       storeTax: rate && money(toStoreMinor(taxMinor, rate), rate.store),
     }
   })
+}
+
+/** The company that was named at the checkout and has no invoice yet; `null` for whoever does not hold the order. */
+export async function getInvoiceRecipient(caller: Caller, orderId: string): Promise<CompanyData | null> {
+  if (!ownsOrder(caller, orderId)) return null
+  const { data } = companyBody.safeParse(await findAwaitedCompany(orderId))
+
+  return data ?? null
 }

@@ -67,6 +67,16 @@ export async function listAwaitedInvoices(take: number) {
   })
 }
 
+/** Reads the company that an order waits to be invoiced to. */
+export async function findAwaitedCompany(orderId: string): Promise<unknown> {
+  const order = await db().order.findUnique({
+    where: { id: orderId },
+    select: { person: { select: { company: true } } },
+  })
+
+  return order?.person?.company ?? null
+}
+
 /** Takes the company that an order waits to be invoiced to, so that nobody finds it again; `null` when it is gone. */
 export async function takeAwaitedCompany(orderId: string, tx: Tx): Promise<unknown> {
   const person = await tx.person.findFirst({

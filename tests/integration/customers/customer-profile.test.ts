@@ -8,7 +8,7 @@ import { getProfile } from '#lib/customers/queries/own-account.ts'
 import { findMailPreferences } from '#lib/customers/repository/own-account.ts'
 import { reminderToken } from '#lib/esims/repository/reminders.ts'
 import { issueAwaitedInvoices, issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
-import { getInvoices } from '#lib/finance/queries/admin-months.ts'
+import { getInvoiceRecipient, getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { addInvoice } from '#lib/finance/repository/invoices.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 import { ownRequest } from '#tests/support/http-world.ts'
@@ -169,6 +169,19 @@ test('a company that was named at the checkout gets one invoice when the order i
       where: { email: { in: ['done@example.com', 'open@example.com'] }, company: { equals: Prisma.DbNull } },
     }),
   ).toBe(2)
+})
+
+test('the company named at the checkout stands ready for whoever is faster, and another one typed there is the only one', async () => {
+  const { id } = await addSoldOrder({ email: 'faster@example.com' })
+  await db().person.updateMany({ where: { email: 'faster@example.com' }, data: { company: COMPANY } })
+
+  expect(await getInvoiceRecipient(holding(id), id)).toEqual(COMPANY)
+  expect(await getInvoiceRecipient(holding('ord_other'), id)).toBeNull()
+  await issueInvoice(holding(id), id, { ...COMPANY, company: 'Ruiz AG' })
+  await issueAwaitedInvoices()
+
+  expect(await getInvoices(holding(id), id)).toMatchObject([{ company: 'Ruiz AG' }])
+  expect(await getInvoiceRecipient(holding(id), id)).toBeNull()
 })
 
 const press = async (token: string, body: string) => {

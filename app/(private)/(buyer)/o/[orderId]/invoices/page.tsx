@@ -7,7 +7,7 @@ import { currentCaller } from '#lib/auth/caller.ts'
 import { currentCustomer } from '#lib/auth/customer-session.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getProfile } from '#lib/customers/queries/own-account.ts'
-import { getInvoices } from '#lib/finance/queries/admin-months.ts'
+import { getInvoiceRecipient, getInvoices } from '#lib/finance/queries/admin-months.ts'
 import { openOrder } from '../open-order.ts'
 
 type Props = PageProps<'/o/[orderId]/invoices'>
@@ -26,9 +26,11 @@ export default async function InvoicesPage({ params }: Props) {
   const locale = await privateLocale()
   const { order } = await openOrder((await params).orderId)
   const t = await getTranslations({ locale, namespace: 'order.invoice' })
-  const invoices = await getInvoices(await currentCaller(), order.id)
+  const caller = await currentCaller()
+  const invoices = await getInvoices(caller, order.id)
   const customer = await currentCustomer()
-  const known = (customer && (await getProfile(customer))) ?? NOTHING
+  const named = await getInvoiceRecipient(caller, order.id)
+  const known = named ?? (customer && (await getProfile(customer))) ?? NOTHING
   const isCharged = order.captured.minor > 0
 
   return (
