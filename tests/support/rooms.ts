@@ -150,6 +150,11 @@ export const ROLES: Record<string, Role> = {
     own: ['scripts', 'lib:commands', 'lib:worker', 'lib:repository', 'lib:rules', 'lib:env'],
     npm: /^(node:.+|pg|undici)$/,
   },
+  // Walks through the shop in a browser with the helpers of the browser tests.
+  'scripts/buyers': {
+    own: ['scripts', 'tests'],
+    npm: /^(node:.+|@playwright\/test|@formatjs\/icu-messageformat-parser)$/,
+  },
   scripts: {
     own: [
       'lib:commands',

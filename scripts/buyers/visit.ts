@@ -1,0 +1,179 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { type Say, wordsOf } from '#scripts/buyers/words.ts'
+import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
+
+export type Look = { width: number; theme: 'light' | 'dark'; lang: string }
+type Step = { name: string; path: string; words: number; seconds: number; picture: string }
+export type Counts = {
+  steps: Step[]
+  pages: number
+  presses: number
+  fields: number
+  keys: number
+  seconds: number
+  problems: string[]
+}
+
+/** Somebody in front of the shop. Everything done through it is counted; the clock stands while a picture is taken. */
+export type Visit = {
+  page: Page
+  say: Say
+  isNarrow: boolean
+  press: (target: Locator) => Promise<void>
+  /** Takes an offered line of a list below a field: by keyboard without leaving the field. */
+  accept: (target: Locator) => Promise<void>
+  type: (target: Locator, text: string) => Promise<void>
+  choose: (target: Locator, label: string) => Promise<void>
+  /** Looks at the page once it is at rest, and takes its picture. */
+  see: (name: string) => Promise<void>
+  /** Opens the shop's front page in a new tab, after closing the one that was open. */
+  reopen: () => Promise<void>
+  /** Opens an address that a mail holds. */
+  follow: (link: string) => Promise<void>
+  counts: () => Counts
+  close: () => Promise<void>
+}
+
+// A press with its aim and its decision, and a key, by the keystroke-level model of Card, Moran and Newell.
+const PRESS_SECONDS = 2.65
+const KEY_SECONDS = 0.28
+
+/** Seconds of a practised hand for what was done, without reading, and the waiting that was measured. */
+export const handSeconds = ({ presses, keys, seconds }: Counts) =>
+  Math.round(seconds + presses * PRESS_SECONDS + keys * KEY_SECONDS)
+
+const NARROW = 700
+const AGENT =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36'
+
+export async function startVisit(
+  browser: Browser,
+  { url, look, folder, byKeyboard = false }: { url: string; look: Look; folder: string; byKeyboard?: boolean },
+): Promise<Visit> {
+  const isNarrow = look.width < NARROW
+  const context = await openContext(browser, { url, look, isNarrow })
+  const counts: Counts = { steps: [], pages: 0, presses: 0, fields: 0, keys: 0, seconds: 0, problems: [] }
+  const clock = makeClock()
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { recursive: true })
+  const openTab = async () => {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => counts.problems.push(`${new URL(page.url()).pathname}: ${error.message}`))
+
+    return page
+  }
+  const visit: Visit = {
+    page: await openTab(),
+    say: wordsOf(look.lang),
+    isNarrow,
+    press: async (target) => {
+      counts.presses += 1
+      if (!byKeyboard) return target.click()
+      await tabTo(visit.page, target)
+      const isTicked = (await target.getAttribute('type')) === 'checkbox'
+      await visit.page.keyboard.press(isTicked ? 'Space' : 'Enter')
+    },
+    accept: async (target) => {
+      counts.presses += 1
+      await (byKeyboard ? visit.page.keyboard.press('Enter') : target.click())
+    },
+    type: async (target, text) => {
+      counts.fields += 1
+      counts.keys += text.length
+      if (!byKeyboard) {
+        // A date is set by its parts, whose order is that of the browser's language.
+        if ((await target.getAttribute('type')) === 'date') return target.fill(text)
+        await target.click()
+        await target.fill('')
+      } else await tabTo(visit.page, target)
+      await visit.page.keyboard.type(text)
+    },
+    choose: async (target, label) => {
+      counts.presses += 1
+      await target.selectOption({ label })
+    },
+    see: async (name) => {
+      await visit.page.waitForLoadState('load')
+      counts.seconds += clock.stop()
+      await visit.page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
+      const { pathname } = new URL(visit.page.url())
+      const place = pathname.replaceAll(/\b(ord|quo|pln|crd|inv)_\w+|(?<=\/(pay|l)\/).+/g, '…')
+      if (counts.steps.at(-1)?.path !== place) counts.pages += 1
+      const picture = path.join(folder, `${String(counts.steps.length + 1).padStart(2, '0')}-${name}.png`)
+      await visit.page.screenshot({ path: picture, fullPage: true, animations: 'disabled' })
+      for (const out of await beyondTheEdge(visit.page)) counts.problems.push(`${name}: ${out}`)
+      counts.steps.push({
+        name,
+        path: place,
+        words: await visibleWords(visit.page, look.lang),
+        seconds: Math.round(counts.seconds * 10) / 10,
+        picture,
+      })
+      clock.start()
+    },
+    reopen: async () => {
+      const former = visit.page
+      visit.page = await openTab()
+      await former.close()
+      await visit.page.goto('/')
+    },
+    follow: async (link) => {
+      counts.presses += 1
+      await visit.page.goto(link)
+    },
+    counts: () => counts,
+    close: () => context.close(),
+  }
+  await visit.page.goto('/')
+
+  return visit
+}
+
+function openContext(
+  browser: Browser,
+  { url, look, isNarrow }: { url: string; look: Look; isNarrow: boolean },
+): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: url,
+    viewport: { width: look.width, height: isNarrow ? 740 : 800 },
+    ...(isNarrow ? { hasTouch: true, isMobile: true, userAgent: AGENT } : {}),
+    locale: { en: 'en-US', de: 'de-DE', ar: 'ar-AE' }[look.lang] ?? look.lang,
+    timezoneId: 'Europe/Berlin',
+    colorScheme: look.theme,
+    reducedMotion: 'reduce',
+  })
+}
+
+function makeClock() {
+  let since = performance.now()
+
+  return {
+    start: () => {
+      since = performance.now()
+    },
+    stop: () => (performance.now() - since) / 1000,
+  }
+}
+
+/** The words between head and foot of a page that somebody sees without unfolding anything. */
+function visibleWords(page: Page, lang: string): Promise<number> {
+  return page.evaluate((locale) => {
+    const main = document.querySelector('main') ?? document.body
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
+    let words = 0
+    while (walker.nextNode()) {
+      const holder = walker.currentNode.parentElement
+      const { width = 0, height = 0 } = holder?.getBoundingClientRect() ?? {}
+      if (width <= 1 || height <= 1 || !holder?.checkVisibility({ visibilityProperty: true })) continue
+      if (holder.closest('option, script, style')) continue
+      words += [...segmenter.segment(walker.currentNode.textContent ?? '')].filter(
+        ({ isWordLike }) => isWordLike,
+      ).length
+    }
+
+    return words
+  }, lang)
+}
