@@ -53,7 +53,10 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
-  const offers = useOffers(quotes, { locale, hasFailed: earlier?.hasEnded ?? false })
+  const declined = earlier?.declined ?? null
+  // Who was declined wants to pay: the next offer is asked for without another press.
+  const isRenewed = declined !== null && earlier?.hasEnded === true
+  const offers = useOffers(quotes, { locale, hasFailed: (earlier?.hasEnded ?? false) && !isRenewed, isRenewed })
   const isLooking = useEarlierPayment(earlier)
   const vouchers = useVouchers(offers.checkoutId)
   const { isOrdering, order } = useOrder(offers, vouchers)
@@ -97,13 +100,10 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
         </noscript>
         <div role="status">{isLooking ? <Notice tone="wait">{t('return.heading')}</Notice> : null}</div>
         {offers.stop ? (
-          <StopNotice
-            {...{ stop: offers.stop, offers, othersHref, email, declined: earlier?.declined ?? null }}
-            key={offers.stop.code}
-          />
-        ) : earlier?.declined && !isLooking ? (
-          <Notice tone="bad" role="alert">
-            <b>{t('declined.heading')}</b> {t(`declined.${earlier.declined}`)}
+          <StopNotice {...{ stop: offers.stop, offers, othersHref, email }} key={offers.stop.code} />
+        ) : declined && !isLooking ? (
+          <Notice tone="bad" role="alert" className="mb-4">
+            <b>{t('declined.heading')}</b> {t(`declined.${declined}`)}
           </Notice>
         ) : null}
         {offers.change && !offers.stop ? (

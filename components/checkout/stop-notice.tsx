@@ -8,7 +8,6 @@ import type { CheckoutStop, Offers } from '#components/checkout/use-offers.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
-import type { Decline } from '#lib/payments/rules/payment.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
 const KNOWN = [
@@ -34,18 +33,15 @@ type StopNoticeProps = {
   offers: Offers
   othersHref: string
   email: string
-  declined: Decline | null
 }
 
-/** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. `declined`: what the bank said of the card. */
-export function StopNotice({ stop, offers, othersHref, email, declined }: StopNoticeProps) {
-  const why = useTranslations('checkout.declined')
+/** Why nothing can be ordered now, where the money is, and what to do. `email`: as far as it was typed. */
+export function StopNotice({ stop, offers, othersHref, email }: StopNoticeProps) {
   const t = useTranslations('checkout.stopped')
   const cart = useTranslations('cart.checkout')
   const isOnline = useOnline()
   const box = useRef<HTMLElement>(null)
   const code = knownCode(stop.code)
-  const isDeclined = declined !== null && code === 'payment_failed'
   const about = offers.items[stop.item ?? 0]
   const isOneOfMany = stop.item !== null && offers.items.length > 1
 
@@ -53,13 +49,9 @@ export function StopNotice({ stop, offers, othersHref, email, declined }: StopNo
 
   return (
     <section className="change" role="alert" tabIndex={-1} ref={box}>
-      <h2>{isDeclined ? why('heading') : t(`${code}.heading`)}</h2>
+      <h2>{t(`${code}.heading`)}</h2>
       {isOneOfMany && about ? <About quote={about.quote} /> : null}
-      <p>
-        {isDeclined
-          ? why(declined)
-          : t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}
-      </p>
+      <p>{t(`${code}.body`, { count: stop.count, destination: about?.quote.destination.name ?? '' })}</p>
       {stop.reference && code === 'internal' ? (
         <p className="small soft">
           {t.rich('reference', { reference: stop.reference, code: (chunks) => <bdi>{chunks}</bdi> })}

@@ -23,8 +23,16 @@ type OrderItem = { quote: QuoteView; choice: Choice; seen: SeenPrice }
 
 const SETTLE_MS = 500
 
+type OffersOptions = {
+  locale: string
+  /** Whether the payment of these offers came to nothing, so that they cannot be ordered again. */
+  hasFailed: boolean
+  /** Whether new ones are asked for at once, before the buyer says so. */
+  isRenewed: boolean
+}
+
 /** The offers on the page: what is asked for, what the network answered, and what has to be accepted first. */
-export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: string; hasFailed: boolean }) {
+export function useOffers(first: QuoteView[], { locale, hasFailed, isRenewed }: OffersOptions) {
   const [items, setItems] = useState<OrderItem[]>(() => first.map(toItem))
   const [stop, setStop] = useState<CheckoutStop | null>(() =>
     first.some(({ isExpired }) => isExpired) ? ended() : null,
@@ -83,6 +91,16 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
     return () => clearTimeout(timer)
   }, [changedMark])
 
+  // Offers whose payment came to nothing cannot be ordered again; the next ones can.
+  const hasSameOffers = checkoutId === checkoutIdOf(first.map(({ id }) => id))
+  const isStopped = stop !== null && stop.code !== 'quote_expired'
+  // What became of the payment may be known only after the page was shown.
+  const awaitsNext = isRenewed && hasSameOffers && !isStopped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it is known.
+  useEffect(() => {
+    if (awaitsNext) void fetchOffers(first.map((_, index) => index))
+  }, [awaitsNext])
+
   const endsAt = Math.min(...items.map(({ quote }) => quote.expiresAt.getTime()))
   useEffect(() => {
     const timer = setTimeout(() => setStop((current) => current ?? ended()), Math.max(0, endsAt - Date.now()))
@@ -90,8 +108,6 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
     return () => clearTimeout(timer)
   }, [endsAt])
 
-  // Offers whose payment came to nothing cannot be ordered again; the next ones can.
-  const hasSameOffers = checkoutId === checkoutIdOf(first.map(({ id }) => id))
   const failed = hasFailed && hasSameOffers ? { ...ended(), code: 'payment_failed' } : null
   const offers: Offer[] = items.map(({ quote, choice, seen }) => ({ quote, choice, change: priceChange(seen, quote) }))
 
@@ -103,8 +119,8 @@ export function useOffers(first: QuoteView[], { locale, hasFailed }: { locale: s
     expiresAt: new Date(endsAt),
     /** What has to be accepted before anything can be ordered, all items together; null when that is nothing. */
     change: changeOf(offers),
-    stop: stop ?? failed,
-    isLoading: isLoading || (changed.length > 0 && stop === null),
+    stop: awaitsNext ? null : (stop ?? failed),
+    isLoading: isLoading || awaitsNext || (changed.length > 0 && stop === null),
     choose: (index: number, wanted: Partial<Choice>) => {
       setStop(null)
       setItems((current) =>
