@@ -92,7 +92,7 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
         </div>
         <div className="pass-stub" ref={codeSide} tabIndex={-1}>
           {code ? (
-            <RevealedCode opened={code} qrName={stub.qrName} fileName={stub.fileName} />
+            <RevealedCode opened={code} device={device} qrName={stub.qrName} fileName={stub.fileName} />
           ) : isCancelling ? (
             slots.returning
           ) : (
@@ -208,14 +208,16 @@ function RevealFailure({ failure }: { failure: RequestFailure }) {
   )
 }
 
-type RevealedCodeProps = { opened: OpenedEsim; qrName: string; fileName: string }
+type RevealedCodeProps = InstallPanelProps & { qrName: string; fileName: string }
 
-/** An opened eSIM: the QR code, as a picture to keep and on paper. */
-function RevealedCode({ opened, qrName, fileName }: RevealedCodeProps) {
+/** An opened eSIM: one press on the phone itself, and the QR code for any other, as a picture to keep and on paper. */
+function RevealedCode({ opened, device, qrName, fileName }: RevealedCodeProps) {
   const t = useTranslations('card.qr')
+  const here = useDevice(device)
 
   return (
     <div className="stack">
+      <InstallHere opened={opened} device={here} />
       <p className="cap text-center">{t('caption')}</p>
       <QrCode code={opened.activationCode} name={qrName} />
       <div className="actions no-print justify-center">
@@ -313,18 +315,13 @@ function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
 
 function ApplePart({ opened, device }: InstallPanelProps) {
   const t = useTranslations('card.install')
-  const isHere = device.platform === 'apple' || device.platform === 'touch_mac'
-  const isTooOld = isHere && followsAppleLinks(device) === false
-  const note = isTooOld ? 'iphoneTooOld' : isHere ? 'iphoneNeeds' : 'elsewhere'
+  const note = isTooOld(device) ? 'iphoneTooOld' : 'elsewhere'
 
   return (
     <>
-      {opened.links && isHere && !isTooOld ? (
-        <ButtonLink tone="primary" wide href={opened.links.apple} rel="noreferrer">
-          {t('oniPhone')}
-        </ButtonLink>
-      ) : null}
-      <p className="small soft mt-2.5 mb-4.5 print:hidden">{t(opened.links ? note : 'noLink')}</p>
+      {opened.links && hasInstallLink(device) ? null : (
+        <p className="small soft mb-4.5 print:hidden">{t(opened.links ? note : 'noLink')}</p>
+      )}
       <p className="mb-3">{t('byHandiPhone')}</p>
       <CopyValue name={t('smdp')} value={opened.smdpAddress} />
       <CopyValue name={t('matchingId')} value={opened.matchingId} />
@@ -334,22 +331,44 @@ function ApplePart({ opened, device }: InstallPanelProps) {
 
 function AndroidPart({ opened, device }: InstallPanelProps) {
   const t = useTranslations('card.install')
-  const isPhone = device.platform === 'android'
-  const isHere = isPhone && followsAndroidLinks(device) !== false
-  const note = isPhone ? 'androidNeeds' : 'elsewhere'
 
   return (
     <>
-      {opened.links && isHere ? (
-        <ButtonLink wide href={opened.links.android} rel="noreferrer">
-          {t('onAndroid')}
-        </ButtonLink>
-      ) : null}
-      <p className="small soft mt-2.5 mb-4.5 print:hidden">{t(opened.links ? note : 'noLink')}</p>
+      {opened.links && device.platform === 'android' ? null : (
+        <p className="small soft mb-4.5 print:hidden">{t(opened.links ? 'elsewhere' : 'noLink')}</p>
+      )}
       <p className="mb-3">{t('byHandAndroid')}</p>
       <CopyValue name={t('fullCode')} value={opened.activationCode} />
     </>
   )
+}
+
+/** The link that opens the phone's own installer, where this is such a phone. A picture on its own screen cannot be scanned. */
+function InstallHere({ opened: { links }, device }: InstallPanelProps) {
+  const t = useTranslations('card.install')
+  if (!links || !hasInstallLink(device)) return null
+  const isOfApple = isApple(device)
+
+  return (
+    <div className="no-print">
+      <ButtonLink tone="primary" wide href={isOfApple ? links.apple : links.android} rel="noreferrer">
+        {t(isOfApple ? 'oniPhone' : 'onAndroid')}
+      </ButtonLink>
+      <p className="small soft mt-2.5">{t(isOfApple ? 'iphoneNeeds' : 'androidNeeds')}</p>
+    </div>
+  )
+}
+
+function hasInstallLink(device: Device): boolean {
+  return isApple(device) ? !isTooOld(device) : device.platform === 'android' && followsAndroidLinks(device) !== false
+}
+
+function isApple({ platform }: Device): boolean {
+  return platform === 'apple' || platform === 'touch_mac'
+}
+
+function isTooOld(device: Device): boolean {
+  return isApple(device) && followsAppleLinks(device) === false
 }
 
 function InAppNotice() {
