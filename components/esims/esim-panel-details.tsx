@@ -107,7 +107,7 @@ function Networks({ networks }: { networks: Network[] | null }) {
   const [first, ...others] = networks ?? []
 
   return (
-    <Slot name={t('networks')}>
+    <Slot name={t('networks')} wide={others.length > 0}>
       {first ? <bdi>{networkText(first)}</bdi> : t('networksUnknown')}
       {others.length > 0 ? (
         <small>

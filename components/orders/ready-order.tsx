@@ -159,10 +159,12 @@ type EsimChipsProps = { orderId: string; esims: PlacedEsim[]; selected: number }
 function EsimChips({ orderId, esims, selected }: EsimChipsProps) {
   const t = useTranslations('order')
   const esim = useTranslations('card')
+  // Equal numbers tell nobody which eSIM is for which country.
+  const isMixed = new Set(esims.map(({ item }) => item.destination.slug)).size > 1
 
   return (
     <nav className="chips no-print" aria-label={t('chooseCard')}>
-      {esims.map(({ esim: view, n }) => (
+      {esims.map(({ esim: view, item, n }) => (
         <a
           key={view.id}
           className="chip"
@@ -170,6 +172,7 @@ function EsimChips({ orderId, esims, selected }: EsimChipsProps) {
           aria-current={n === selected ? 'true' : undefined}
         >
           {view.travellerName ?? esim('noName', { n })}
+          {isMixed ? <bdi className="font-normal">{` · ${item.destination.name}`}</bdi> : null}
         </a>
       ))}
     </nav>
