@@ -118,14 +118,16 @@ function PaymentMethods({ offer, chosen, labelledBy, onChoose }: PaymentMethodsP
             value={method}
             checked={method === chosen}
             aria-labelledby={`method-${method}`}
-            aria-describedby={`method-${method}-hint`}
+            aria-describedby={method === chosen ? `method-${method}-hint` : undefined}
             onChange={() => onChoose(method)}
           />
           <span>
             <b id={`method-${method}`}>{t(`payment.method.${method}`)}</b>
-            <span className="small soft" id={`method-${method}-hint`}>
-              {t(`payment.methodHint.${method}`, { days: transferDays })}
-            </span>
+            {method === chosen ? (
+              <span className="small soft" id={`method-${method}-hint`}>
+                {t(`payment.methodHint.${method}`, { days: transferDays })}
+              </span>
+            ) : null}
           </span>
         </label>
       ))}

@@ -46,7 +46,7 @@ function Travellers({ item, count, firstEsim, names, onName }: TravellersProps) 
           />
         ))}
       </div>
-      <p className="small soft mt-2.5">{t('travellersHint')}</p>
+      {item === 0 ? <p className="small soft mt-2.5">{t('travellersHint')}</p> : null}
     </div>
   )
 }
