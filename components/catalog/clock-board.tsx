@@ -67,7 +67,7 @@ export function ClockBoard({ title, startDate, days, leave, zone, labels, isQuie
           </tr>
         </thead>
         <tbody>
-          <Clock name={labels.network} zone="GMT+8" row={rows?.network} />
+          <Clock name={labels.network} zone="" row={rows?.network} />
           {zone ? <Clock name={cityOf(zone)} zone={offset(zone)} row={rows?.destination} /> : null}
           <Clock
             name={home ? cityOf(home) : labels.home}

@@ -1,13 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { deviceLabels } from '#components/catalog/plan-labels.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 
-/** The whole list, each row with its date: readable without scripts and by search engines. */
+/** The whole list, each row with its date, folded: readable without scripts and by search engines. */
 export async function DeviceTable({ locale, families }: { locale: Locale; families: DeviceFamily[] }) {
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
   const device = await getTranslations({ locale, namespace: 'shop.device' })
@@ -22,45 +23,48 @@ export async function DeviceTable({ locale, families }: { locale: Locale; famili
   const count = families.length
 
   return (
-    <>
-      <header className="section-head">
-        <h2>{t('listTitle')}</h2>
-        <p>{latest ? t('listText', { count, n: String(count), date: day(latest) }) : null}</p>
-      </header>
-      <div className="list device-list">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('family')}</th>
-              <th scope="col">{t('answer')}</th>
-              <th scope="col">{t('except')}</th>
-              <th scope="col">{t('checked')}</th>
+    <details className="list device-list group">
+      <summary className="flex min-h-16 cursor-pointer items-center justify-between gap-4 px-5 py-3">
+        <span>
+          <h2 className="text-(length:--s2)">{t('listTitle')}</h2>
+          <span className="small soft">
+            {latest ? t('listText', { count, n: String(count), date: day(latest) }) : null}
+          </span>
+        </span>
+        <Icon name="down" className="group-open:rotate-180" />
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('family')}</th>
+            <th scope="col">{t('answer')}</th>
+            <th scope="col">{t('except')}</th>
+            <th scope="col">{t('checked')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {families.map((family) => (
+            <tr key={`${family.brand} ${family.family}`}>
+              <th scope="row">
+                <bdi>
+                  {family.brand} {family.family}
+                </bdi>
+                <small>
+                  <bdi>{family.models.join(', ')}</bdi>
+                </small>
+              </th>
+              <td data-label={t('answer')}>{family.supports ? t('yes') : t('no')}</td>
+              <td data-label={t('except')}>
+                {family.except.map((region) => regions[region] ?? region).join('; ') || '–'}
+              </td>
+              <td className="num" data-label={t('checked')}>
+                {day(family.checkedOn)}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {families.map((family) => (
-              <tr key={`${family.brand} ${family.family}`}>
-                <th scope="row">
-                  <bdi>
-                    {family.brand} {family.family}
-                  </bdi>
-                  <small>
-                    <bdi>{family.models.join(', ')}</bdi>
-                  </small>
-                </th>
-                <td data-label={t('answer')}>{family.supports ? t('yes') : t('no')}</td>
-                <td data-label={t('except')}>
-                  {family.except.map((region) => regions[region] ?? region).join('; ') || '–'}
-                </td>
-                <td className="num" data-label={t('checked')}>
-                  {day(family.checkedOn)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 

@@ -7,10 +7,12 @@ import { hasPages } from '#app/(shop)/store.ts'
 import { DeviceCheck } from '#components/catalog/device-check.tsx'
 import { DeviceTable } from '#components/catalog/device-table.tsx'
 import { deviceLabels } from '#components/catalog/plan-labels.ts'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { getOwnDevices } from '#lib/catalog/queries/own-devices.ts'
 import devices from '#lib/catalog/rules/devices.json'
 import { isLocale } from '#lib/core/i18n/config.ts'
+import { localePath } from '#lib/core/i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
@@ -29,6 +31,7 @@ export default async function CompatibilityPage({ params }: Props) {
   if (!isLocale(locale) || !(await hasPages(locale))) notFound()
   setRequestLocale(locale)
   const t = await getTranslations({ locale, namespace: 'help.compatibility' })
+  const shop = await getTranslations({ locale, namespace: 'layout.footer.shop' })
   const own = await getOwnDevices()
   const marks = {
     code: (chunks: ReactNode) => (
@@ -62,6 +65,11 @@ export default async function CompatibilityPage({ params }: Props) {
             </ol>
           </Panel>
         </div>
+        <p className="actions mt-6">
+          <ButtonLink tone="primary" href={localePath(locale, '/destinations')}>
+            {shop('destinations')}
+          </ButtonLink>
+        </p>
         <section className="section">
           <DeviceTable locale={locale} families={[...own, ...devices.families]} />
         </section>
