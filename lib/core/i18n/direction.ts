@@ -18,7 +18,12 @@ function isolateIn(messages: MessageTree): MessageTree {
     Object.entries(messages).map(([key, text]) => [
       key,
       // A branch of a plural or a choice never consists of one Latin word, so only arguments look like this.
-      typeof text === 'string' ? text.replaceAll(/\{\w+\}/g, '\u2068$&\u2069') : isolateIn(text),
+      typeof text === 'string' ? markIn(text) + text.replaceAll(/\{\w+\}/g, '\u2068$&\u2069') : isolateIn(text),
     ]),
   )
+}
+
+/** Several values and no word between them: inserted into another text, nothing else would say from which side they run. */
+function markIn(text: string): string {
+  return /^(?:[^\p{L}{}]*\{\w+\}){2,}[^\p{L}{}]*$/u.test(text) ? '\u200f' : ''
 }

@@ -205,6 +205,15 @@ test('a text with an isolated value is read by the formatter, and one from the l
   expect(isolateValues('de', { text: 'In {place}' }).text).toBe('In {place}')
 })
 
+test('a text of values alone keeps its order inside another one, in a language from the right', () => {
+  const { plan } = isolateValues('ar', { plan: '{amount}، {days}' })
+
+  // Isolated values count as nothing when the direction around them is guessed: without a mark it is from the left.
+  expect(plan).toBe('\u200f\u2068{amount}\u2069، \u2068{days}\u2069')
+  expect(isolateValues('ar', { word: 'في {place}، {day}' }).word).not.toContain('\u200f')
+  expect(isolateValues('de', { plan: '{amount}, {days}' }).plan).toBe('{amount}, {days}')
+})
+
 test('mails keep values in their own direction', () => {
   const { t } = createWriter('ar', 'UTC')
 
