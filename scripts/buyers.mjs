@@ -1,6 +1,6 @@
 // `npm run buyers`: ten buyers in a real browser, each from the front page to what they came for, with what it took them
 // and a picture of every step in test-results/buyers. `npm run buyers -- 3 --width 360 --theme dark --lang ar` is one of
-// them in one look; without a look there are six. The shop must have been built. See docs/reports/shop.md.
+// them in one variant; without a variant there are six. The shop must have been built. See docs/reports/shop.md.
 import './check-node.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const { openShop, watchProvider } = await import('./buyers/shop.ts')
 const { TEN } = await import('./buyers/ten.ts')
 const { handSeconds, startVisit } = await import('./buyers/visit.ts')
 
-const LOOKS = [360, 1280].flatMap((width) => [
+const VARIANTS = [360, 1280].flatMap((width) => [
   { width, theme: 'light', lang: 'en' },
   { width, theme: 'dark', lang: 'en' },
   { width, theme: 'light', lang: 'ar' },
@@ -33,8 +33,10 @@ const { values, positionals } = parseArgs({
   },
 })
 const { width, theme, lang } = values
-const isOneLook = width ?? theme ?? lang
-const looks = isOneLook ? [{ width: Number(width ?? 360), theme: theme ?? 'light', lang: lang ?? 'en' }] : LOOKS
+const isOneVariant = width ?? theme ?? lang
+const variants = isOneVariant
+  ? [{ width: Number(width ?? 360), theme: theme ?? 'light', lang: lang ?? 'en' }]
+  : VARIANTS
 const numbers = positionals.length > 0 ? positionals.map(Number) : TEN.map((_, index) => index + 1)
 
 await runCommand(async () => {
@@ -43,32 +45,34 @@ await runCommand(async () => {
   const browser = await openBrowser()
   const results = []
   try {
-    for (const look of looks) {
+    for (const variant of variants) {
       for (const number of numbers) {
-        const own = { ...look, ...TEN[number - 1].fixed }
-        const isDone = results.some((done) => done.number === number && isDeepStrictEqual(done.look, own))
-        if (!isDone) results.push(await walk({ browser, url: shop.url, number, look: own }))
+        const own = { ...variant, ...TEN[number - 1].fixed }
+        const isDone = results.some((done) => done.number === number && isDeepStrictEqual(done.variant, own))
+        if (isDone) continue
+        results.push(await walk({ browser, url: shop.url, number, variant: own }))
+        // All of them take a while: who stops it keeps what there is.
+        fs.writeFileSync(path.join(values.out, 'results.json'), JSON.stringify(results, null, 2))
       }
     }
   } finally {
     await browser.close()
     await shop.close()
   }
-  fs.writeFileSync(path.join(values.out, 'results.json'), JSON.stringify(results, null, 2))
   console.log(`\n${asTable(results)}`)
   if (results.some(({ failure, problems }) => failure || problems.length > 0)) process.exitCode = 1
 })
 
-/** Sends one buyer through the shop. What somebody is by nature stays in every look, and is looked at once. */
-async function walk({ browser, url, number, look }) {
+/** Sends one buyer through the shop. What somebody is by nature stays in every variant, and is looked at once. */
+async function walk({ browser, url, number, variant }) {
   const buyer = TEN[number - 1]
-  const folder = path.join(values.out, `${look.width}-${look.theme}-${look.lang}`, String(number))
+  const folder = path.join(values.out, `${variant.width}-${variant.theme}-${variant.lang}`, String(number))
   const watch = await watchProvider()
-  const visit = await startVisit(browser, { url, look, folder, byKeyboard: buyer.byKeyboard })
+  const visit = await startVisit(browser, { url, variant, folder, byKeyboard: buyer.byKeyboard })
   const email = `buyer-${number}-${Date.now()}@example.com`
   let failure = null
   try {
-    await buyer.walk(visit, { email, lang: look.lang, browser })
+    await buyer.walk(visit, { email, lang: variant.lang, browser })
     failure = await watch.differsFrom(buyer.asked)
   } catch (error) {
     failure = error.message
@@ -76,8 +80,8 @@ async function walk({ browser, url, number, look }) {
   }
   const counts = visit.counts()
   await visit.close()
-  const result = { number, name: buyer.name, goal: buyer.goal, look, failure, ...counts, hand: handSeconds(counts) }
-  console.log(`${number} ${look.width} ${look.theme} ${look.lang}: ${failure ?? 'goal reached'}`)
+  const result = { number, name: buyer.name, goal: buyer.goal, variant, failure, ...counts, hand: handSeconds(counts) }
+  console.log(`${number} ${variant.width} ${variant.theme} ${variant.lang}: ${failure ?? 'goal reached'}`)
   for (const problem of counts.problems) console.log(`  ${problem}`)
 
   return result
@@ -85,13 +89,13 @@ async function walk({ browser, url, number, look }) {
 
 function asTable(results) {
   return table(
-    ['buyer', 'look', 'goal', 'pages', 'presses', 'fields', 'waited s', 'by hand s', 'words plan', 'words checkout'],
-    results.map(({ number, name, look, failure, pages, presses, fields, seconds, hand, steps }) => {
+    ['buyer', 'variant', 'goal', 'pages', 'presses', 'fields', 'waited s', 'by hand s', 'words plan', 'words checkout'],
+    results.map(({ number, name, variant, failure, pages, presses, fields, seconds, hand, steps }) => {
       const words = (wanted) => steps.find((step) => step.name === wanted)?.words
 
       return [
         `${number}. ${name}`,
-        `${look.width} ${look.theme} ${look.lang}`,
+        `${variant.width} ${variant.theme} ${variant.lang}`,
         failure ? 'no' : 'yes',
         pages,
         presses,

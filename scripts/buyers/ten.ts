@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
-import type { Look, Visit } from '#scripts/buyers/visit.ts'
+import type { Variant, Visit } from '#scripts/buyers/visit.ts'
 import {
   arriveAtCheckout,
   awaitMail,
@@ -24,7 +24,7 @@ export type BuyerCase = {
   goal: string
   asked: Asked
   /** What this buyer is by nature, whatever the others are looked at in. */
-  fixed?: Partial<Look>
+  fixed?: Partial<Variant>
   byKeyboard?: boolean
   walk: Walk
 }
@@ -153,7 +153,7 @@ const company: Walk = async (visit, { email, lang }) => {
   await visit.see('invoice')
 }
 
-const declinedCard: Walk = async (visit, { email, lang }) => {
+const declinedPayment: Walk = async (visit, { email, lang }) => {
   const { say } = visit
   await enter(visit, lang)
   await findCountry(visit, countryName('US', lang))
@@ -295,7 +295,7 @@ export const TEN: BuyerCase[] = [
     walk: doubtfulPhone,
   },
   { name: 'a company, five travellers', goal: 'the invoice with the company', asked: ONE_ORDER, walk: company },
-  { name: 'a declined card, a closed tab', goal: 'the eSIM, paid once', asked: ONE_ORDER, walk: declinedCard },
+  { name: 'a declined card, a closed tab', goal: 'the eSIM, paid once', asked: ONE_ORDER, walk: declinedPayment },
   { name: 'a lost mail', goal: 'the order, found again', asked: ONE_ORDER, walk: lostMail },
   { name: 'a day plan, other dates', goal: 'the eSIM for the new days', asked: ONE_ORDER, walk: changedDates },
   {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { type Say, wordsOf } from '#scripts/buyers/words.ts'
 import { beyondTheEdge, tabTo } from '#tests/support/browser/page-checks.ts'
 
-export type Look = { width: number; theme: 'light' | 'dark'; lang: string }
+export type Variant = { width: number; theme: 'light' | 'dark'; lang: string }
 type Step = { name: string; path: string; words: number; seconds: number; picture: string }
 export type Counts = {
   steps: Step[]
@@ -50,10 +50,10 @@ const AGENT =
 
 export async function startVisit(
   browser: Browser,
-  { url, look, folder, byKeyboard = false }: { url: string; look: Look; folder: string; byKeyboard?: boolean },
+  { url, variant, folder, byKeyboard = false }: { url: string; variant: Variant; folder: string; byKeyboard?: boolean },
 ): Promise<Visit> {
-  const isNarrow = look.width < NARROW
-  const context = await openContext(browser, { url, look, isNarrow })
+  const isNarrow = variant.width < NARROW
+  const context = await openContext(browser, { url, variant, isNarrow })
   const counts: Counts = { steps: [], pages: 0, presses: 0, fields: 0, keys: 0, seconds: 0, problems: [] }
   const clock = makeClock()
   fs.rmSync(folder, { recursive: true, force: true })
@@ -66,7 +66,7 @@ export async function startVisit(
   }
   const visit: Visit = {
     page: await openTab(),
-    say: wordsOf(look.lang),
+    say: wordsOf(variant.lang),
     isNarrow,
     press: async (target) => {
       counts.presses += 1
@@ -107,7 +107,7 @@ export async function startVisit(
       counts.steps.push({
         name,
         path: place,
-        words: await visibleWords(visit.page, look.lang),
+        words: await visibleWords(visit.page, variant.lang),
         seconds: Math.round(counts.seconds * 10) / 10,
         picture,
       })
@@ -133,15 +133,15 @@ export async function startVisit(
 
 function openContext(
   browser: Browser,
-  { url, look, isNarrow }: { url: string; look: Look; isNarrow: boolean },
+  { url, variant, isNarrow }: { url: string; variant: Variant; isNarrow: boolean },
 ): Promise<BrowserContext> {
   return browser.newContext({
     baseURL: url,
-    viewport: { width: look.width, height: isNarrow ? 740 : 800 },
+    viewport: { width: variant.width, height: isNarrow ? 740 : 800 },
     ...(isNarrow ? { hasTouch: true, isMobile: true, userAgent: AGENT } : {}),
-    locale: { en: 'en-US', de: 'de-DE', ar: 'ar-AE' }[look.lang] ?? look.lang,
+    locale: { en: 'en-US', de: 'de-DE', ar: 'ar-AE' }[variant.lang] ?? variant.lang,
     timezoneId: 'Europe/Berlin',
-    colorScheme: look.theme,
+    colorScheme: variant.theme,
     reducedMotion: 'reduce',
   })
 }
