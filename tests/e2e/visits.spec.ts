@@ -11,6 +11,15 @@ test('a visit is counted from the destination to the checkout, once each, and wh
   other,
 }) => {
   test.setTimeout(240_000)
+  const office = await (await browser.newContext({ baseURL: other.url })).newPage()
+  await entersAsOwner(office, 'olga@example.com', other.dataDir)
+  await office.goto('/admin/finance/visits')
+  await expect(office.getByText('Counting is switched off.')).toBeVisible()
+  await office.goto('/admin/settings/tools', { waitUntil: 'networkidle' })
+  await office.getByLabel('Count visits').check()
+  await office.getByRole('button', { name: 'Save' }).click()
+  await expect(office.getByText('Saved. It holds from now on.')).toBeVisible()
+
   const told: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/visits') && told.push(new URL(page.url()).pathname))
   await page.goto('/destinations/japan?utm_source=mail&utm_campaign=May%20sale', {
@@ -35,8 +44,6 @@ test('a visit is counted from the destination to the checkout, once each, and wh
   expect(told[2]).toMatch(/^\/checkout\//)
   expect((await page.context().cookies()).map(({ name }) => name).filter((name) => /visit/.test(name))).toEqual([])
 
-  const office = await (await browser.newContext({ baseURL: other.url })).newPage()
-  await entersAsOwner(office, 'olga@example.com', other.dataDir)
   await office.goto('/admin/finance/visits?by=campaign&source=mail', { waitUntil: 'networkidle' })
   const row = office.getByRole('row', { name: /May-sale/ })
   await expect(row.getByRole('cell')).toHaveText(['1', /^1\s*100%$/, /^1\s*100%$/, 'not counted', 'not counted'])

@@ -14,6 +14,6 @@ export async function countVisit(visit: Visit): Promise<void> {
     listSellingCurrencies(),
   ])
   const isCurrency = visit.currency === env.STORE_CURRENCY || currencies.some(({ code }) => code === visit.currency)
-  if (isOn === false || !isCurrency || !locales.includes(visit.locale)) return
+  if (isOn !== true || !isCurrency || !locales.includes(visit.locale)) return
   await addVisit(visit)
 }

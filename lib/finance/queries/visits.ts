@@ -43,7 +43,7 @@ export async function getFunnel(caller: Caller, filter: VisitFilter): Promise<Fu
   return {
     range,
     since,
-    isOn: isOn !== false,
+    isOn: isOn === true,
     total: countsOf(null, inCounted, isCounted),
     rows: keys.slice(0, filter.by === 'day' ? keys.length : MAX_ROWS).map((key) => ({
       key,

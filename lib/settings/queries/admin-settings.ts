@@ -196,7 +196,7 @@ const CONTROLS: Partial<Record<SettingKey, () => Control>> = {
     max: IN_FLIGHT.max,
   }),
   'sync.paceMs': () => ({ control: 'number', fallback: 100, min: 0, max: 60_000 }),
-  'tools.visits': () => ({ control: 'switch', fallback: true }),
+  'tools.visits': () => ({ control: 'switch', fallback: false }),
   'tools.plausible': () => item('', 253),
   'tools.plausible_host': () => item(PLAUSIBLE_CLOUD, 262),
   'tools.matomo_host': () => item('', 262),

@@ -122,7 +122,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     taxRate: stored['tax.rate'],
     closedTexts: notice?.isClosed ? notice.words : null,
     tools: toTools(stored),
-    countsVisits: stored['tools.visits'] !== false,
+    countsVisits: stored['tools.visits'] === true,
   }
 }
 

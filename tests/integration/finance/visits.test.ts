@@ -27,6 +27,7 @@ describe('visits', () => {
   beforeEach(async () => {
     await db().visitDay.deleteMany()
     await db().setting.deleteMany()
+    await changeSettings(OWNER, [{ key: 'tools.visits', value: true, seen: null }])
     await db().rateLimit.deleteMany()
   })
 
@@ -79,8 +80,8 @@ describe('visits', () => {
     expect((await rows())[0]?.count).toBeGreaterThan(50)
   })
 
-  test('are not counted while the owner has that switched off', async () => {
-    await changeSettings(OWNER, [{ key: 'tools.visits', value: false, seen: null }])
+  test('are not counted while the owner has not switched that on', async () => {
+    await db().setting.deleteMany()
 
     expect((await send(VISIT)).status).toBe(204)
     expect(await rows()).toEqual([])
