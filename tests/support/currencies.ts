@@ -3,12 +3,12 @@ import { decimal } from '#lib/core/rules/decimal.ts'
 import { findCurrencyTable, insertCurrencyTable } from '#lib/pricing/repository/selling-currencies.ts'
 import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 
-/** Yen without decimals, pounds and euros with two and dinars with three, with rates of today. */
+/** Yen without decimals, pounds and euros with two, dinars with three, with rates of today. */
 export const CURRENCIES: SellingCurrency[] = [
   { ...entry('JPY', '158.4'), markup: decimal('2'), rounding: 'ten' },
   { ...entry('GBP', '0.7911'), markup: decimal('1.5'), rounding: 'ninety_nine' },
-  { ...entry('EUR', '0.9248'), markup: decimal('2.5'), rounding: 'ninety' },
   { ...entry('KWD', '0.3072'), markup: decimal('0'), rounding: 'none' },
+  { ...entry('EUR', '0.9248'), markup: decimal('2.5'), rounding: 'ninety' },
 ]
 
 /** Lets the store sell in these currencies from now on. */
