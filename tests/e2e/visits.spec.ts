@@ -20,6 +20,13 @@ test('a visit is counted from the destination to the checkout, once each, and wh
   await office.getByRole('button', { name: 'Save' }).click()
   await expect(office.getByText('Saved. It holds from now on.')).toBeVisible()
 
+  // Pages that were kept from before are shown once more.
+  const plans =
+    /href="(\/plans\/pln_\w+)"/.exec(await (await page.request.get('/destinations/japan')).text())?.[1] ?? ''
+  for (const path of ['/destinations/japan', plans]) {
+    await expect.poll(async () => (await page.request.get(path)).text(), path).toContain('VisitStep')
+  }
+
   const told: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/visits') && told.push(new URL(page.url()).pathname))
   await page.goto('/destinations/japan?utm_source=mail&utm_campaign=May%20sale', {

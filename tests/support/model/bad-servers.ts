@@ -36,7 +36,7 @@ export async function startBadServer(way: Way) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    const timer = setInterval(() => way === 'dripping' && socket.write(' '), DRIP_MS)
+    let timer: ReturnType<typeof setInterval> | undefined
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(timer)
@@ -45,6 +45,8 @@ export async function startBadServer(way: Way) {
     socket.once('data', () => {
       if (way === 'mute') return
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"code":')
+      // Not before: a byte in front of the head would be no answer at all.
+      if (way === 'dripping') timer = setInterval(() => socket.write(' '), DRIP_MS)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
