@@ -105,6 +105,7 @@ for (const { code, country, decimals } of [
     await page.getByLabel('Country', { exact: true }).selectOption(country)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'One eSIM more' }).click()
+    await expect(page.locator('.summary-total .price')).not.toContainText('$')
     const shown = (await page.locator('.summary-total .price').textContent()) ?? ''
     await page.getByRole('button', { name: 'Continue to checkout' }).first().click()
     await page.waitForURL(/\/checkout\/quo_/)
