@@ -76,6 +76,8 @@ test('every page of the back office is shown to whom the matrix names, and to no
       found[path] = answer.status()
       if (answer.ok()) expect(scriptsOf(answer)).toMatch(/^script-src 'self' 'nonce-/)
       if (answer.ok()) expect(scriptsOf(answer)).not.toMatch(/unsafe|\*|https?:/)
+      // A text that is missing is shown by its key.
+      expect((await answer.text()).match(/>admin(-[a-z]+)?(\.\w+)+</g) ?? [], path).toEqual([])
     }
 
     return found

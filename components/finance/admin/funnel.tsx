@@ -28,6 +28,7 @@ const NARROWED = ['locale', 'currency', 'referrer', 'source', 'campaign'] as con
 /** Which days and visits are meant, and what rows tell apart. */
 export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFilter; range: FinanceRange }) {
   const t = useTranslations('admin-finance')
+  const tLabel = useTranslations('admin.label')
 
   return (
     <>
@@ -45,8 +46,8 @@ export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFil
       </TabStrip>
       <form key={visitsAddress(filter)} className="a-filters" action="/admin/finance/visits">
         <input type="hidden" name="by" value={filter.by} />
-        <TextField id="from" name="from" type="date" label={t('from')} defaultValue={from} />
-        <TextField id="to" name="to" type="date" label={t('to')} defaultValue={to} />
+        <TextField id="from" name="from" type="date" label={tLabel('from')} defaultValue={from} />
+        <TextField id="to" name="to" type="date" label={tLabel('to')} defaultValue={to} />
         {NARROWED.map((name) => (
           <TextField
             key={name}
@@ -58,7 +59,7 @@ export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFil
             dir="ltr"
           />
         ))}
-        <Button type="submit">{t('apply')}</Button>
+        <Button type="submit">{tLabel('show')}</Button>
       </form>
     </>
   )
