@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
   type ClockFace,
   cityOf,
@@ -44,13 +44,15 @@ type ClockBoardProps = {
 
 /** A run of network days on the clocks of the network, of the destination and of this device. */
 export function ClockBoard({ title, startDate, days, leave, zone, labels, isQuiet = false, hint }: ClockBoardProps) {
-  const home = useHomeZone()
-  const isRunning = startDate !== '' && days > 0
+  const board = useRef<HTMLElement>(null)
+  const isNear = useNear(board)
+  const home = useHomeZone(isNear)
+  const isRunning = isNear && startDate !== '' && days > 0
   const rows = isRunning ? clockRows(startDate, days, { destination: zone, home, tag: labels.tag }) : null
-  const offset = (of: string) => (startDate ? zoneName(of, startDate) : '')
+  const offset = (of: string) => (isNear && startDate ? zoneName(of, startDate) : '')
 
   return (
-    <Board as="section" className="clocks">
+    <Board as="section" className="clocks" ref={board}>
       <h2>{title}</h2>
       <table>
         <thead>
@@ -120,10 +122,30 @@ function Face({ face }: { face: ClockFace | undefined }) {
   )
 }
 
+/**
+ * Whether an element is about to come into view. The first date format that a browser makes takes a phone a tenth of a
+ * second, in which the page would not answer: it is made for who reads the clocks.
+ */
+function useNear(of: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '50%',
+    })
+    if (of.current) observer.observe(of.current)
+
+    return () => observer.disconnect()
+  }, [of])
+
+  return isNear
+}
+
 /** The zone of this device; known only in the browser. */
-function useHomeZone(): string | null {
+function useHomeZone(isAsked: boolean): string | null {
   const [zone, setZone] = useState<string | null>(null)
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone || null), [])
+  useEffect(() => {
+    if (isAsked) setZone(Intl.DateTimeFormat().resolvedOptions().timeZone || null)
+  }, [isAsked])
 
   return zone
 }

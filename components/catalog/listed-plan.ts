@@ -3,7 +3,7 @@ import type { ListedPlan } from '#components/catalog/plan-fit.ts'
 import { type ListTexts, toListedPlan } from '#components/catalog/to-listed-plan.ts'
 import type { ShopCurrencies } from '#components/ui/layout/store-details.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import { amountText, intlTag, moneyTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
+import { amountText, intlTag, moneyTag, type PriceFormat, toPriceFormat } from '#lib/core/i18n/formats.ts'
 import { pluralForms } from '#lib/core/i18n/plurals.ts'
 import { chargeStepMinor, currencyExponent } from '#lib/core/rules/currency.ts'
 import type { Amount, ShopPlan } from '#lib/settings/rules/shop.ts'
@@ -40,11 +40,10 @@ export function formatAmount(amount: Amount, locale: Locale): string {
 export function priceFormat({ currency, currencies }: ShopCurrencies, locale: Locale): PriceFormat {
   const exponent = currencyExponent(currency)
 
+  const digits = chargeStepMinor(currency) === 10 ** exponent ? 0 : exponent
+
   return {
-    tag: moneyTag(locale),
-    currency,
-    exponent,
-    digits: chargeStepMinor(currency) === 10 ** exponent ? 0 : exponent,
+    ...toPriceFormat({ tag: moneyTag(locale), currency, exponent, digits }),
     ...(currencies ? { isOneOf: true } : {}),
   }
 }

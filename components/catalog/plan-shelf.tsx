@@ -14,13 +14,14 @@ import { arrangePlans, type ListedPlan } from '#components/catalog/plan-fit.ts'
 import { type PickReason, type PlanNeed, pickPlans } from '#components/catalog/plan-picks.ts'
 import { PlanRow } from '#components/catalog/plan-row.tsx'
 import { PlanTicket, type TicketLabels, termText } from '#components/catalog/plan-ticket.tsx'
+import { partDetails } from '#components/catalog/shared-details.ts'
 import { TripBar, type TripBarLabels } from '#components/catalog/trip-bar.tsx'
 import { useTrip } from '#components/catalog/trip-state.ts'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { fillText, type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
+import { type PluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 
 export type ShelfLabels = {
   trip: TripBarLabels
@@ -32,6 +33,7 @@ export type ShelfLabels = {
   none: PluralForms
   why: Record<NonNullable<PickReason>, string>
   all: PluralForms
+  /** What is the same for all plans, in one sentence; '' where nothing is. */
   same: string
   dayTitle: string
   dayText: string
@@ -123,9 +125,7 @@ type AllPlansProps = Omit<ShelfProps, 'slug' | 'bestSeller'> & {
 function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
   const { filters, order, isFiltered } = usePlanFilters()
   const entries = arrangePlans(plans, tripDays, { filters, order })
-  const facts = SHARED_DETAILS.map((detail) => ({ ...detail, isSame: new Set(plans.map(detail.of)).size === 1 }))
-  const same = facts.filter(({ isSame }) => isSame)
-  const [first] = plans
+  const { apart } = partDetails(plans)
   const groups = [
     { kind: 'day_pass', title: labels.dayTitle, text: labels.dayText },
     { kind: 'fixed', title: labels.fixedTitle, text: labels.fixedText },
@@ -133,15 +133,7 @@ function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
 
   return (
     <>
-      {first && same.length > 0 ? (
-        <p className="soft small">
-          {fillText(labels.same, {
-            facts: new Intl.ListFormat(labels.ticket.tag, { type: 'unit' }).format(
-              same.map(({ say }) => say(first, labels.ticket)),
-            ),
-          })}
-        </p>
-      ) : null}
+      {labels.same ? <p className="soft small">{labels.same}</p> : null}
       <PlanFilterBar plans={plans} tripDays={tripDays} labels={labels.filter} />
       <p className="sr-only" aria-live="polite">
         {isFiltered ? pluralText(labels.resultCount, entries.length, labels.ticket.tag) : ''}
@@ -171,7 +163,7 @@ function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
                   plan={plan}
                   fit={fit}
                   label={null}
-                  facts={facts.filter(({ isSame }) => !isSame).map(({ say }) => say(plan, labels.ticket))}
+                  facts={apart.map((say) => say(plan, labels.ticket))}
                   labels={labels.ticket}
                   actions={compare(plan)}
                 />
@@ -183,17 +175,6 @@ function AllPlans({ plans, labels, tripDays, compare }: AllPlansProps) {
     </>
   )
 }
-
-const SHARED_DETAILS: { of: (plan: ListedPlan) => unknown; say: (plan: ListedPlan, labels: TicketLabels) => string }[] =
-  [
-    { of: ({ networks }) => networks, say: ({ networks }) => networks },
-    { of: ({ starts }) => starts, say: ({ starts }, labels) => `${labels.starts}: ${starts}` },
-    {
-      of: ({ canTopUp }) => canTopUp,
-      say: ({ canTopUp }, labels) => `${labels.topUp}: ${canTopUp ? labels.yes : labels.no}`,
-    },
-    { of: ({ cancel }) => cancel, say: ({ cancel }, { cancel: labels }) => `${labels.heading}: ${labels[cancel]}` },
-  ]
 
 /** "Lowest price for 7 days", with the amount that was asked for behind it. */
 function headline(forms: PluralForms, { mb, days }: PlanNeed, { need, ticket }: ShelfLabels): string {

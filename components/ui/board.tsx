@@ -1,6 +1,6 @@
-import type { ComponentProps, ElementType } from 'react'
+import type { ComponentProps, ElementType, Ref } from 'react'
 
-type BoardProps = ComponentProps<'div'> & { as?: ElementType }
+type BoardProps = Omit<ComponentProps<'div'>, 'ref'> & { as?: ElementType; ref?: Ref<HTMLElement> }
 
 /** The dark panel for what is looked up: amber figures stand here and nowhere else. */
 export function Board({ as: Tag = 'div', className, ...rest }: BoardProps) {

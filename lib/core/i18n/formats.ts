@@ -31,26 +31,43 @@ export function amountText(
   return ltrRun(`${number}\u00a0${tag.startsWith('fr') ? unit.replace('B', 'o') : unit}`, tag)
 }
 
+type Currency = { tag: string; currency: string; exponent: number; digits: number }
+
 /**
- * What a browser needs to write amounts of one currency, without the currency tables of the server. `isOneOf` where the
- * shop sells in others too: prices then follow the choice of a browser.
+ * What a browser needs to write amounts of one currency, without the currency tables of the server. `small` is an amount
+ * below a thousand with `#` for its figures, `$#.#`. `isOneOf` where the shop sells in others too: prices then follow the
+ * choice of a browser.
  */
-export type PriceFormat = { tag: string; currency: string; exponent: number; digits: number; isOneOf?: true }
+export type PriceFormat = Currency & { small: string; isOneOf?: true }
+
+/** Returns the format of a currency, its small amounts learned from one of them. */
+export function toPriceFormat(currency: Currency): PriceFormat {
+  const parts = numberFormat(currency).formatToParts(1)
+  const isDigits = ({ type }: Intl.NumberFormatPart) => type === 'integer' || type === 'fraction'
+
+  return { ...currency, small: parts.map((part) => (isDigits(part) ? '#' : part.value)).join('') }
+}
 
 const made = new WeakMap<PriceFormat, Intl.NumberFormat>()
 
-/** Returns an amount of minor units as the format's readers write it. */
+/**
+ * Returns an amount of minor units as the format's readers write it. The first number format that a browser makes takes a
+ * phone a tenth of a second: small amounts, which nearly all prices are, do without.
+ */
 export function formatMinor(minor: number, format: PriceFormat): string {
-  const number = made.get(format) ?? toNumberFormat(format)
-  made.set(format, number)
   const digits = String(Math.abs(minor)).padStart(format.exponent + 1, '0')
   const whole = digits.slice(0, digits.length - format.exponent)
-  const fraction = format.exponent > 0 ? `.${digits.slice(-format.exponent)}` : ''
+  const fraction = digits.slice(whole.length)
+  if (minor >= 0 && whole.length < 4 && format.digits === format.exponent) {
+    return format.small.replace('#', whole).replace('#', fraction)
+  }
+  const number = made.get(format) ?? numberFormat(format)
+  made.set(format, number)
 
-  return number.format(`${minor < 0 ? '-' : ''}${whole}${fraction}` as `${number}`)
+  return number.format(`${minor < 0 ? '-' : ''}${whole}${fraction && `.${fraction}`}` as `${number}`)
 }
 
-function toNumberFormat({ tag, currency, digits }: PriceFormat): Intl.NumberFormat {
+function numberFormat({ tag, currency, digits }: Currency): Intl.NumberFormat {
   return new Intl.NumberFormat(tag, {
     style: 'currency',
     currency,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { extendGroups } from '#lib/core/i18n/extend-groups.ts'
-import { formatMinor, ltrRun, type PriceFormat, waitText } from '#lib/core/i18n/formats.ts'
+import { formatMinor, intlTag, ltrRun, moneyTag, toPriceFormat, waitText } from '#lib/core/i18n/formats.ts'
 import { fillText, pluralForms, pluralText } from '#lib/core/i18n/plurals.ts'
 import { preferredLocale } from '#lib/core/i18n/preferred-locale.ts'
 import { languageAlternates, localePath, splitLocale } from '#lib/core/i18n/routing.ts'
 
-const dollars: PriceFormat = { tag: 'en', currency: 'USD', exponent: 2, digits: 2 }
+const dollars = toPriceFormat({ tag: 'en', currency: 'USD', exponent: 2, digits: 2 })
 
 test('minor units are written exactly, without a float in between', () => {
   expect(formatMinor(1_710, dollars)).toBe('$17.10')
@@ -15,8 +15,45 @@ test('minor units are written exactly, without a float in between', () => {
 })
 
 test('currencies without decimals and with three keep theirs', () => {
-  expect(formatMinor(1_200, { tag: 'en', currency: 'JPY', exponent: 0, digits: 0 })).toBe('¥1,200')
-  expect(formatMinor(1_250, { tag: 'en', currency: 'KWD', exponent: 3, digits: 3 })).toContain('1.250')
+  expect(formatMinor(1_200, toPriceFormat({ tag: 'en', currency: 'JPY', exponent: 0, digits: 0 }))).toBe('¥1,200')
+  expect(formatMinor(1_250, toPriceFormat({ tag: 'en', currency: 'KWD', exponent: 3, digits: 3 }))).toContain('1.250')
+})
+
+// Every pair of letters: also languages that the shop does not come with, and those whose own figures are not Latin.
+const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
+const LANGUAGES = ALPHABET.flatMap((a) => ALPHABET.map((b) => a + b))
+
+test('amounts and counts written without a number format are what it would write, in every language', () => {
+  const forms = { other: '{n}' }
+  for (const locale of LANGUAGES) {
+    const tag = moneyTag(locale)
+    for (const [currency, exponent] of [
+      ['USD', 2],
+      ['JPY', 0],
+      ['KWD', 3],
+    ] as const) {
+      const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
+      const slow = new Intl.NumberFormat(tag, { style: 'currency', currency, ...digits })
+      const format = toPriceFormat({ tag, currency, exponent, digits: exponent })
+      for (const minor of [0, 1, 98, 450, 1_900, 12_345, 999, 99_999, 999_999, 1_000_000, 123_456_789, -450]) {
+        expect(formatMinor(minor, format)).toBe(slow.format(minor / 10 ** exponent))
+      }
+    }
+    const count = new Intl.NumberFormat(intlTag(locale))
+    for (const n of [0, 1, 11, 103, 999, 1_000, 12_345, 1.5]) {
+      expect(pluralText(forms, n, intlTag(locale))).toBe(count.format(n))
+    }
+  }
+})
+
+test('a currency that is charged in whole units keeps what is not whole', () => {
+  const format = toPriceFormat({ tag: 'en', currency: 'HUF', exponent: 2, digits: 0 })
+
+  expect([100, 99_900, 150].map((minor) => formatMinor(minor, format))).toEqual([
+    'HUF\u00a01',
+    'HUF\u00a0999',
+    'HUF\u00a02',
+  ])
 })
 
 test('figures with a Latin unit are isolated in right-to-left languages only', () => {
