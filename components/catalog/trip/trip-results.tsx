@@ -163,7 +163,9 @@ function Mix({ mix, ...props }: TripResultsProps & { mix: TripCover<TripOffer> }
             <Price minor={mix.minor} money={labels.ticket.money} pieces={piecesOf(mix)} />
           </span>
         </p>
-        {isReady ? <AddToCart labels={{ ...labels.cart, add: labels.mix.add }} choose={() => inputs} /> : null}
+        {isReady ? (
+          <AddToCart tone="primary" labels={{ ...labels.cart, add: labels.mix.add }} choose={() => inputs} />
+        ) : null}
       </div>
     </>
   )

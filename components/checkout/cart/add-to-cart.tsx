@@ -7,10 +7,10 @@ import { addToCart, type CartFull, limitOf } from '#lib/checkout/client/cart.ts'
 import type { CartInput } from '#lib/checkout/client/cart-store.ts'
 
 export type AddLabels = { add: string; added: string; open: string; cartHref: string; full: Record<CartFull, string> }
-type AddToCartProps = { labels: AddLabels; choose: () => CartInput | readonly CartInput[] | null }
+type AddToCartProps = { tone?: 'primary'; labels: AddLabels; choose: () => CartInput | readonly CartInput[] | null }
 
 /** Puts a choice aside in this browser. Nothing is asked of anybody, so that it works offline too. */
-export function AddToCart({ labels, choose }: AddToCartProps) {
+export function AddToCart({ tone, labels, choose }: AddToCartProps) {
   const [outcome, setOutcome] = useState<CartFull | 'added' | null>(null)
 
   const add = () => {
@@ -21,7 +21,7 @@ export function AddToCart({ labels, choose }: AddToCartProps) {
 
   return (
     <>
-      <Button wide onClick={add}>
+      <Button tone={tone} wide onClick={add}>
         {labels.add}
       </Button>
       <div role="status" className="empty:absolute">
