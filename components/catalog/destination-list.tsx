@@ -1,6 +1,7 @@
 'use client'
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { preload } from 'react-dom'
 import { useAddressState, writeAddressState } from '#components/catalog/address-state.ts'
 import { type BoardRow, type PackedRows, readRows, rowMinor } from '#components/catalog/board-row.ts'
 import { BoardRows, type RowLabels } from '#components/catalog/board-rows.tsx'
@@ -30,6 +31,13 @@ export type DestinationListLabels = RowLabels & {
   tax: CurrencyNote
 }
 
+type DestinationListProps = {
+  packed: PackedRows
+  labels: DestinationListLabels
+  /** What the page of a destination has for itself, by name and parted by spaces. */
+  scripts: string
+}
+
 /** More than any screen shows. */
 const FIRST_PICTURE = 48
 /** More than a phone shows. The style sheet has the same figure for the list that comes back. */
@@ -38,7 +46,7 @@ const FIRST_ANSWER = 12
 const REST_MS = 300
 
 /** Every destination. Shelf, words and order stand in the address; without scripts the shelves still filter. */
-export function DestinationList({ packed, labels }: { packed: PackedRows; labels: DestinationListLabels }) {
+export function DestinationList({ packed, labels, scripts }: DestinationListProps) {
   const isDrawn = useAfterPaint()
   const rows = readRows(packed)
   const state = useAddressState()
@@ -59,7 +67,7 @@ export function DestinationList({ packed, labels }: { packed: PackedRows; labels
   const nearest = isAsked && found.length === 0 ? nearestDestinations(rows, names, text) : []
 
   return (
-    <Board className="full-board">
+    <Board className="full-board" onPointerDown={(event) => preloadScripts(event.target, scripts)}>
       <div className="board-tools">
         <label className="board-find">
           <span className="sr-only">{labels.filter}</span>
@@ -128,6 +136,12 @@ export function DestinationList({ packed, labels }: { packed: PackedRows; labels
       ) : null}
     </Board>
   )
+}
+
+/** Asks for what a page will want together with the page, and not when that has come: a finger's press ends somewhat later. */
+function preloadScripts(target: EventTarget, scripts: string): void {
+  if (!(target instanceof Element && target.closest('.rows a'))) return
+  for (const name of scripts.split(' ')) if (name) preload(`/_next/static/chunks/${name}.js`, { as: 'script' })
 }
 
 /**

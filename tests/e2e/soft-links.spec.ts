@@ -36,6 +36,29 @@ test('what a search found is fetched ahead, and not what stood there before', as
   }).toPass()
 })
 
+test('a press on the list asks for the scripts of the next page together with the page', async ({ page }) => {
+  await page.goto('/destinations', { waitUntil: 'networkidle' })
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  let goOn = () => {}
+  const isAllowed = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/destinations/japan**', async (route) => {
+    await isAllowed
+    await route.continue()
+  })
+
+  await page.locator('main a[href="/destinations/japan"]').click()
+  await expect.poll(() => scripts.length, 'before the page has come').toBeGreaterThan(0)
+  const early = new Set(scripts)
+  goOn()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Japan')
+  await page.waitForLoadState('networkidle')
+
+  expect(new Set(scripts), 'and no other ones afterwards').toEqual(early)
+})
+
 test('nothing that rests in view is fetched for somebody who saves data', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const ahead = await openAndWatch(page, '/destinations')

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
+import { destinationScripts } from '#app/(shop)/page-scripts.ts'
 import { hasPages, shopDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
@@ -38,6 +39,7 @@ export default async function DestinationsPage({ params }: Props) {
           <DestinationList
             packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
             labels={await destinationListLabels(locale, store, index)}
+            scripts={await destinationScripts()}
           />
         )}
       </div>
