@@ -34,6 +34,7 @@ const config = {
     'prom-client',
     'stripe',
     'undici',
+    'web-push',
   ],
   async headers() {
     // Pictures keep their names when they change, which is seldom: a day of memory, and a week while asking again.

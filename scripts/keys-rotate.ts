@@ -1,11 +1,17 @@
 // `npm run keys:rotate [-- --dry-run]`: seals every stored value with the first key of DATA_KEYS, while the store runs.
 import { parseArgs } from 'node:util'
-import { rotateKeys } from '#lib/core/commands/rotate-keys.ts'
+import { type RotationReport, rotateKeys } from '#lib/core/commands/rotate-keys.ts'
 import { closeDatabase } from '#lib/core/repository/client.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const isDryRun = values['dry-run']
-const NAMES = { codes: 'activation codes', apps: 'authenticator apps', session: 'upstream session' } as const
+const NAMES: Record<keyof RotationReport, string> = {
+  codes: 'activation codes',
+  apps: 'authenticator apps',
+  session: 'upstream session',
+  pushKey: 'key for push services',
+  browsers: 'browsers that hear of an order',
+}
 
 const report = await rotateKeys({ isDryRun })
 await closeDatabase()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
+import { pushTargetSchema } from '#lib/mail/rules/push.ts'
 
 const id = z.string().min(1).max(64)
 
@@ -105,3 +106,27 @@ export type LimitChange = BodyOf<typeof setSupportLimitCall>
 /** What is done to several orders at once, and how it ended for one of them. */
 export type BulkAction = BodyOf<typeof runBulkActionCall>['act']
 export type BulkResult = AnswerOf<typeof runBulkActionCall>['rows'][number]
+
+export const getPushKeyCall = defineCall('GET /api/orders/[id]/browsers', {
+  summary: 'The public key that a browser subscribes with to hear of an order.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'browsers',
+  reply: z.object({ key: z.string() }),
+})
+
+export const addBrowserCall = defineCall('POST /api/orders/[id]/browsers', {
+  summary: 'This browser is told when the eSIMs are here and when a plan runs low. Told again, it is kept once.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'browsers',
+  body: pushTargetSchema,
+})
+
+export const dropBrowserCall = defineCall('DELETE /api/orders/[id]/browsers', {
+  summary: 'This browser is told of the order no more.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'browsers',
+  body: pushTargetSchema.pick({ endpoint: true }),
+})

@@ -7,6 +7,8 @@ export const ENCRYPTED_COLUMNS = [
   { table: 'Card', field: 'sealedCode', id: '"id"' },
   { table: 'StaffTotp', field: 'secret', id: 'coalesce("staffId", "accountId")' },
   { table: 'UpstreamSession', field: 'sealedToken', id: '"id"' },
+  { table: 'PushKey', field: 'encryptedPrivateKey', id: '"id"' },
+  { table: 'PushSubscription', field: 'encryptedTarget', id: '"id"' },
 ] as const
 
 /** A value may be damaged by itself; a key that opens none of so many is another key. */

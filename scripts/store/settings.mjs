@@ -82,6 +82,7 @@ function trialProblems(env) {
     'TEST_PAYMENTS_URL',
     'TEST_PAYMENTS_KEY',
     'TEST_PAYMENTS_WEBHOOK_SECRET',
+    'TEST_PUSH_URL',
     'TIME_SCALE',
     'STRIPE_API_BASE',
   ]

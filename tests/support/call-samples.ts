@@ -284,6 +284,13 @@ export const CALL_SAMPLES: Record<string, CallSample> = {
   },
   'POST /api/orders/[id]/refund-offer': { body: { itemId: '$item' } },
   'POST /api/orders/[id]/returns': { body: { itemId: '$item' } },
+  'POST /api/orders/[id]/browsers': {
+    body: {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/none',
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    },
+  },
+  'DELETE /api/orders/[id]/browsers': { body: { endpoint: 'https://fcm.googleapis.com/fcm/send/none' } },
   'PATCH /api/orders/[id]/reminders': { body: { muted: ['plan_low'] } },
   'POST /api/orders/[id]/invoices': { body: { company: 'A', taxNumber: '', postalAddress: 'B' } },
   'GET /api/reminders/[token]': { params: { token: SECRET } },

@@ -60,7 +60,7 @@ export const ROLES: Record<string, Role> = {
       'lib:log',
       'lib:metrics',
     ],
-    npm: /^(server-only|zod|cockatiel|undici|node:.+)$/,
+    npm: /^(server-only|zod|cockatiel|undici|web-push|node:.+)$/,
   },
   'lib:queries': {
     own: ['lib:rules', 'lib:schema', 'lib:markdown', 'lib:repository', 'lib:i18n', 'lib:env', 'lib:release'],

@@ -3,6 +3,7 @@ import { hashToken } from '#lib/core/crypto/tokens.ts'
 import { db, type Tx } from '#lib/core/repository/client.ts'
 import { newId, newToken } from '#lib/core/rules/ids.ts'
 import type { GrantKind } from '#lib/generated/prisma/enums.ts'
+import { dropPushSubscriptions } from '#lib/mail/repository/push.ts'
 
 const DAY_MS = 86_400_000
 const LINK_DAYS = 30
@@ -36,7 +37,8 @@ export async function findLinkedOrder(token: string): Promise<string | null> {
 
 /**
  * Takes every link of an order back, with what it opened in a browser, and those to single eSIMs among them: they were
- * sent to an address that is no longer its own, or given away by whoever reads there. The browser that paid keeps the order.
+ * sent to an address that is no longer its own, or given away by whoever reads there. The browser that paid keeps the order,
+ * and asks by itself to be told of it again.
  */
 export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
   const now = new Date()
@@ -46,6 +48,7 @@ export async function revokeLinks(orderId: string, tx: Tx): Promise<void> {
     where: { esim: { item: { orderId } }, endedAt: null },
     data: { endedAt: now, endReason: 'taken_back' },
   })
+  await dropPushSubscriptions(orderId, tx)
 }
 
 /**

@@ -17,7 +17,7 @@ type EncryptedKind = {
 const asStored = (bytes: Uint8Array) => Uint8Array.from(bytes)
 
 /** Everything that the store seals. */
-export const ENCRYPTED_KINDS: Record<'codes' | 'apps' | 'session', EncryptedKind> = {
+export const ENCRYPTED_KINDS: Record<'codes' | 'apps' | 'session' | 'pushKey' | 'browsers', EncryptedKind> = {
   codes: {
     list: async (after, take) => {
       const rows = await db().esim.findMany({
@@ -56,5 +56,31 @@ export const ENCRYPTED_KINDS: Record<'codes' | 'apps' | 'session', EncryptedKind
     },
     replace: ({ id, bytes }, sealedToken, tx) =>
       tx.providerSession.updateMany({ where: { id, sealedToken: asStored(bytes) }, data: { sealedToken } }),
+  },
+  pushKey: {
+    list: async (after) => {
+      const rows = await db().pushKey.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' } })
+
+      return rows.map(({ id, encryptedPrivateKey: bytes }) => ({
+        id,
+        bytes,
+        place: { table: 'PushKey', id, field: 'encryptedPrivateKey' },
+      }))
+    },
+    replace: ({ id, bytes }, encryptedPrivateKey, tx) =>
+      tx.pushKey.updateMany({ where: { id, encryptedPrivateKey: asStored(bytes) }, data: { encryptedPrivateKey } }),
+  },
+  browsers: {
+    list: async (after, take) => {
+      const rows = await db().pushSubscription.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take })
+
+      return rows.map(({ id, encryptedTarget: bytes }) => ({
+        id,
+        bytes,
+        place: { table: 'PushSubscription', id, field: 'encryptedTarget' },
+      }))
+    },
+    replace: ({ id, bytes }, encryptedTarget, tx) =>
+      tx.pushSubscription.updateMany({ where: { id, encryptedTarget: asStored(bytes) }, data: { encryptedTarget } }),
   },
 }

@@ -51,6 +51,7 @@ export type IdPrefix =
   | 'shs'
   | 'alm'
   | 'gui'
+  | 'psh'
 
 /** A random id such as `ord_0B8K…`: 130 bits from the system's generator, so that an id cannot be guessed. */
 export function newId(prefix: IdPrefix): string {

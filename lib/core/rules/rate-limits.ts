@@ -18,6 +18,7 @@ export const RATE_LIMITS = {
   links: { points: 30, duration: 60 },
   reveal: { points: 30, duration: 60 },
   copies: { points: 10, duration: 600 },
+  browsers: { points: 30, duration: 60 },
   shares: { points: 20, duration: 60 },
   pins: { points: 10, duration: 600, longestBlockSeconds: 4 * 3600 },
   messages: { points: 6, duration: 600 },

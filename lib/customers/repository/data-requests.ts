@@ -70,39 +70,58 @@ export async function readCustomerCopy(personIds: string[], addresses: string[])
     db().order.findMany({ where: order, orderBy: { createdAt: 'asc' }, take: MAX, select: ORDER }),
   ])
   const orderId = { in: orders.map(({ id }) => id) }
-  const [accounts, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits] = await Promise.all([
-    db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
-    db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
-    db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
-    db().outbox.findMany({
-      where: { orderId },
-      orderBy: { createdAt: 'asc' },
-      select: { kind: true, orderId: true, state: true, createdAt: true, sentAt: true },
-    }),
-    db().message.findMany({
-      where: { OR: [{ email: { in: addresses } }, { orderId }] },
-      orderBy: { createdAt: 'asc' },
-      select: { reference: true, topic: true, text: true, answer: true, createdAt: true, closedAt: true },
-    }),
-    db().buyerBlock.findMany({
-      where: { email: { in: addresses } },
-      orderBy: { at: 'asc' },
-      select: { at: true, endedAt: true },
-    }),
-    db().dataRequest.findMany({
-      where: { personId: { in: personIds } },
-      orderBy: { askedAt: 'asc' },
-      select: { kind: true, askedAt: true, closedAt: true, outcome: true },
-    }),
-    db().salesNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
-    db().credit.findMany({
-      where: { holderId: { in: personIds } },
-      orderBy: { id: 'asc' },
-      select: { reason: true, agreedAt: true, promotion: { select: CREDIT } },
-    }),
-  ])
+  const [accounts, invoices, withdrawals, mails, browsers, messages, blocks, requests, salesNotes, credits] =
+    await Promise.all([
+      db().account.findMany({ where: { email: { in: addresses } }, select: ACCOUNT }),
+      db().invoice.findMany({ where: { orderId }, orderBy: { number: 'asc' } }),
+      db().withdrawal.findMany({ where: { orderId }, orderBy: { startedAt: 'asc' } }),
+      db().outbox.findMany({
+        where: { orderId },
+        orderBy: { createdAt: 'asc' },
+        select: { kind: true, orderId: true, state: true, createdAt: true, sentAt: true },
+      }),
+      db().pushSubscription.findMany({
+        where: { orderId },
+        orderBy: { createdAt: 'asc' },
+        select: { orderId: true, createdAt: true },
+      }),
+      db().message.findMany({
+        where: { OR: [{ email: { in: addresses } }, { orderId }] },
+        orderBy: { createdAt: 'asc' },
+        select: { reference: true, topic: true, text: true, answer: true, createdAt: true, closedAt: true },
+      }),
+      db().buyerBlock.findMany({
+        where: { email: { in: addresses } },
+        orderBy: { at: 'asc' },
+        select: { at: true, endedAt: true },
+      }),
+      db().dataRequest.findMany({
+        where: { personId: { in: personIds } },
+        orderBy: { askedAt: 'asc' },
+        select: { kind: true, askedAt: true, closedAt: true, outcome: true },
+      }),
+      db().salesNote.findMany({ where: { email: { in: addresses } }, select: { createdAt: true, queuedAt: true } }),
+      db().credit.findMany({
+        where: { holderId: { in: personIds } },
+        orderBy: { id: 'asc' },
+        select: { reason: true, agreedAt: true, promotion: { select: CREDIT } },
+      }),
+    ])
 
-  return { people, accounts, orders, invoices, withdrawals, mails, messages, blocks, requests, salesNotes, credits }
+  return {
+    people,
+    accounts,
+    orders,
+    invoices,
+    withdrawals,
+    mails,
+    browsers,
+    messages,
+    blocks,
+    requests,
+    salesNotes,
+    credits,
+  }
 }
 
 // Neither the hash of a password nor a secret: who holds the file must not be able to sign in with it.

@@ -3,6 +3,7 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 import { type DueReminder, REMINDER_KINDS, type ReminderKind } from '#lib/esims/rules/reminders.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
+import { queuePushes } from '#lib/mail/repository/push.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /** Tells whether the shop sends reminders at all. */
@@ -28,12 +29,14 @@ export async function queueUsageReminder(
       select: { iccid: true, item: { select: { order: { select: { id: true, mutedMails: true } } } } },
     })
     if (!found || found.item.order.mutedMails.includes(kind)) return
-    await queueMail(tx, {
-      kind,
+    const news = {
       orderId: found.item.order.id,
       dedupeKey: `${kind}:${esim.id}:${esim.orderNum}`,
       payload: { ...payload, cardId: esim.id, last4: found.iccid.slice(-4), goodUntil: goodUntil.toISOString() },
-    })
+    }
+    const isNew = await queueMail(tx, { kind, ...news })
+    // A browser that asks later is told of what comes then.
+    if (isNew && kind === 'plan_low') await queuePushes(tx, { topic: kind, ...news })
   })
 }
 

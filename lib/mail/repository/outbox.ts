@@ -22,12 +22,14 @@ export type NewMail = {
   payload?: Record<string, string | number | boolean | null>
 }
 
-/** Queues a mail in the transaction that makes it true. */
-export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
+/** Queues a mail in the transaction that makes it true. `false` when it was queued before. */
+export async function queueMail(tx: Tx, mail: NewMail): Promise<boolean> {
   const { payload = {}, ...rest } = mail
   // The epoch as due date: a host clock that runs ahead must not delay a mail.
   const data = [{ ...rest, id: newId('out'), payload, nextActionAt: new Date(0) }]
-  await tx.outbox.createMany({ data, skipDuplicates: true })
+  const { count } = await tx.outbox.createMany({ data, skipDuplicates: true })
+
+  return count === 1
 }
 
 /** Queues the next news about an order with the team, unless some wait already. */

@@ -14,11 +14,13 @@ import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
-import { getOrderForMail } from '#lib/mail/repository/order-for-mail.ts'
+import { getOrderForMail, type OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { dropMail, getMail, noteMail, queueNextNews } from '#lib/mail/repository/outbox.ts'
 import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
+import { PUSH_KIND } from '#lib/mail/rules/push.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
 import { isWithTeam, mailContents } from '#lib/mail/worker/mail-contents.ts'
+import { sendPush } from '#lib/mail/worker/send-push.ts'
 import { alarmEmail, isAlarmMail } from '#lib/operations/worker/alarm-email.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { findLanguageTexts } from '#lib/settings/repository/language-texts.ts'
@@ -35,6 +37,11 @@ export async function sendMail(lease: Lease): Promise<void> {
 async function send(lease: Lease): Promise<Next> {
   const mail = await getMail(lease.id)
   if (mail?.state !== 'DUE') return null
+  if (mail.kind === PUSH_KIND) {
+    const [{ shop }, reader] = await Promise.all([mailSender(), readerOf(mail)])
+
+    return sendPush(lease, { ...mail, payload: toRecord(mail.payload), shop, reader })
+  }
   // Without a mail server the mail waits: setting one up later still sends it.
   if (!env.SMTP_URL) return NO_SERVER_PAUSE_MS
   try {
@@ -107,13 +114,11 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   }
   // A reminder that waited too long would tell what is no longer so.
   if (payload.goodUntil && new Date(String(payload.goodUntil)) <= new Date()) return null
-  const facts = mail.orderId ? await getOrderForMail(mail.orderId) : null
-  if (!facts) return null
+  const reader = await readerOf(mail)
+  if (!reader) return null
+  const { facts, locale } = reader
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
-  // What a customer has chosen for all mails counts before what the order was made with.
-  const input = await findMailPreferences(facts.person.email)
-  const timeZone = input?.homeZone ?? facts.timeZone
-  const subject = { facts: { ...facts, timeZone }, url, payload }
+  const subject = { facts, url, payload }
   const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)
   if (!contents) return null
 
@@ -122,9 +127,19 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
     kind,
     to: facts.person.email,
     contents,
-    locale: input?.locale ?? facts.locale,
+    locale,
     ...muteHeaders(kind, facts.id),
   }
+}
+
+/** What is told about an order, and how its reader wants it told; `null` when the order is gone. */
+async function readerOf({ orderId }: Mail): Promise<{ facts: OrderForMail; locale: string } | null> {
+  const facts = orderId ? await getOrderForMail(orderId) : null
+  if (!facts) return null
+  // What a customer has chosen for all mails counts before what the order was made with.
+  const input = await findMailPreferences(facts.person.email)
+
+  return { facts: { ...facts, timeZone: input?.homeZone ?? facts.timeZone }, locale: input?.locale ?? facts.locale }
 }
 
 type Email = {

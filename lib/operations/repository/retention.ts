@@ -57,6 +57,11 @@ const RULES = {
     () => db().outbox,
     (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before('mails') } }),
   ),
+  // No eSIM waits or runs for so long.
+  browsers: rule<Prisma.PushSubscriptionWhereInput>(
+    () => db().pushSubscription,
+    (before) => ({ createdAt: { lt: before(400) } }),
+  ),
   alarms: rule<Prisma.AlarmWhereInput>(
     () => db().alarm,
     (before) => ({ closedAt: { lt: before(90) } }),

@@ -133,7 +133,7 @@ export async function readSetupDetails() {
   >`
     SELECT EXISTS (SELECT 1 FROM "Plan" WHERE "vanishedAt" IS NULL) AS "hasCatalog",
       EXISTS (SELECT 1 FROM "AuditEvent" WHERE "act" = 'pricing.applied') AS "hasOwnPrices",
-      EXISTS (SELECT 1 FROM "Outbox" WHERE "state" = 'SENT') AS "hasSentMail",
+      EXISTS (SELECT 1 FROM "Outbox" WHERE "state" = 'SENT' AND "kind" <> 'push') AS "hasSentMail",
       EXISTS (SELECT 1 FROM "Line" WHERE "state" = 'DELIVERED') AS "hasDelivered"`
   if (!row) throw new Error('The database does not answer.')
 

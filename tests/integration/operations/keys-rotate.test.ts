@@ -9,8 +9,10 @@ import { db, transaction } from '#lib/core/repository/client.ts'
 import { encryptValue, openValue } from '#lib/core/repository/encrypted.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { addEsims, placeOf } from '#lib/esims/repository/esims.ts'
+import { addPushKeys, addPushSubscription, findPushKeys, findPushTarget } from '#lib/mail/repository/push.ts'
 import { findSession } from '#lib/provider/repository/provider-session.ts'
 import { ENCRYPTED_COLUMNS, requireDataKeys } from '#scripts/store/data-keys.ts'
+import { subscribeBrowser } from '#tests/support/push-service.ts'
 import { changeSettings, duringTests, startShop } from '#tests/support/shop.ts'
 import { addSoldOrder } from '#tests/support/sold-order.ts'
 import { addStaff } from '#tests/support/staff.ts'
@@ -19,6 +21,7 @@ const CODES = process.env.FULL ? 10_000 : 1_000
 const OLD = `old:${randomBytes(32).toString('base64')}`
 const NEW = `new:${randomBytes(32).toString('base64')}`
 const BOTH = `${NEW},${OLD}`
+const BROWSER = subscribeBrowser({ url: 'https://fcm.googleapis.com' }).target
 const codeOf = (id: string) => `LPA:1$smdp.example$${id.toUpperCase()}`
 
 const shop = duringTests(() => startShop({ DATA_KEYS: OLD }))
@@ -33,6 +36,8 @@ beforeAll(async () => {
   await saveTotp({ staffId }, { secret: 'JBSWY3DPEHPK3PXP', lastStep: 0 }, db())
   const place = { table: 'UpstreamSession', id: 'main', field: 'sealedToken' }
   await db().providerSession.update({ where: { id: 'main' }, data: { sealedToken: encryptValue('token', place) } })
+  await addPushKeys({ publicKey: 'public', privateKey: 'private' })
+  await addPushSubscription(sold.id, BROWSER)
 })
 
 async function addCodes(count: number, from: number): Promise<void> {
@@ -83,10 +88,14 @@ test('D41 killed in the middle while the store sells, a rotation goes on: every 
 
   expect(report.codes.resealed).toBeLessThanOrEqual(CODES - done + 20)
   expect(report).toMatchObject({ codes: { unreadableCount: 0 }, apps: { resealed: 1 }, session: { resealed: 1 } })
+  expect(report).toMatchObject({ pushKey: { resealed: 1 }, browsers: { resealed: 1 } })
   changeSettings({ DATA_KEYS: NEW })
   expect(await opened()).toBe(CODES + 20)
   expect(await findTotpSecret({ staffId })).toBe('JBSWY3DPEHPK3PXP')
   expect((await findSession()).token).toBe('token')
+  expect(await findPushKeys()).toEqual({ publicKey: 'public', privateKey: 'private' })
+  const { id } = await db().pushSubscription.findFirstOrThrow()
+  expect(await findPushTarget(id)).toEqual(BROWSER)
   expect((await rotateKeys({ isDryRun: false })).codes).toMatchObject({ resealed: 0, unreadableCount: 0 })
 })
 

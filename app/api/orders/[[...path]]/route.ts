@@ -16,9 +16,16 @@ import { setRemindersCall } from '#lib/esims/schema.ts'
 import { issueInvoice } from '#lib/finance/commands/issue-invoice.ts'
 import { issueInvoiceCall } from '#lib/finance/schema.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
+import { addBrowser, dropBrowser, readPushKey } from '#lib/orders/commands/browsers.ts'
 import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
 import { getOrderProgress } from '#lib/orders/queries/order-page.ts'
-import { correctOrderEmailCall, getOrderStatusCall } from '#lib/orders/schema.ts'
+import {
+  addBrowserCall,
+  correctOrderEmailCall,
+  dropBrowserCall,
+  getOrderStatusCall,
+  getPushKeyCall,
+} from '#lib/orders/schema.ts'
 import { readPaymentNow } from '#lib/payments/commands/read-payment-now.ts'
 import { readPaymentNowCall } from '#lib/payments/schema.ts'
 import { acceptOfferedRefund } from '#lib/refunds/commands/accept-offered-refund.ts'
@@ -30,6 +37,9 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(issueInvoiceCall, ({ caller, params, body }) => issueInvoice(caller, params.id, body)),
   serve(acceptRefundOfferCall, ({ caller, body }) => acceptOfferedRefund(caller, body.itemId)),
   serve(setRemindersCall, ({ caller, params, body }) => setReminders(caller, params.id, body.muted)),
+  serve(getPushKeyCall, async ({ caller, params }) => ({ key: await readPushKey(caller, params.id) })),
+  serve(addBrowserCall, ({ caller, params, body }) => addBrowser(caller, params.id, body)),
+  serve(dropBrowserCall, ({ caller, params, body }) => dropBrowser(caller, params.id, body.endpoint)),
   serve(listCancellationOptionsCall, async ({ caller, params }) => {
     const options = await listCancellationOptions(caller, params.id)
 
