@@ -4,18 +4,19 @@ import { PATIENCE_MS } from './tests/support/patience.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4310)
 const baseURL = `http://127.0.0.1:${port}`
+// Where the journey about messages to browsers has a push service stand.
+const pushPort = Number(process.env.E2E_PUSH_PORT ?? 4311)
 const dataDir = process.env.E2E_DATA_DIR ?? 'test-results/store'
 
 // Workers read this file again: they find the store under test by what its first reader noted.
 process.env.E2E_DATA_DIR = dataDir
+process.env.E2E_PUSH_PORT = String(pushPort)
 
 /** An empty value counts as absent: nothing of a real store's settings reaches the one under test. */
 const nothing = Object.fromEntries(
   Object.keys(process.env)
     .filter((name) =>
-      /^(RESELLER_|PAYMENT_|TEST_PAYMENTS_|STRIPE_|BANK_|DATABASE_|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(
-        name,
-      ),
+      /^(RESELLER_|PAYMENT_|TEST_|STRIPE_|BANK_|DATABASE_|STORE_|SMTP_|MAIL_|SESSION_|DATA_KEYS|INTERNAL_)/.test(name),
     )
     .map((name) => [name, '']),
 )
@@ -81,6 +82,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       ENV_FILE: 'off',
       TIME_SCALE: '6',
+      TEST_PUSH_URL: `http://127.0.0.1:${pushPort}`,
     },
   },
 })

@@ -68,6 +68,8 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
   // A sealed eSIM that is not on screen has nothing to print either.
   const printed = esims.filter((placed) => placed === shown || opened[placed.esim.id])
 
+  const isMore = headline.status === 'partly' && !isRestOver(order)
+  const coming = isMore ? [t('headline.ready', { count: headline.count - headline.ready })] : []
   const esimHref = opened[shown.esim.id] ? (`/o/${order.id}/esims/${shown.esim.id}` as const) : null
 
   return (
@@ -119,7 +121,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
               }
             />
           ) : null}
-          {muted ? <ReminderChoice orderId={order.id} muted={muted} /> : null}
+          {muted ? <ReminderChoice orderId={order.id} muted={muted} coming={coming} /> : null}
           {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
           {isKept(shown.esim) ? (
             <TravellerPanel

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { BrowserNews } from '#components/orders/browser-news.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { CheckField } from '#components/ui/field.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -9,12 +10,25 @@ import { useOnline } from '#lib/core/client/use-online.ts'
 import { REMINDER_KINDS, type ReminderKind } from '#lib/esims/rules/reminders.ts'
 import { chooseReminders } from '#lib/orders/client/orders.ts'
 
-/** Which reminders come by mail. A tick that could not be saved goes back, and says so. */
-export function ReminderChoice({ orderId, muted: first }: { orderId: string; muted: ReminderKind[] }) {
+type ReminderChoiceProps = {
+  orderId: string
+  muted: ReminderKind[]
+  /** What a browser is told when the rest of the order is here. */
+  coming: string[]
+}
+
+/**
+ * Which reminders come by mail, and whether this browser is told as well. A tick that could not be saved goes back, and
+ * says so.
+ */
+export function ReminderChoice({ orderId, muted: first, coming }: ReminderChoiceProps) {
   const t = useTranslations('order.reminders')
   const isOnline = useOnline()
   const [muted, setMuted] = useState(first)
   const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null)
+
+  // What is switched off comes in no way.
+  const topics = [...coming, ...(muted.includes('plan_low') ? [] : [t('plan_low')])]
 
   const toggle = async (kind: ReminderKind, isOn: boolean) => {
     const input = isOn ? muted.filter((one) => one !== kind) : [...muted, kind]
@@ -30,27 +44,30 @@ export function ReminderChoice({ orderId, muted: first }: { orderId: string; mut
   }
 
   return (
-    <Panel className="no-print" id="reminders">
-      <h2>{t('heading')}</h2>
-      <p className="soft">{t('body')}</p>
-      <div className="mt-2">
-        {REMINDER_KINDS.map((kind) => (
-          <CheckField
-            key={kind}
-            name={kind}
-            disabled={!isOnline}
-            aria-describedby="offline-reminders"
-            checked={!muted.includes(kind)}
-            onChange={(event) => void toggle(kind, event.target.checked)}
-          >
-            {t(kind)}
-          </CheckField>
-        ))}
-      </div>
-      <OfflineReason id="offline-reminders" />
-      <p className="small soft" role="status">
-        {outcome ? t(outcome) : null}
-      </p>
-    </Panel>
+    <>
+      <Panel className="no-print" id="reminders">
+        <h2>{t('heading')}</h2>
+        <p className="soft">{t('body')}</p>
+        <div className="mt-2">
+          {REMINDER_KINDS.map((kind) => (
+            <CheckField
+              key={kind}
+              name={kind}
+              disabled={!isOnline}
+              aria-describedby="offline-reminders"
+              checked={!muted.includes(kind)}
+              onChange={(event) => void toggle(kind, event.target.checked)}
+            >
+              {t(kind)}
+            </CheckField>
+          ))}
+        </div>
+        <OfflineReason id="offline-reminders" />
+        <p className="small soft" role="status">
+          {outcome ? t(outcome) : null}
+        </p>
+      </Panel>
+      {topics.length > 0 ? <BrowserNews orderId={orderId} topics={topics} /> : null}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-o
 import { CopyButton } from '#components/esims/copy-button.tsx'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
+import { BrowserNews } from '#components/orders/browser-news.tsx'
 import { dayText } from '#components/orders/day-text.ts'
 import { Dial } from '#components/orders/dial.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
@@ -23,6 +24,7 @@ import { Ticket, TicketPart, TicketTear } from '#components/ui/ticket.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { amountText, intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
+import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import { accountLines } from '#lib/orders/rules/admin-order.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import type { ItemView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
@@ -31,10 +33,17 @@ const COMING = new Set(['waiting_for_payment', 'ordering', 'almost_ready', 'conf
 // No news follows any more, so that the address does not matter.
 const ENDED = new Set(['expired', 'refunded', 'cancelled'])
 
-type WaitingOrderProps = { order: OrderPage; headline: Headline; now: Date; againHref: string }
+type WaitingOrderProps = {
+  order: OrderPage
+  headline: Headline
+  now: Date
+  againHref: string
+  /** The reminders that are off; `null` where the shop sends none. */
+  muted: ReminderKind[] | null
+}
 
 /** An order without ready eSIMs: what we know, where the money is, what comes next, what can be done and when. */
-export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderProps) {
+export function WaitingOrder({ order, headline, now, againHref, muted }: WaitingOrderProps) {
   const t = useTranslations('order.history')
   const lookTimes = latestLookTimes(order)
   const isOffered = refundOffersOf(order).some(({ offeredAt }) => offeredAt <= now)
@@ -55,6 +64,9 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
           {lookTimes ? <LookTimes lookTimes={lookTimes} now={now} /> : null}
           <OrderItemList items={order.items} />
           <div className="panels">
+            {order.items.some(isEsimComing) ? (
+              <ComingNews orderId={order.id} count={headline.count} muted={muted} />
+            ) : null}
             <MoneyPanel order={order} />
             <RefundOffers order={order} now={now} />
             <History order={order} heading={t('soFar')} />
@@ -62,11 +74,7 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
         </div>
         <aside className="side side-flush">
           {order.items.map((item) => (
-            <OrderTicket
-              key={item.id}
-              item={item}
-              isComing={COMING.has(item.status) && !order.transfer && item.topUp === null}
-            />
+            <OrderTicket key={item.id} item={item} isComing={isEsimComing(item) && !order.transfer} />
           ))}
           {order.canCorrectEmail && order.items.some(({ status }) => !ENDED.has(status)) ? (
             <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} />
@@ -75,6 +83,21 @@ export function WaitingOrder({ order, headline, now, againHref }: WaitingOrderPr
       </div>
     </>
   )
+}
+
+// A top-up is on its eSIM as soon as it is here: there is nothing to be told of.
+function isEsimComing({ status, topUp }: ItemView): boolean {
+  return COMING.has(status) && topUp === null
+}
+
+type ComingNewsProps = { orderId: string; count: number; muted: ReminderKind[] | null }
+
+/** Has this browser told when the eSIMs are here, and what comes after that. */
+function ComingNews({ orderId, count, muted }: ComingNewsProps) {
+  const t = useTranslations('order')
+  const later = muted && !muted.includes('plan_low') ? [t('reminders.plan_low')] : []
+
+  return <BrowserNews orderId={orderId} topics={[t('headline.ready', { count }), ...later]} />
 }
 
 /** Where the money is right now. Says nothing before there is any. */

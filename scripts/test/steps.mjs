@@ -162,6 +162,7 @@ async function browser(args) {
     CHROMIUM_PATH,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     E2E_PORT: String(await freePort()),
+    E2E_PUSH_PORT: String(await freePort()),
   })
   if (!fs.existsSync(report)) return counted(0, 1)
   const { stats, suites } = JSON.parse(fs.readFileSync(report, 'utf8'))

@@ -73,6 +73,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             order={order}
             headline={headline}
             now={now}
+            muted={await getMutedReminders(order.id)}
             againHref={localePath(locale, `/destinations/${slug}`)}
           />
         )}
