@@ -43,7 +43,7 @@ export const environmentSchema = z.object({
   TEST_PAYMENTS_URL: text,
   TEST_PAYMENTS_KEY: text,
   TEST_PAYMENTS_WEBHOOK_SECRET: text,
-  TEST_PUSH_URL: text,
+  TEST_PUSH_URL: z.preprocess(empty, z.url().optional()),
   SMTP_URL: text,
   MAIL_FROM: textOr('store@localhost'),
   MAIL_VIEW_URL: text,

@@ -10,6 +10,7 @@ import {
   type PushTarget,
   readPushStatus,
 } from '#lib/mail/rules/push.ts'
+import { isLoopback } from '#lib/provider/commands/throttle.ts'
 
 const TIMEOUT_MS = 15_000
 const CONNECT_MS = 5_000
@@ -31,11 +32,12 @@ export async function getPushKey(): Promise<string> {
   return made
 }
 
-/** Tells whether the store writes to an address: of a known push service, or in a trial of what stands in for one. */
+/** Tells whether the store writes to an address: of a known push service, or in a trial of what stands in for one here. */
 export function mayPushTo(endpoint: string): boolean {
-  const standIn = env.STORE_MODE === 'trial' && env.TEST_PUSH_URL ? new URL(env.TEST_PUSH_URL).origin : null
+  const { STORE_MODE, TEST_PUSH_URL = '' } = env
+  const hasStandIn = STORE_MODE === 'trial' && isLoopback(TEST_PUSH_URL)
 
-  return isPushAddress(endpoint, standIn)
+  return isPushAddress(endpoint, hasStandIn ? new URL(TEST_PUSH_URL).origin : null)
 }
 
 /** A message that one browser can read, ready to be sent. */
@@ -63,18 +65,18 @@ export async function encryptPush(
 
     return body && { endpoint, headers: Object.fromEntries(written), body }
   } catch (error) {
-    log.warn('push not encrypted', { kind: 'push', error: error instanceof Error ? error.name : 'unknown' })
+    log.warn('push not encrypted', { kind: 'push', error })
 
     return null
   }
 }
 
-/** Sends an encrypted message once. Never throws; `error` holds neither the address nor anything of the message. */
+/** Sends an encrypted message once. Never throws; `code` is the status, or the name of what went wrong. */
 export async function postPush({
   endpoint,
   headers,
   body,
-}: EncryptedPush): Promise<{ answer: PushAnswer; error: string }> {
+}: EncryptedPush): Promise<{ answer: PushAnswer; code: string }> {
   const dispatcher = new Agent({ connections: 1, connect: { timeout: CONNECT_MS } })
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
@@ -82,11 +84,11 @@ export async function postPush({
     const answer = await request(endpoint, { method: 'POST', headers, body, dispatcher, signal })
     await answer.body.dump().catch(() => undefined)
 
-    return { answer: readPushStatus(answer.statusCode), error: `status ${answer.statusCode}` }
+    return { answer: readPushStatus(answer.statusCode), code: String(answer.statusCode) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-    return { answer: NEVER_SENT.has(code) ? 'later' : 'lost', error: code }
+    return { answer: NEVER_SENT.has(code) ? 'later' : 'lost', code }
   } finally {
     await dispatcher.destroy().catch(() => undefined)
   }

@@ -41,10 +41,10 @@ export async function sendPush(lease: Lease, push: QueuedPush): Promise<number |
   // Its keys are those of no browser.
   if (!encrypted) return end(lease, browser)
   if (!(await beginPush(lease))) return null
-  const { answer, error } = await postPush(encrypted)
+  const { answer, code } = await postPush(encrypted)
   if (answer === 'taken') return null
   const tries = push.tries + 1
-  log.warn('push not sent', { kind: answer, count: tries, error })
+  log.warn('push not sent', { kind: answer, count: tries, code })
   if (answer === 'lost') return null
   if (answer === 'gone') return end(lease, browser)
   const pause = answer === 'later' ? mailPause(tries) : null

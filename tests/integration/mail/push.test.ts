@@ -329,6 +329,22 @@ describe('messages to browsers', () => {
       expect(await kept(orderId)).toEqual([])
     })
 
+    test('may be at a stand-in of a trial on this machine, and at no other one', async () => {
+      const { orderId, caller } = await order()
+      const { target } = subscribeBrowser(world.service)
+      const { settings } = world.sale.shop
+      const elsewhere = { ...target, endpoint: 'http://push.example/push/1' }
+      const refused = { code: 'bad_input', details: { reason: 'service' } }
+
+      changeSettings({ ...settings, TEST_PUSH_URL: 'http://push.example' })
+      await expect(addBrowser(caller, orderId, elsewhere)).rejects.toMatchObject(refused)
+      changeSettings({ ...settings, STORE_MODE: 'live' })
+      await expect(addBrowser(caller, orderId, target)).rejects.toMatchObject(refused)
+      changeSettings({ ...settings, STORE_MODE: 'trial' })
+      await addBrowser(caller, orderId, target)
+      expect(await kept(orderId)).toHaveLength(1)
+    })
+
     test('has one key of the store to ask with, however many ask first', async () => {
       await db().pushKey.deleteMany()
       const started = await order()

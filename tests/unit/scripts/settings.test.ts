@@ -103,6 +103,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     { ...LIVE, STORE_MODE: 'trial', RESELLER_API_URL: 'http://127.0.0.1.evil.example' },
     /loopback/,
   ],
+  ['live with a stand-in of push services', { ...LIVE, TEST_PUSH_URL: 'http://127.0.0.1:1' }, /refuses TEST_PUSH_URL/],
   ['live with test payments', { ...LIVE, TEST_PAYMENTS_URL: 'http://127.0.0.1:1' }, /refuses TEST_PAYMENTS_URL/],
   ['live with shortened timers', { ...LIVE, TIME_SCALE: '0.1' }, /refuses TIME_SCALE/],
   ['live without its secrets', { ...LIVE, SESSION_SECRET: '' }, /SESSION_SECRET is not set/],
