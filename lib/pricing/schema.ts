@@ -155,7 +155,12 @@ export const previewCurrenciesCall = defineCall('POST /api/admin/pricing/currenc
   summary: 'What another table of currencies would do to the prices of everything on sale. Nothing is stored.',
   caller: 'staff',
   permission: 'catalog.change',
-  body: z.strictObject({ base, entries: currencyForms }),
+  body: z.strictObject({
+    base,
+    entries: currencyForms,
+    from: z.int().min(0).max(1_000_000),
+    seen: preview.nullable(),
+  }),
   reply: z.object({
     mark: z.string(),
     currencies: z.array(
@@ -173,6 +178,7 @@ export const previewCurrenciesCall = defineCall('POST /api/admin/pricing/currenc
       }),
     ),
     count: z.int(),
+    from: z.int(),
     rows: z.array(
       z.object({
         id: z.string(),

@@ -108,7 +108,7 @@ const STAFF_SAMPLES: Record<string, CallSample> = {
   'POST /api/admin/pricing/currencies': {
     body: { base: 0, entries: [], mark: 'none', jumps: [], undoes: null },
   },
-  'POST /api/admin/pricing/currencies/preview': { body: { base: 0, entries: [] } },
+  'POST /api/admin/pricing/currencies/preview': { body: { base: 0, entries: [], from: 0, seen: null } },
   'POST /api/admin/pricing/currencies/rates': { body: { entries: [], file: 'date,from,to,rate' } },
   'POST /api/admin/pricing/currencies/fetch': { body: {} },
   'POST /api/admin/pricing/drafts/[id]/apply': {

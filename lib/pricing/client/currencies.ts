@@ -11,9 +11,14 @@ export type ShownNote = ReplyOf<typeof fillRatesCall>['notes'][number]
 
 type Wanted = { base: number; entries: CurrencyForm[] }
 
+/** The part of a preview that is asked for: from which row on, and the mark of what is shown already. */
+export type PreviewPart = { from: number; seen: string | null }
+
 /** Asks what a wanted table would do. */
-export function previewCurrencies({ base, entries }: Wanted): Promise<ShownPreview> {
-  return call<typeof previewCurrenciesCall>('POST /api/admin/pricing/currencies/preview', { body: { base, entries } })
+export function previewCurrencies({ base, entries }: Wanted, part: PreviewPart): Promise<ShownPreview> {
+  const body = { base, entries, ...part }
+
+  return call<typeof previewCurrenciesCall>('POST /api/admin/pricing/currencies/preview', { body })
 }
 
 /** Lets a table count whose preview was shown. */

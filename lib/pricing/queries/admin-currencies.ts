@@ -3,7 +3,7 @@ import { type Caller, can, requirePermission } from '#lib/core/rules/caller.ts'
 import { calendarDateAt } from '#lib/core/rules/field-schemas.ts'
 import { compare } from '#lib/core/rules/money.ts'
 import { namesOf, planLabelOf } from '#lib/pricing/queries/admin-pricing-names.ts'
-import { piecesOnSale, readTableEffect, type WantedTable } from '#lib/pricing/repository/currency-effect.ts'
+import { piecesOnSale, readTableEffect, refused, type WantedTable } from '#lib/pricing/repository/currency-effect.ts'
 import { listStaffNames, readPriceWorld } from '#lib/pricing/repository/pricing.ts'
 import { findRateFetch } from '#lib/pricing/repository/rate-fetches.ts'
 import {
@@ -12,14 +12,18 @@ import {
   listCurrencyTables,
   RATE_DAYS,
 } from '#lib/pricing/repository/selling-currencies.ts'
-import type { CurrenciesView, TablePreview, TableView } from '#lib/pricing/rules/admin-currencies.ts'
-import type { CurrencyRow } from '#lib/pricing/rules/currency-preview.ts'
+import {
+  type CurrenciesView,
+  PREVIEW_ROWS,
+  type TablePreview,
+  type TableView,
+} from '#lib/pricing/rules/admin-currencies.ts'
+import type { CurrencyRow, PieceOnSale } from '#lib/pricing/rules/currency-preview.ts'
 import { isSameCurrency } from '#lib/pricing/rules/currency-table.ts'
 import type { SellingCurrency } from '#lib/pricing/rules/selling-currency.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const HISTORY = 10
-const SHOWN_ROWS = 50
 
 type CurrenciesFilter = {
   locale: string
@@ -92,26 +96,50 @@ function toTableView(table: CurrencyTable, earlier: CurrencyTable | null, people
   }
 }
 
-/** Returns what a wanted table would do to the prices of everything on sale; nothing is stored. Throws as `readTableEffect`, and `forbidden`. */
-export async function previewCurrencies(caller: Caller, wanted: WantedTable, locale: string): Promise<TablePreview> {
+/** Where the shown part of a preview begins, and the mark of the preview that it is a part of: null for a new one. */
+type PreviewPart = { from?: number; seen?: string | null }
+
+/**
+ * Returns what a wanted table would do to the prices of everything on sale, with some of the changed ones; nothing is
+ * stored. Throws as `readTableEffect`, `forbidden`, and `conflict` with the reason `preview_changed` when a further part
+ * would be of another preview than was shown.
+ */
+export async function previewCurrencies(
+  caller: Caller,
+  { from = 0, seen = null, ...wanted }: WantedTable & PreviewPart,
+  locale: string,
+): Promise<TablePreview> {
   requirePermission(caller, 'catalog.change')
   const { effect, world, mark } = await readTableEffect(wanted)
+  if (seen !== null && mark !== seen) throw refused('preview_changed', 'The effect is another one than was shown.')
   const names = namesOf(world, locale)
+  const { compare: compareNames } = new Intl.Collator(locale)
   const changed = effect.rows.filter(({ before, after }) => before?.minor !== after?.minor)
 
   return {
     mark,
     currencies: effect.currencies,
     count: changed.length,
+    from,
     rows: changed
       .map((row) => ({ ...row, share: shareOf(row), destination: names.destination(row.piece.entry) }))
-      .sort((a, b) => b.share - a.share || a.destination.localeCompare(b.destination, locale))
-      .slice(0, SHOWN_ROWS)
+      .sort((a, b) => b.share - a.share || compareNames(a.destination, b.destination) || compareKeys(a, b))
+      .slice(from, from + PREVIEW_ROWS)
       .map(({ piece, destination, code, before, after }) => ({
         ...{ id: piece.id, destination, iso2: piece.entry.iso2, plan: planLabelOf(piece.plan), code },
         ...{ before: before?.minor ?? null, after: after?.minor ?? null },
       })),
   }
+}
+
+// Equal moves in one destination have an order of their own, so that parts of the list neither overlap nor leave a gap.
+function compareKeys(
+  a: CurrencyRow<PieceOnSale & { id: string }>,
+  b: CurrencyRow<PieceOnSale & { id: string }>,
+): number {
+  const [left, right] = [`${a.piece.id} ${a.code}`, `${b.piece.id} ${b.code}`]
+
+  return left < right ? -1 : Number(left > right)
 }
 
 // More than any price can move: what comes or goes stands first.

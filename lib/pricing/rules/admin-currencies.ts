@@ -7,12 +7,16 @@ import { priceIn, rateAge, type SellingCurrency } from '#lib/pricing/rules/selli
 /** A plan as previews of currencies name it. */
 type NamedPlan = Pick<PreviewView, 'id' | 'destination' | 'iso2' | 'plan'>
 
+/** How many prices a preview shows at once. */
+export const PREVIEW_ROWS = 50
+
 /** What a wanted table would do: for each currency that it changes, and for the plans whose price moves most. */
 export type TablePreview = {
   mark: string
   currencies: CurrencyEffect[]
-  /** How many prices change; `rows` are the first of them. */
+  /** How many prices change; `rows` are some of them, `from` so many from the top. */
   count: number
+  from: number
   rows: (NamedPlan & { code: string; before: number | null; after: number | null })[]
 }
 

@@ -127,6 +127,40 @@ describe('a table of currencies', () => {
     }
   })
 
+  test('shows each of 4,000 changed prices exactly once, in parts of one preview', async () => {
+    await apply([yen()])
+    const { networks, ...template } = await storedPlan(FIXED)
+    const added = Array.from({ length: 4_000 }, (_, n) => {
+      return { ...template, id: `pln_many${n}`, planKey: `many-${n}`, cost: (3 + n / 200).toFixed(3) }
+    })
+    await db().plan.createMany({ data: added })
+    try {
+      const wanted = { base: 1, entries: [yen({ rate: '160' })] }
+      const first = await previewCurrencies(MANAGER, wanted, 'en')
+      const read = [...first.rows]
+      while (read.length < first.count) {
+        const part = await previewCurrencies(MANAGER, { ...wanted, from: read.length, seen: first.mark }, 'en')
+        expect(part).toMatchObject({ mark: first.mark, from: read.length, count: first.count })
+        expect(part.rows.length).toBeGreaterThan(0)
+        read.push(...part.rows)
+      }
+
+      const { plans, terms } = await readPriceWorld()
+      const onSale = plans.filter((one) => planPrice(one, terms).price !== null).map(({ plan }) => plan.id)
+      expect(onSale.length).toBeGreaterThan(4_000)
+      expect(read.map((row) => row.id).sort()).toEqual(onSale.sort())
+      expect(read.filter(({ before, after }) => before === after)).toEqual([])
+      const shares = read.map(({ before, after }) => Math.abs((after ?? 0) - (before ?? 0)) / (before ?? 0))
+      expect(shares).toEqual([...shares].sort((a, b) => b - a))
+
+      await db().plan.update({ where: { id: 'pln_many7' }, data: { cost: 90 } })
+      const later = previewCurrencies(MANAGER, { ...wanted, from: 50, seen: first.mark }, 'en')
+      expect(await failure(later)).toMatchObject({ reason: 'preview_changed' })
+    } finally {
+      await db().plan.deleteMany({ where: { id: { startsWith: 'pln_many' } } })
+    }
+  }, 180_000)
+
   test('counts as it was previewed, or not at all', async () => {
     const wanted = { base: 0, entries: [yen()] }
     const { mark } = await previewCurrencies(MANAGER, wanted, 'en')

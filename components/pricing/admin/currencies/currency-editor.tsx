@@ -14,6 +14,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import {
   applyCurrencies,
   fillRates,
+  type PreviewPart,
   previewCurrencies,
   type ShownNote,
   type ShownPreview,
@@ -30,6 +31,7 @@ type Wanted = {
   preview: ShownPreview | null
 }
 
+type Asked = { table: Wanted; part: PreviewPart }
 type Filling = { entries: CurrencyForm[]; file: Blob | null }
 
 /** The currencies of the store: what counts, and a draft of it that this page holds until it is applied. */
@@ -39,8 +41,9 @@ export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: num
   const quiet = { roomTexts: t, tell: () => null, isRead: false }
   const asking = useAction({
     ...quiet,
-    send: (table: Wanted) => previewCurrencies(table),
-    onDone: (preview, { entries }) => setWanted((now) => (now?.entries === entries ? { ...now, preview } : now)),
+    send: ({ table, part }: Asked) => previewCurrencies(table, part),
+    onDone: (preview, { table: { entries } }) =>
+      setWanted((now) => (now?.entries === entries ? { ...now, preview } : now)),
   })
   const fill = useAction({
     ...quiet,
@@ -62,13 +65,22 @@ export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: num
     const table = { base: wanted?.base ?? view.base, entries: next, undoes: null, notes: [], preview: null, ...more }
     apply.clear()
     setWanted(table)
-    void asking.run(table)
+    void ask(table)
+  }
+
+  function ask(table: Wanted) {
+    return asking.run({ table, part: { from: 0, seen: null } })
+  }
+
+  async function turn(table: Wanted, part: PreviewPart) {
+    // What has changed since the rows before it were shown is read from the top, and not applied.
+    if (!(await asking.run({ table, part }))) setWanted((now) => now && { ...now, preview: null })
   }
 
   async function applyShown(table: Wanted, mark: string, jumps: string[]) {
     const { base, undoes } = table
     // What has changed since it was shown is shown anew.
-    if (!(await apply.run({ base, entries: table.entries, undoes, mark, jumps }))) void asking.run(table)
+    if (!(await apply.run({ base, entries: table.entries, undoes, mark, jumps }))) void ask(table)
   }
 
   /** Takes a currency over as its form has it. One that follows the address has no rate before that was asked. */
@@ -104,7 +116,8 @@ export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: num
           {...{ asking, notes: wanted.notes, preview: wanted.preview }}
           isSending={apply.isSending}
           hasConflict={hasConflict}
-          onPreview={() => asking.run(wanted)}
+          onPreview={() => ask(wanted)}
+          onTurn={(from, seen) => turn(wanted, { from, seen })}
           onApply={(mark, jumps) => applyShown(wanted, mark, jumps)}
           onDiscard={() => setWanted(null)}
         />

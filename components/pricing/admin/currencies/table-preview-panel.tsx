@@ -13,6 +13,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
 import type { ShownNote, ShownPreview } from '#lib/pricing/client/currencies.ts'
+import { PREVIEW_ROWS } from '#lib/pricing/rules/admin-currencies.ts'
 
 type TablePreviewPanelProps = {
   /** How it was asked. */
@@ -22,13 +23,15 @@ type TablePreviewPanelProps = {
   isSending: boolean
   hasConflict: boolean
   onPreview: () => void
+  /** Asks for the rows from another one on, of the preview with this mark. */
+  onTurn: (from: number, mark: string) => void
   onApply: (mark: string, jumps: string[]) => void
   onDiscard: () => void
 }
 
 /** What a draft of the currencies would do, what has to be said yes to, and the acts. */
 export function TablePreviewPanel(props: TablePreviewPanelProps) {
-  const { asking, notes, preview, isSending, hasConflict, onPreview, onApply, onDiscard } = props
+  const { asking, notes, preview, isSending, hasConflict, onPreview, onTurn, onApply, onDiscard } = props
   const t = useTranslations('admin-pricing')
   const [ticked, setTicked] = useState<string[]>([])
   const currencies = preview?.currencies ?? []
@@ -90,7 +93,9 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
         ))}
       </div>
       {currencies.length > 0 ? <CountTable currencies={currencies} /> : null}
-      {preview && preview.rows.length > 0 ? <PriceTable preview={preview} /> : null}
+      {preview && preview.rows.length > 0 ? (
+        <PriceTable preview={preview} onTurn={(from) => onTurn(from, preview.mark)} />
+      ) : null}
     </Panel>
   )
 }
@@ -146,8 +151,10 @@ function CountTable({ currencies }: { currencies: Effect[] }) {
   )
 }
 
-/** The prices that change most, before and after. */
-function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
+type PriceTableProps = { preview: ShownPreview; onTurn: (from: number) => void }
+
+/** Some of the prices that change, before and after: those that change most stand first. */
+function PriceTable({ preview: { rows, from, count }, onTurn }: PriceTableProps) {
   const t = useTranslations('admin-pricing')
   const tLabel = useTranslations('admin.label')
   const price = (minor: number | null, code: string) =>
@@ -174,7 +181,15 @@ function PriceTable({ preview: { rows, count } }: { preview: ShownPreview }) {
           </tr>
         ))}
       </DataTable>
-      <p className="a-emptyline">{t('preview.rows', { first: 1, last: rows.length, count })}</p>
+      <div className="a-pager">
+        <span role="status">{t('preview.rows', { first: from + 1, last: from + rows.length, count })}</span>
+        {from > 0 ? (
+          <Button onClick={() => onTurn(Math.max(0, from - PREVIEW_ROWS))}>{t('preview.before')}</Button>
+        ) : null}
+        {from + rows.length < count ? (
+          <Button onClick={() => onTurn(from + PREVIEW_ROWS)}>{t('preview.after')}</Button>
+        ) : null}
+      </div>
     </>
   )
 }
