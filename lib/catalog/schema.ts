@@ -4,6 +4,7 @@ import { PLAN_CHANGE_KINDS } from '#lib/catalog/rules/plan.ts'
 import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, rowNumber } from '#lib/core/rules/field-schemas.ts'
+import { MOST_SLUG_CHARACTERS } from '#lib/core/rules/slug.ts'
 
 /** The filters of the change list as they stand in its address. What cannot be read filters nothing. */
 export const changeFilterSchema = z.object({
@@ -72,6 +73,14 @@ const own = z.strictObject({
         text: z.string().max(2_000).nullable(),
         pageTitle: pageText('pageTitle'),
         pageDescription: pageText('pageDescription'),
+      }),
+    )
+    .max(50),
+  addresses: z
+    .array(
+      z.strictObject({
+        locale: z.string().regex(LOCALE_SHAPE),
+        slug: z.string().max(MOST_SLUG_CHARACTERS).nullable(),
       }),
     )
     .max(50),

@@ -210,3 +210,59 @@ test('the store says in its own words what search engines read, within what they
   await page.goto('/destinations/norway')
   await expect(page).toHaveTitle(/^eSIM plans for Norway \| /)
 })
+
+test('the store gives a destination its addresses, and former ones lead there', async ({ page, request }) => {
+  test.slow()
+  await becomeOwner(page, 'addresses@shop.test')
+  await page.goto('/admin/catalogue?view=destinations&q=malta')
+  await page.getByRole('link', { name: 'Malta' }).first().click()
+  const german = page.getByLabel('Address, Deutsch')
+  const form = page.locator('form').filter({ has: german })
+  const save = form.getByRole('button', { name: 'Save' })
+  const said = form.getByRole('status').last()
+  await expect(german).toHaveValue('malta')
+
+  await german.fill('Malta & Gozo')
+  await expect(german).toHaveAccessibleDescription(/lower-case letters a to z/)
+  await save.click()
+  await expect(german).toBeFocused()
+  await german.fill('norwegen')
+  await save.click()
+  await expect(german).toHaveAccessibleDescription('Another page has this address.')
+  await german.fill('malta-und-gozo')
+  await page.getByLabel('Address, العربية').fill('malta-jazira')
+  expect(await beyondTheEdge(page)).toEqual([])
+  await passesCheck(page)
+  await save.click()
+  await expect(said).toHaveText(/^Saved/)
+
+  const answerAt = async (path: string) => {
+    const answer = await request.get(path, { maxRedirects: 0 })
+
+    return [answer.status(), answer.headers().location]
+  }
+  await expect.poll(() => answerAt('/de/destinations/malta')).toEqual([308, '/de/destinations/malta-und-gozo'])
+  expect(await answerAt('/ar/destinations/malta-und-gozo')).toEqual([308, '/ar/destinations/malta-jazira'])
+  const names = async (path: string) => (await (await request.get(path)).text()).includes('malta-und-gozo')
+  await expect.poll(() => names('/de/destinations')).toBe(true)
+  await expect.poll(() => names('/sitemaps/de-0.xml')).toBe(true)
+
+  // The menu of languages leads there without a redirect.
+  await page.goto('/destinations/malta', { waitUntil: 'networkidle' })
+  const redirects: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() >= 300 && answer.status() < 400 && answer.request().isNavigationRequest()) {
+      redirects.push(answer.url())
+    }
+  })
+  await page.locator('.menu-wide summary').click()
+  await page.locator('.menu-wide').getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/\/de\/destinations\/malta-und-gozo$/)
+  expect(redirects).toEqual([])
+  const { canonical, alternates } = await page.evaluate(() => ({
+    canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href,
+    alternates: [...document.querySelectorAll<HTMLLinkElement>('link[hreflang=ar]')].map(({ href }) => href),
+  }))
+  expect(canonical).toMatch(/\/de\/destinations\/malta-und-gozo$/)
+  expect(alternates).toEqual([expect.stringMatching(/\/ar\/destinations\/malta-jazira$/)])
+})

@@ -13,7 +13,7 @@ const PROMOTION = {
   ...{ from: '2027-01-01T00:00', until: '', timeZone: 'UTC', skuIds: [], planKind: '' },
   ...{ stacks: false, maySellUnderFloor: false },
 }
-const OWN = { isHidden: false, isFeatured: false, rank: 1, texts: [] }
+const OWN = { isHidden: false, isFeatured: false, rank: 1, texts: [], addresses: [] }
 const WHY = { reason: 'asked by the buyer' }
 
 const STAFF_ORDER = {

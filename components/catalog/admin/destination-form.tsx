@@ -8,13 +8,16 @@ import {
   TYPED_PLACEHOLDERS,
 } from '#components/catalog/admin/page-text-fields.tsx'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
-import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { EditForm, useFieldEdits, useSaving } from '#components/ui/admin/edit-form.tsx'
+import { failureText } from '#components/ui/admin/known-label.ts'
 import { AreaField, CheckField, TextField } from '#components/ui/field.tsx'
 import type { setRefundabilityRuleCall } from '#lib/cancellations/schema.ts'
 import { type OwnDestination, saveDestination } from '#lib/catalog/client/catalog.ts'
 import { REFUNDABILITY_ANSWERS, type RefundabilityAnswer } from '#lib/catalog/rules/admin-destination.ts'
 import { type OwnTexts, pageTextProblem } from '#lib/catalog/rules/page-text.ts'
 import { call } from '#lib/core/client/request.ts'
+import { DEFAULT_LOCALE } from '#lib/core/i18n/config.ts'
+import { MOST_SLUG_CHARACTERS, slugProblem } from '#lib/core/rules/slug.ts'
 
 type DestinationFormProps = {
   id: number
@@ -33,11 +36,27 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
   const t = useTranslations('admin-catalogue')
   const tSettings = useTranslations('admin-settings')
   const tLabel = useTranslations('admin.label')
+  const tAction = useTranslations('action')
   const [isRankWrong, setRankWrong] = useState(false)
+  const saving = useSaving()
   const stored = fieldsOf(own, languages)
   const edits = useFieldEdits<Said, Said>(stored, (_, typed) => (typeof typed === 'string' ? typed.trim() : typed))
   const shown = (key: string) => edits.typed(key) ?? stored[key] ?? ''
   const text = (key: string) => String(shown(key))
+
+  const usualSlug = slugIn(own, DEFAULT_LOCALE) ?? ''
+
+  /** What is wrong with an address as it is typed, or was with the one that was sent. */
+  function slugError(locale: string): string | null {
+    const typed = text(`slug-${locale}`).trim()
+    const problem = typed === '' && locale !== DEFAULT_LOCALE ? null : slugProblem(typed)
+    if (problem) return tAction(`failed.${problem}`)
+    const fields = saving.failure?.details.fields
+
+    return saving.failure && Array.isArray(fields) && fields.includes(`slug-${locale}`)
+      ? failureText([tAction], saving.failure)
+      : null
+  }
 
   const rank = text('rank').trim() === '' ? Number.NaN : Number(text('rank'))
 
@@ -48,7 +67,13 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
       .flatMap((language) => PAGE_TEXTS.map((kind) => ({ kind, language, key: `${kind}-${language.locale}` })))
       .find(({ kind, language, key }) => pageTextProblem(kind, text(key), valuesIn(language)) !== null)
 
-    return isWrong ? 'rank' : (refused?.key ?? null)
+    const misplaced = languages.find(({ locale }) => {
+      const typed = text(`slug-${locale}`).trim()
+
+      return (typed !== '' || locale === DEFAULT_LOCALE) && slugProblem(typed) !== null
+    })
+
+    return isWrong ? 'rank' : (refused?.key ?? (misplaced ? `slug-${misplaced.locale}` : null))
   }
 
   function save() {
@@ -62,6 +87,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
         ...{ name: textOf(`name-${locale}`), text: textOf(`text-${locale}`) },
         ...{ pageTitle: textOf(`pageTitle-${locale}`), pageDescription: textOf(`pageDescription-${locale}`) },
       })),
+      addresses: languages.map(({ locale }) => ({ locale, slug: textOf(`slug-${locale}`) })),
     }
 
     return saveDestination(id, wanted, seenOf(own, languages))
@@ -74,7 +100,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
     const [field = 'name', locale] = key.split('-')
     const language = languages.find((one) => one.locale === locale)?.name ?? ''
 
-    return t(`own.${field as keyof Omit<OwnTexts, 'locale'>}`, { language })
+    return t(`own.${field as keyof Omit<OwnTexts, 'locale'> | 'slug'}`, { language })
   }
 
   /** What placeholders stand for in a language, with the name as it is typed now. */
@@ -86,7 +112,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
     typeof value === 'string' ? value || tLabel('nothing') : tSettings(`capability.option.${value ? 'yes' : 'no'}`)
 
   return (
-    <EditForm {...{ edits, check, save, nameOf, say }}>
+    <EditForm {...{ edits, check, save, saving, nameOf, say }}>
       <p className="a-meta">{t('own.pageHint', TYPED_PLACEHOLDERS)}</p>
       {languages.map(({ locale, proposal, usual, ...rest }) => (
         <div
@@ -111,6 +137,16 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
             value={text(`text-${locale}`)}
             dir="auto"
             onChange={({ target }) => edits.type(`text-${locale}`, target.value)}
+          />
+          <TextField
+            id={`slug-${locale}`}
+            label={nameOf(`slug-${locale}`)}
+            value={text(`slug-${locale}`)}
+            maxLength={MOST_SLUG_CHARACTERS}
+            placeholder={usualSlug}
+            error={slugError(locale)}
+            dir="ltr"
+            onChange={({ target }) => edits.type(`slug-${locale}`, target.value)}
           />
           <PageTextFields
             language={{ locale, usual, values: valuesIn({ locale, proposal, usual, ...rest }) }}
@@ -146,18 +182,28 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
 
 type Languages = DestinationFormProps['languages']
 
-function seenOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): OwnDestination {
+function seenOf({ texts, ...own }: OwnDestination, languages: Languages): OwnDestination {
   const shown = texts.filter((one) => languages.some(({ locale }) => locale === one.locale))
+  const addresses = languages.map(({ locale }) => ({ locale, slug: slugIn(own, locale) }))
+  const { isHidden, isFeatured, rank } = own
 
-  return { isHidden, isFeatured, rank, texts: shown }
+  return { isHidden, isFeatured, rank, texts: shown, addresses }
 }
 
-function fieldsOf({ isHidden, isFeatured, rank, texts }: OwnDestination, languages: Languages): Record<string, Said> {
+function slugIn({ addresses }: Pick<OwnDestination, 'addresses'>, locale: string): string | null {
+  return addresses.find((one) => one.locale === locale)?.slug ?? null
+}
+
+function fieldsOf({ texts, ...own }: OwnDestination, languages: Languages): Record<string, Said> {
   const textOf = languages.flatMap(({ locale }) => {
     const said = texts.find((one) => one.locale === locale)
 
-    return OWN_TEXTS.map((field) => [`${field}-${locale}`, said?.[field] ?? ''] as const)
+    return [
+      ...OWN_TEXTS.map((field) => [`${field}-${locale}`, said?.[field] ?? ''] as const),
+      [`slug-${locale}`, slugIn(own, locale) ?? ''] as const,
+    ]
   })
+  const { isHidden, isFeatured, rank } = own
 
   return { isHidden, isFeatured, rank: String(rank), ...Object.fromEntries(textOf) }
 }

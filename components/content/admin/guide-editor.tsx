@@ -9,6 +9,7 @@ import { InsertBar } from '#components/content/admin/insert-bar.tsx'
 import { ProblemList } from '#components/content/admin/problem-list.tsx'
 import { usePreview } from '#components/content/admin/use-preview.ts'
 import { EditForm, useFieldEdits } from '#components/ui/admin/edit-form.tsx'
+import { failureText } from '#components/ui/admin/known-label.ts'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { AreaField, TextField } from '#components/ui/field.tsx'
@@ -38,6 +39,7 @@ const FIELDS = ['title', 'slug', 'description', 'body'] as const
 export function GuideEditor(props: GuideEditorProps) {
   const { id, locale, direction, words, version, base } = props
   const t = useTranslations('admin-guides')
+  const tAction = useTranslations('action')
   const tLabel = useTranslations('admin.label')
   const router = useRouter()
   const text = useRef<HTMLTextAreaElement>(null)
@@ -53,10 +55,9 @@ export function GuideEditor(props: GuideEditorProps) {
   })
   const wrong = (field: keyof GuideWords) => {
     const fields = saving.failure?.details.fields
-    const { reason } = saving.failure?.details ?? {}
 
-    return Array.isArray(fields) && fields.includes(field) && typeof reason === 'string'
-      ? t(`failed.${reason as 'too_long'}`)
+    return saving.failure && Array.isArray(fields) && fields.includes(field)
+      ? failureText([t, tAction], saving.failure)
       : null
   }
   const field = (name: keyof GuideWords) => ({

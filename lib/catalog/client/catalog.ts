@@ -9,6 +9,7 @@ export type OwnDestination = {
   isFeatured: boolean
   rank: number
   texts: OwnTexts[]
+  addresses: { locale: string; slug: string | null }[]
 }
 
 /** Stores what the store itself decides about a destination; `seen` is what the page showed of it. */

@@ -1,16 +1,20 @@
 import 'server-only'
+import { giveAddresses } from '#lib/catalog/commands/sync-catalog.ts'
+import { changeAddress, findSlugOwner } from '#lib/catalog/repository/addresses.ts'
 import { findAdminDestination, saveDestinationEdit, savePlanHidden } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { saveCountryAlias } from '#lib/catalog/repository/country-aliases.ts'
+import { addressesOf, type LocalAddress } from '#lib/catalog/rules/address.ts'
 import { type DestinationEdit, toOwnSayings, trimmedText } from '#lib/catalog/rules/admin-catalog.ts'
 import { shelfOf } from '#lib/catalog/rules/countries.ts'
-import { isLocale } from '#lib/core/i18n/config.ts'
+import { DEFAULT_LOCALE, isLocale } from '#lib/core/i18n/config.ts'
 import { continentOf } from '#lib/core/i18n/countries.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction } from '#lib/core/repository/client.ts'
+import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { isSameValue } from '#lib/core/rules/same-value.ts'
+import { slugProblem } from '#lib/core/rules/slug.ts'
 import { requirePng } from '#lib/settings/commands/set-picture.ts'
 import { lockSettings, readSettings, storeSetting } from '#lib/settings/repository/settings.ts'
 import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
@@ -19,14 +23,16 @@ import { addPicture } from '#lib/settings/repository/shop-pictures.ts'
 export type DestinationInput = { id: number; wanted: DestinationEdit; seen: DestinationEdit }
 
 /**
- * Hides, features, ranks and words a destination. It counts at once and survives every pass over the catalogue.
+ * Hides, features, ranks, words and addresses a destination. It counts at once and survives every pass over the catalogue.
  *
- * Throws `forbidden`, `not_found`, and `conflict` when somebody else has changed it since the page was shown.
+ * Throws `forbidden`, `not_found`, `bad_input` with the reason `slug_shape` or `slug_reserved`, and `conflict`: with `taken`
+ * for an address that another destination has or had in any language, else when somebody else has changed this one since
+ * the page was shown.
  */
 export async function editDestination(caller: Caller, { id, wanted, seen }: DestinationInput): Promise<void> {
   const { role } = requirePermission(caller, 'catalog.change')
   const line = (words: string | null) => trimmedText((words ?? '').replaceAll('\n', ' '))
-  const texts = wanted.texts.map(({ locale, name, text, pageTitle, pageDescription }) => ({
+  const words = wanted.texts.map(({ locale, name, text, pageTitle, pageDescription }) => ({
     locale,
     ...{ name: line(name), text: trimmedText(text ?? '') },
     ...{ pageTitle: line(pageTitle), pageDescription: line(pageDescription) },
@@ -36,13 +42,16 @@ export async function editDestination(caller: Caller, { id, wanted, seen }: Dest
     const before = await findAdminDestination(id, tx)
     if (!before) throw new AppError('not_found', 'There is no such destination.')
     const { isHidden, isFeatured, rank } = before
-    // A language that is gone has words still, which no form shows.
-    const was = { isHidden, isFeatured, rank, texts: before.texts.filter(({ locale }) => isLocale(locale)) }
+    // A language that is gone has words still, which no form shows; one that is not shown has an address.
+    const texts = before.texts.filter(({ locale }) => isLocale(locale))
+    const isAsked = ({ locale }: LocalAddress) => seen.addresses.some((one) => one.locale === locale)
+    const was = { isHidden, isFeatured, rank, texts, addresses: addressesOf(before).filter(isAsked) }
     if (!isSameValue(toOwnSayings(was), toOwnSayings(seen))) {
       throw new AppError('conflict', 'Somebody else has changed this.', { reason: 'settings_changed' })
     }
-    const edit = { ...wanted, texts }
+    const edit = { ...wanted, texts: words }
     await saveDestinationEdit(id, edit, tx)
+    await readdress({ id, before: addressesOf(before), wanted: wanted.addresses }, tx)
     const actor = actorOf(caller)
     await recordAudit(
       { actor, role, act: 'catalog.destination_changed', subject: String(id), before: was, after: edit },
@@ -50,6 +59,28 @@ export async function editDestination(caller: Caller, { id, wanted, seen }: Dest
     )
     await raiseCatalogVersion(tx)
   })
+}
+
+type Readdressing = { id: number; before: readonly LocalAddress[]; wanted: DestinationEdit['addresses'] }
+
+async function readdress({ id, before, wanted }: Readdressing, tx: Tx): Promise<void> {
+  const changes = wanted.flatMap(({ locale, slug }) => {
+    const from = before.find((one) => one.locale === locale)?.slug ?? null
+
+    return from === slug ? [] : [{ skuId: id, from, locale, slug }]
+  })
+  for (const { locale, slug } of changes) {
+    const fields = [`slug-${locale}`]
+    // The default language has an address always: the others lead there where they have none.
+    const problem = slug === null && locale !== DEFAULT_LOCALE ? null : slugProblem(slug ?? '')
+    if (problem) throw new AppError('bad_input', 'This cannot be an address.', { reason: problem, fields })
+    const owner = slug === null ? null : await findSlugOwner(slug, tx)
+    if (owner !== null && owner !== id) {
+      throw new AppError('conflict', 'Another destination has this address.', { reason: 'taken', fields })
+    }
+  }
+  for (const change of changes) await changeAddress(change, tx)
+  if (changes.some(({ slug }) => slug === null)) await giveAddresses(tx)
 }
 
 /** Hides a plan, or shows it again. It counts at once and survives every pass. Throws `forbidden` and `not_found`. */

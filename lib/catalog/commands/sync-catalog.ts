@@ -1,5 +1,6 @@
 import 'server-only'
 import { toFreshDestination } from '#lib/catalog/commands/live-plan.ts'
+import { nameAddresses } from '#lib/catalog/repository/addresses.ts'
 import { endRun, openRun, type SyncRun, saveProgress } from '#lib/catalog/repository/admin-catalog.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import {
@@ -8,7 +9,6 @@ import {
   listCountryAliases,
   listKnownDestinations,
   markVanished,
-  nameAddresses,
   publishCatalog,
   saveDestinationReading,
   saveReadFailure,
@@ -24,13 +24,13 @@ import { SHIPPED_LOCALES, shownLocales } from '#lib/core/i18n/config.ts'
 import { destinationName } from '#lib/core/i18n/countries.ts'
 import { log } from '#lib/core/log.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
-import { transaction, withLock } from '#lib/core/repository/client.ts'
+import { type Tx, transaction, withLock } from '#lib/core/repository/client.ts'
 import { actorOf, type Caller, requirePermission } from '#lib/core/rules/caller.ts'
 import { currentProvider } from '#lib/provider/commands/current-provider.ts'
 import { createThrottle, syncThrottleMs, type Throttle } from '#lib/provider/commands/throttle.ts'
 import { listPlans, listSkus } from '#lib/provider/index.ts'
 import { isProviderFailure } from '#lib/provider/rules/provider-failure.ts'
-import { readShopSettings } from '#lib/settings/repository/settings.ts'
+import { lockSettings, readShopSettings } from '#lib/settings/repository/settings.ts'
 
 /** How far a pass has come: destinations to read, read, and not readable so far. */
 export type SyncProgressReport = { total: number; done: number; failed: number; calls: number }
@@ -217,12 +217,10 @@ async function keep(pass: Pass, destination: FreshDestination, list: PlanList): 
 async function closePass(pass: Pass, end: { isThrough: boolean; gone: number[] }): Promise<SyncOutcome> {
   const { run, progress } = pass
   const error = end.isThrough ? null : 'stopped'
-  const { languages } = await readShopSettings()
-  // Those that are not shown yet as well, so that they are whole when they are.
-  const locales = [...new Set([...SHIPPED_LOCALES, ...shownLocales(languages)])]
   const hasChanged = await transaction(async (tx) => {
+    // First what waits for people who edit: they hold no row that it needs, and wait for none of its own.
+    const isNamed = await giveAddresses(tx)
     const vanished = await markVanished(end.gone, tx)
-    const isNamed = await nameAddresses({ locales, nameIn: destinationName }, tx)
     await endRun(run.id, error, tx)
     const changed = pass.hasChanged || vanished > 0 || isNamed
     if (changed) await raiseCatalogVersion(tx)
@@ -232,6 +230,16 @@ async function closePass(pass: Pass, end: { isThrough: boolean; gone: number[] }
   log.info('catalogue pass ended', { runId: run.id, count: progress.done, kind: error ?? 'finished' })
 
   return { state: end.isThrough ? 'finished' : 'stopped', runId: run.id, hasChanged, ...progress }
+}
+
+/** Gives destinations the addresses that they lack, by their names. Returns whether there was any. */
+export async function giveAddresses(tx: Tx): Promise<boolean> {
+  await lockSettings(tx)
+  const { languages } = await readShopSettings(tx)
+  // Languages that are not shown yet as well, so that they are whole when they are.
+  const locales = [...new Set([...SHIPPED_LOCALES, ...shownLocales(languages)])]
+
+  return nameAddresses({ locales, nameIn: destinationName }, tx)
 }
 
 async function fail(run: SyncRun, error: string): Promise<SyncOutcome> {

@@ -2,6 +2,7 @@ import 'server-only'
 import { findAdminDestination, listAdminDestinations } from '#lib/catalog/repository/admin-catalog.ts'
 import { listMapped, listUnmappedDestinations, listUnmappedNames } from '#lib/catalog/repository/country-aliases.ts'
 import { findRefundabilityAnswers } from '#lib/catalog/repository/refundability-rules.ts'
+import { addressesOf } from '#lib/catalog/rules/address.ts'
 import type { DestinationFilter, MappedCountry, UnmappedCountry } from '#lib/catalog/rules/admin-catalog.ts'
 import {
   type AdminDestination,
@@ -95,6 +96,7 @@ export async function getAdminDestination(
   return {
     ...kept,
     name: destinationName(destination, locale),
+    addresses: addressesOf(destination),
     readAt: plansReadAt,
     error: lastReadError,
     countries: coverageStated ? countries.map(({ name }) => name).sort() : null,

@@ -130,6 +130,7 @@ const OWN_COLUMNS = {
   coverageStated: true,
   firstSeenAt: true,
   texts: { select: OWN_TEXTS },
+  addresses: { select: { locale: true, slug: true } },
 } as const
 
 /** Reads a destination with everything that is known of it and every plan, hidden and vanished ones too. */
@@ -167,7 +168,7 @@ export async function listAdminDestinations() {
 
 /** Writes what the store itself says of a destination. What the provider says stays as it is. */
 export async function saveDestinationEdit(id: number, edit: DestinationEdit, tx: Tx): Promise<void> {
-  const { texts, ...flags } = edit
+  const { texts, addresses: _, ...flags } = edit
   await tx.destination.updateMany({ where: { id }, data: flags })
   for (const { locale, ...words } of texts) {
     await tx.destinationText.deleteMany({ where: { skuId: id, locale } })

@@ -1,11 +1,12 @@
-import { missingAddresses } from '#lib/catalog/rules/address.ts'
 import 'server-only'
+import { findSlugOwner } from '#lib/catalog/repository/addresses.ts'
 import { raiseCatalogVersion } from '#lib/catalog/repository/catalog.ts'
 import { PLAN_COLUMNS, toCatalogPlan, toChangeDetails, toPlanColumns } from '#lib/catalog/repository/plan-rows.ts'
 import { diffPlans, type PlanChange, type PlanReading, type StockAnswer } from '#lib/catalog/rules/plan.ts'
 import { db, type Tx, transaction } from '#lib/core/repository/client.ts'
 import { newId } from '#lib/core/rules/ids.ts'
 import { freshSlug } from '#lib/core/rules/slug.ts'
+import { lockSettings } from '#lib/settings/repository/settings.ts'
 import type { Shelf } from '#lib/settings/rules/shop.ts'
 
 /** A destination as the provider describes it now. `countries` is null when it does not say what is covered. */
@@ -153,11 +154,12 @@ async function slugFor({ id, name, partnerId }: FreshDestination, tx: Tx): Promi
   const plain = freshSlug(name, id, new Set())
   // It has no page of its own, and must not take the address of one.
   if (partnerId !== undefined) return freshSlug(name, id, new Set([plain]))
-  const current = await tx.destination.findUnique({ where: { slug: plain }, select: { id: true } })
-  const former = await tx.destinationSlug.findUnique({ where: { slug: plain }, select: { slug: true } })
-  const elsewhere = await tx.destinationAddress.findFirst({ where: { slug: plain }, select: { slug: true } })
+  // While it is asked and written nobody gives a destination this address by hand.
+  await lockSettings(tx)
+  if ((await findSlugOwner(plain, tx)) === null) return plain
+  const numbered = freshSlug(name, id, new Set([plain]))
 
-  return current || former || elsewhere ? freshSlug(name, id, new Set([plain])) : plain
+  return (await findSlugOwner(numbered, tx)) === null ? numbered : `${numbered}-${id}`
 }
 
 type Country = { name: string; iso2: string | null }
@@ -227,38 +229,4 @@ export async function noteStock(
       data: { noStockAt: null, noStockCount: null },
     })
   }
-}
-
-type Named = {
-  ownName: string | null
-  providerName: string
-  iso2: string | null
-  texts: { locale: string; name: string | null }[]
-}
-type Naming = { locales: readonly string[]; nameIn: (destination: Named, locale: string) => string }
-
-/**
- * Gives destinations the addresses that they lack in these languages. Returns whether there was any: pages that link to them
- * are then no longer as they were.
- */
-export async function nameAddresses({ locales, nameIn }: Naming, tx: Tx): Promise<boolean> {
-  const destinations = await tx.destination.findMany({
-    where: { partnerId: null },
-    select: {
-      ...{ id: true, slug: true, providerName: true, ownName: true, iso2: true },
-      texts: { select: { locale: true, name: true } },
-      addresses: { select: { locale: true, slug: true } },
-    },
-  })
-  const former = await tx.destinationSlug.findMany()
-  const taken = new Map([
-    ...destinations.flatMap(({ id, addresses }) => addresses.map(({ slug }) => [slug, id] as const)),
-    ...former.map(({ slug, skuId }) => [slug, skuId] as const),
-    ...destinations.map(({ id, slug }) => [slug, id] as const),
-  ])
-  const { count } = await tx.destinationAddress.createMany({
-    data: missingAddresses(destinations, { locales, taken, nameIn }),
-  })
-
-  return count > 0
 }

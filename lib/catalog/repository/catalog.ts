@@ -117,14 +117,6 @@ export async function findPlanWithDestination(
   return { plan: toCatalogPlan(plan), destination: toCatalogDestination(destination) }
 }
 
-/** Gives a destination another address. The former one keeps leading to it. */
-export async function changeSlug({ skuId, slug }: { skuId: number; slug: string }, client: Tx): Promise<void> {
-  const { slug: former } = await client.destination.findUniqueOrThrow({ where: { id: skuId }, select: { slug: true } })
-  await client.destinationSlug.deleteMany({ where: { slug } })
-  await client.destination.updateMany({ where: { id: skuId }, data: { slug } })
-  await client.destinationSlug.createMany({ data: [{ slug: former, skuId }], skipDuplicates: true })
-}
-
 /**
  * Raises the number that cached pages were rendered from, and tells every process when the transaction commits.
  *

@@ -11,6 +11,11 @@ export function slugIn({ slug, addresses }: Addressed, locale: string): string {
   return addresses.find((address) => address.locale === locale)?.slug ?? slug
 }
 
+/** Returns the addresses of a destination by language, that of the default language among them. */
+export function addressesOf({ slug, addresses }: Addressed): LocalAddress[] {
+  return [{ locale: DEFAULT_LOCALE, slug }, ...addresses]
+}
+
 type Naming<Unnamed> = {
   locales: readonly string[]
   taken: ReadonlyMap<string, number>

@@ -101,6 +101,8 @@ export type DestinationEdit = {
   /** The place in the shop: smaller numbers stand first. */
   rank: number
   texts: OwnTexts[]
+  /** The last part of its address by language; null for the one that its name gives. A language that is not named keeps its own. */
+  addresses: { locale: string; slug: string | null }[]
 }
 
 /** Returns own words as they are stored: trimmed, without control characters, `null` for none. */
@@ -119,7 +121,7 @@ export function hasLabel(texts: Omit<OwnTexts, 'locale'>): boolean {
 }
 
 /** Returns what is said of a destination in a form that can be compared: words by language, none where there are none. */
-export function toOwnSayings({ isHidden, isFeatured, rank, texts }: DestinationEdit) {
+export function toOwnSayings({ isHidden, isFeatured, rank, texts, addresses }: DestinationEdit) {
   const worded = texts.filter(({ locale, ...texts }) => hasLabel(texts))
 
   return {
@@ -127,6 +129,7 @@ export function toOwnSayings({ isHidden, isFeatured, rank, texts }: DestinationE
     isFeatured,
     rank,
     texts: Object.fromEntries(worded.map(({ locale, ...texts }) => [locale, texts])),
+    addresses: Object.fromEntries(addresses.flatMap(({ locale, slug }) => (slug === null ? [] : [[locale, slug]]))),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LocalAddress } from '#lib/catalog/rules/address.ts'
 import type { OwnTexts } from '#lib/catalog/rules/page-text.ts'
 import type { PlanLabel } from '#lib/orders/rules/admin-orders.ts'
 import type { PriceView, RuleName } from '#lib/pricing/rules/admin-pricing.ts'
@@ -83,6 +84,8 @@ export type AdminDestination = {
   error: string | null
   countries: string[] | null
   texts: OwnTexts[]
+  /** The last part of its address in each language that has one of its own. */
+  addresses: LocalAddress[]
   picture: ShopPicture | null
   plans: AdminPlan[]
   /** When all of this was read. */

@@ -1,28 +1,20 @@
 import { AppError } from '#lib/core/rules/app-error.ts'
-import { slugOf } from '#lib/core/rules/slug.ts'
+import { MOST_SLUG_CHARACTERS, slugOf, slugProblem } from '#lib/core/rules/slug.ts'
 
 /** What a guide says in one language. */
 export type GuideWords = { slug: string; title: string; description: string; body: string }
 
 /** The most characters of each. A text of the longest length is some seven thousand words. */
-export const MOST_CHARACTERS = { slug: 60, title: 120, description: 320, body: 40_000 } as const
+export const MOST_CHARACTERS = { slug: MOST_SLUG_CHARACTERS, title: 120, description: 320, body: 40_000 } as const
 
 /** How many characters search engines show of a title and a description. */
 export const SHOWN_CHARACTERS = { title: 60, description: 160 } as const
-
-/** Words that stand for something else where a guide has its address. */
-const RESERVED = new Set(['new', 'page', 'feed', 'index', 'preview', 'search'])
 
 /** More marks of lists and quotes in a row than anybody writes; a reader of Markdown takes long over them. */
 const NESTED = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){20}/m
 
 /** More brackets in one paragraph than anybody writes, for the same reason. */
 const MOST_BRACKETS = 1_000
-
-/** What an address may look like: lower-case words of ASCII letters and figures, joined by hyphens. */
-export function isSlug(text: string): boolean {
-  return text !== '' && text.length <= MOST_CHARACTERS.slug && slugOf(text) === text
-}
 
 /**
  * Returns what was written as it is kept: without space around it, lines ended in one way.
@@ -42,8 +34,8 @@ export function requireWords(words: GuideWords): GuideWords {
     if (length > most) throw refused('too_long', field, { length, most })
   }
   for (const [field, text] of Object.entries(kept)) if (isGarbled(text)) throw refused('encoding', field)
-  if (!isSlug(kept.slug)) throw refused('slug_shape', 'slug', { proposal: slugOf(kept.slug) })
-  if (RESERVED.has(kept.slug)) throw refused('slug_reserved', 'slug')
+  const problem = slugProblem(kept.slug)
+  if (problem) throw refused(problem, 'slug', { proposal: slugOf(kept.slug) })
   if (NESTED.test(kept.body) || kept.body.split(/\n[ \t]*\n/).some(isCrowded)) throw refused('nesting', 'body')
 
   return kept

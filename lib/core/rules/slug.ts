@@ -1,4 +1,8 @@
-const MAX_LENGTH = 60
+/** The most characters of one part of an address. */
+export const MOST_SLUG_CHARACTERS = 60
+
+/** Words that may stand for something else where a page has its address. */
+const RESERVED = new Set(['new', 'page', 'feed', 'index', 'preview', 'search'])
 
 // Letters that do not fall apart into a base letter and a mark.
 const EMAILS: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
@@ -17,7 +21,14 @@ export function slugOf(name: string, locale?: string): string {
     .replaceAll('&', ' and ')
   const words = ascii.replaceAll(/[^a-z0-9]+/g, '-')
 
-  return words.slice(0, MAX_LENGTH).replaceAll(/^-+|-+$/g, '')
+  return words.slice(0, MOST_SLUG_CHARACTERS).replaceAll(/^-+|-+$/g, '')
+}
+
+/** Tells what is wrong with an address that a person gives a page: lower-case ASCII words joined by hyphens are right. */
+export function slugProblem(text: string): 'slug_shape' | 'slug_reserved' | null {
+  if (text === '' || slugOf(text) !== text) return 'slug_shape'
+
+  return RESERVED.has(text) ? 'slug_reserved' : null
 }
 
 /**

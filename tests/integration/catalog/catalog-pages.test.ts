@@ -3,7 +3,7 @@ import { syncCatalog } from '#lib/catalog/commands/sync-catalog.ts'
 import { getDestination, getGonePlan, getSearchIndex, getShopIndex, getShopPlan } from '#lib/catalog/queries/catalog.ts'
 import { getTripIndex } from '#lib/catalog/queries/places.ts'
 import { getShownTimes } from '#lib/catalog/queries/site-map.ts'
-import { changeSlug } from '#lib/catalog/repository/catalog.ts'
+import { changeAddress } from '#lib/catalog/repository/addresses.ts'
 import { leastPrice } from '#lib/catalog/rules/on-sale.ts'
 import { db, transaction } from '#lib/core/repository/client.ts'
 import { compare, multiply } from '#lib/core/rules/money.ts'
@@ -102,11 +102,11 @@ describe('a destination', () => {
 
   test('answers at a former address with its present one', async () => {
     const { skuId } = await requireDestination('france')
-    await transaction((tx) => changeSlug({ skuId, slug: 'la-france' }, tx))
+    await transaction((tx) => changeAddress({ skuId, from: 'france', locale: 'en', slug: 'la-france' }, tx))
 
     expect((await requireDestination('france')).slug).toBe('la-france')
 
-    await transaction((tx) => changeSlug({ skuId, slug: 'france' }, tx))
+    await transaction((tx) => changeAddress({ skuId, from: 'la-france', locale: 'en', slug: 'france' }, tx))
     expect((await requireDestination('la-france')).slug).toBe('france')
   })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => refresh(shop))
 
 const UNSAID = { name: null, text: null, pageTitle: null, pageDescription: null } as const
-const PLAIN: DestinationEdit = { isHidden: false, isFeatured: false, rank: 1_000, texts: [] }
+const PLAIN: DestinationEdit = { isHidden: false, isFeatured: false, rank: 1_000, texts: [], addresses: [] }
 const SUPPORT = { ...OWNER, role: 'support' } as const
 const OTHER = { ...OWNER, staffId: 'stf_2', name: 'P', email: 'p@example.com' } as const
 
@@ -36,7 +36,13 @@ async function shownOf(caller = OWNER): Promise<DestinationEdit> {
 
   return {
     ...PLAIN,
-    ...(page && { isHidden: page.isHidden, isFeatured: page.isFeatured, rank: page.rank, texts: page.texts }),
+    ...(page && {
+      isHidden: page.isHidden,
+      isFeatured: page.isFeatured,
+      rank: page.rank,
+      texts: page.texts,
+      addresses: page.addresses,
+    }),
   }
 }
 
@@ -46,7 +52,7 @@ describe('what the store itself decides about a destination', () => {
   test('shows in the shop in each language, and survives a pass over the catalogue', async () => {
     const { id: planId } = await storedPlan(FIXED)
     await edit({
-      ...{ isHidden: false, isFeatured: true, rank: 77 },
+      ...{ isHidden: false, isFeatured: true, rank: 77, addresses: [] },
       texts: [
         { ...UNSAID, locale: 'de', name: ' Nippon\u202e ', text: 'Zwei\r\nZeilen' },
         { ...UNSAID, locale: 'ar', name: '' },
@@ -104,6 +110,63 @@ describe('what the store itself decides about a destination', () => {
     expect(answers.toSorted()).toEqual(['conflict settings_changed', 'sold'])
     expect((await shownOf()).rank).toBe(answers[0] === 'sold' ? 31 : 32)
     await edit({ ...PLAIN, texts: seen.texts.map(({ locale }) => ({ ...UNSAID, locale })) })
+  })
+
+  test('is its address too, in any language: former ones lead to it, links and site maps follow', async () => {
+    const { addresses } = await shownOf()
+    expect(addresses).toContainEqual({ locale: 'en', slug: 'japan' })
+    const version = async () => (await db().catalogState.findUniqueOrThrow({ where: { id: 1 } })).version
+    const before = await version()
+    const own = { en: 'japan-esim', de: 'japan-reisen', ar: 'al-yaban', fr: null }
+    const wanted = (slugs: Record<string, string | null>) =>
+      edit({ ...PLAIN, addresses: Object.entries(slugs).map(([locale, slug]) => ({ locale, slug })) })
+    await wanted(own)
+
+    expect(await version()).toBeGreaterThan(before)
+    const slugIn = async (locale: string, slug: string) => (await getDestination(locale, slug))?.slug
+    expect(await slugIn('en', 'japan')).toBe('japan-esim')
+    expect(await slugIn('de', 'japan')).toBe('japan-reisen')
+    expect(await slugIn('ar', 'japan-reisen')).toBe('al-yaban')
+    // By its name, as nobody gave it one; an emptied field puts that back.
+    expect(await slugIn('fr', 'al-yaban')).toBe('japon')
+    expect((await getDestination('en', 'japan-esim'))?.addresses).toMatchObject({
+      en: '/destinations/japan-esim',
+      de: '/de/destinations/japan-reisen',
+      ar: '/ar/destinations/al-yaban',
+      'x-default': '/destinations/japan-esim',
+    })
+    expect((await getShopIndex('de')).destinations.map(({ slug }) => slug)).toContain('japan-reisen')
+
+    await syncCatalog({ trigger: 'test' })
+    expect(await slugIn('de', 'japan')).toBe('japan-reisen')
+    await wanted({ en: 'japan', de: null, ar: null })
+    expect(await slugIn('en', 'japan-esim')).toBe('japan')
+    expect(await slugIn('de', 'japan-reisen')).toBe('japan')
+    expect(await slugIn('ar', 'al-yaban')).toBe('japan')
+    const row = await db().auditEvent.findFirstOrThrow({
+      where: { act: 'catalog.destination_changed' },
+      orderBy: { id: 'desc' },
+    })
+    expect(row.before).toMatchObject({ addresses: expect.arrayContaining([{ locale: 'de', slug: 'japan-reisen' }]) })
+  })
+
+  test.each([
+    ['another destination has', 'en', 'norway', 'conflict taken'],
+    ['another has in some other language', 'ar', 'norwegen', 'conflict taken'],
+    ['another had', 'de', 'norge-frueher', 'conflict taken'],
+    ['has capitals', 'de', 'Japan', 'bad_input slug_shape'],
+    ['leads elsewhere', 'de', '../admin', 'bad_input slug_shape'],
+    ['is not in Latin letters', 'ja', '日本', 'bad_input slug_shape'],
+    ['is kept by the shop', 'fr', 'page', 'bad_input slug_reserved'],
+    ['is none in the default language', 'en', null, 'bad_input slug_shape'],
+  ])('is not given an address that %s', async (_, locale, slug, refusal) => {
+    const { id } = await db().destination.findFirstOrThrow({ where: { slug: 'norway' } })
+    await db().destinationSlug.createMany({ data: [{ slug: 'norge-frueher', skuId: id }], skipDuplicates: true })
+    const before = await shownOf()
+
+    expect(await refusalOf(edit({ ...before, rank: 3, addresses: [{ locale, slug }] }))).toBe(refusal)
+
+    expect(await shownOf()).toEqual(before)
   })
 
   test('is no matter of support, and of nothing that is not there', async () => {

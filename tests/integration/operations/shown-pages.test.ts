@@ -68,9 +68,9 @@ test('words of the store date the page in their language alone', async () => {
   const { id } = await db().destination.findFirstOrThrow({ where: { slug: 'iceland' } })
   const page = await getAdminDestination(OWNER, { id, locale: 'en' })
   if (!page) throw new Error('There is no Iceland.')
-  const { isHidden, isFeatured, rank, texts } = page
+  const { isHidden, isFeatured, rank, texts, addresses } = page
   const words = { locale: 'de', name: null, text: null, pageTitle: 'eSIM {destination}', pageDescription: null }
-  const seen = { isHidden, isFeatured, rank, texts }
+  const seen = { isHidden, isFeatured, rank, texts, addresses }
   await editDestination(OWNER, { id, wanted: { ...seen, texts: [words] }, seen })
 
   expect(await changedAt('island', 'de')).toBe(await versionAt())

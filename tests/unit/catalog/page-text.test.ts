@@ -42,7 +42,7 @@ test.each([
   ['pageTitle', '{prize}'],
   ['pageDescription', '{'],
 ])('the server refuses it too, whoever asks: %s %s', (kind, text) => {
-  const own = (texts: unknown[]) => ({ isHidden: false, isFeatured: false, rank: 1, texts })
+  const own = (texts: unknown[]) => ({ isHidden: false, isFeatured: false, rank: 1, texts, addresses: [] })
   const words = { locale: 'en', name: null, text: null, pageTitle: 'From {price}', pageDescription: null }
   const ask = (texts: unknown[]) => editDestinationCall.body.safeParse({ ...own(texts), seen: own([]) }).success
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseGuide } from '#lib/content/markdown/parse-guide.ts'
-import { isSlug, MOST_CHARACTERS, requireWords, stateOf } from '#lib/content/rules/guide-text.ts'
+import { MOST_CHARACTERS, requireWords, stateOf } from '#lib/content/rules/guide-text.ts'
 import { isRedirectable } from '#lib/content/rules/public-route.ts'
+import { slugProblem } from '#lib/core/rules/slug.ts'
 
 const WORDS = { slug: 'japan-by-train', title: 'Japan', description: 'By train.', body: 'Go.' }
 
@@ -76,7 +77,7 @@ describe('the words of a guide', () => {
 })
 
 test('a name that was made into an address is one', () => {
-  expect(['japan', 'japan-2', 'a'].map(isSlug)).toEqual([true, true, true])
+  expect(['japan', 'japan-2', 'a'].map(slugProblem)).toEqual([null, null, null])
 })
 
 test('what a guide is follows from what is shown and what is due', () => {

@@ -15,6 +15,7 @@ import { TripClocks } from '#components/catalog/trip-clocks.tsx'
 import { VisitStep } from '#components/finance/visit-step.tsx'
 import { AfterPaint } from '#components/ui/after-paint.tsx'
 import { Flag } from '#components/ui/flag.tsx'
+import { LanguageAddresses } from '#components/ui/layout/language-addresses.tsx'
 import { Breadcrumbs } from '#components/ui/layout/site-header.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -73,6 +74,7 @@ export default async function DestinationPage({ params }: Props) {
 
   return (
     <main id="main">
+      <LanguageAddresses />
       {store.countsVisits ? <VisitStep step="destination" own={store.currency} /> : null}
       <StructuredData things={[destinationThing(destination, offered), crumbsThing(crumbs, publicAddress)]} />
       <div className="wrap">
