@@ -138,6 +138,12 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
             dir="auto"
             onChange={({ target }) => edits.type(`text-${locale}`, target.value)}
           />
+          <PageTextFields
+            language={{ locale, usual, values: valuesIn({ locale, proposal, usual, ...rest }) }}
+            labelOf={nameOf}
+            text={text}
+            onType={edits.type}
+          />
           <TextField
             id={`slug-${locale}`}
             label={nameOf(`slug-${locale}`)}
@@ -147,12 +153,6 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
             error={slugError(locale)}
             dir="ltr"
             onChange={({ target }) => edits.type(`slug-${locale}`, target.value)}
-          />
-          <PageTextFields
-            language={{ locale, usual, values: valuesIn({ locale, proposal, usual, ...rest }) }}
-            labelOf={nameOf}
-            text={text}
-            onType={edits.type}
           />
         </div>
       ))}
