@@ -41,12 +41,18 @@ export async function planIdOf(planKey: string): Promise<string> {
   return id
 }
 
-type TopUpChoice = { planKey?: string; days?: number }
+type TopUpChoice = { planKey?: string; days?: number; currency?: string }
 
-export async function quoteTopUp(esim: OwnedEsim, { planKey = FIXED_TOP_UP, days }: TopUpChoice = {}) {
+export async function quoteTopUp(esim: OwnedEsim, { planKey = FIXED_TOP_UP, days, currency }: TopUpChoice = {}) {
   const planId = await planIdOf(planKey)
 
-  return makeTopUpQuote(esim.caller, { esimId: esim.esimId, planId, locale: 'en', ...(days && { days }) })
+  return makeTopUpQuote(esim.caller, {
+    esimId: esim.esimId,
+    planId,
+    locale: 'en',
+    ...(days && { days }),
+    ...(currency && { currency }),
+  })
 }
 
 /** A top-up that waits for its payment. */

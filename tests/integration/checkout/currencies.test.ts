@@ -4,6 +4,7 @@ import { makeQuote, quoteCart } from '#lib/checkout/commands/make-quote.ts'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import { parseCsv } from '#lib/core/rules/csv.ts'
+import { currencyExponent } from '#lib/core/rules/currency.ts'
 import { decimal } from '#lib/core/rules/decimal.ts'
 import { money } from '#lib/core/rules/money.ts'
 import { giveCredit } from '#lib/customers/commands/credits.ts'
@@ -32,6 +33,7 @@ import { DAY_PASS, FIXED, OWNER, quote, storedPlan } from '#tests/support/quotes
 import { freshParties, order, pay, paymentLedger, startSale, workUntil } from '#tests/support/sale.ts'
 import { changeSettings, duringTests } from '#tests/support/shop.ts'
 import { addStaff } from '#tests/support/staff.ts'
+import { DAY_TOP_UP, ownedEsim, paymentOf, quoteTopUp, startTopUp } from '#tests/support/top-ups.ts'
 
 const sale = duringTests(() =>
   startSale({
@@ -181,6 +183,52 @@ test.each(['JPY', 'KWD', 'GBP'] as const)(
     expect(payments.find(({ sessionId }) => sessionId === started.sessionId)).toMatchObject({
       ...{ amount: total, captured: total, refunded: first?.priceShareMinor },
     })
+    expect(await compare()).toMatchObject({ state: 'finished', opened: 0, differing: 0 })
+    expect(await checkInvariants()).toEqual([])
+  },
+)
+
+test.each(['JPY', 'KWD'] as const)(
+  'an eSIM bought in %s is topped up in it: offer, order, payment and finance agree to the minor unit',
+  async (currency) => {
+    const terms = CURRENCIES.find(({ code }) => code === currency) ?? YEN
+    const esim = await ownedEsim(sale, { currency })
+    const own = await quoteTopUp(esim, { planKey: DAY_TOP_UP, days: 3 })
+    const there = await quoteTopUp(esim, { planKey: DAY_TOP_UP, days: 3, currency })
+    expect(there.total).toEqual(priceIn(own.total, terms))
+
+    const started = await startTopUp(esim.caller, there.id)
+    await pay(sale, started)
+    await workUntil(started.itemId, ['DELIVERED'])
+    const {
+      number,
+      currency: asked,
+      totalMinor,
+    } = await db().order.findUniqueOrThrow({ where: { id: started.orderId } })
+    expect(money(totalMinor, asked as typeof currency)).toEqual(there.total)
+
+    // Of one that the provider no longer takes nothing is charged, and all that was reserved is let go.
+    const lost = await startTopUp(esim.caller, (await quoteTopUp(esim, { currency })).id)
+    sale.shop.provider.control.changeUsage({ iccid: esim.iccid, dpStatus: 'Disable' })
+    await pay(sale, lost)
+    await workUntil(lost.itemId, ['REFUNDED'])
+    const back = await db().order.findUniqueOrThrow({ where: { id: lost.orderId } })
+
+    expect(await paymentOf(sale, started)).toMatchObject({ amount: totalMinor, captured: totalMinor, refunded: 0 })
+    expect(back.currency).toBe(currency)
+    expect(await paymentOf(sale, lost)).toMatchObject({ amount: back.totalMinor, captured: 0, refunded: 0 })
+    const finance = await addStaff('finance')
+    const [head = [], ...rows] =
+      parseCsv(
+        await exportFile(finance, 'finance', { ...financeFilterSchema.parse({ book: 'trial' }), what: 'lines' }),
+      ) ?? []
+    expect(rows.some((cells) => cells.includes(back.number) && !cells.includes('REFUNDED'))).toBe(false)
+    const row = rows.find((cells) => cells.includes(number)) ?? []
+    const sold = (name: string) => row[head.indexOf(name)]
+    const inMain = (minor: number) => (minor / 10 ** currencyExponent(currency)).toFixed(currencyExponent(currency))
+    expect([sold('order_currency'), sold('order_price')]).toEqual([currency, inMain(totalMinor)])
+    const rate = { store: 'USD', sale: currency, rate: terms.rate } as const
+    expect(sold('revenue')).toBe((toStoreMinor(totalMinor, rate) / 100).toFixed(2))
     expect(await compare()).toMatchObject({ state: 'finished', opened: 0, differing: 0 })
     expect(await checkInvariants()).toEqual([])
   },
