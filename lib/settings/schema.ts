@@ -63,6 +63,8 @@ export const importLanguageCall = defineCall('POST /api/admin/settings/languages
     same: z.int(),
     refused: z.array(refusedText),
     refusedCount: z.int(),
+    warned: z.array(z.object({ key: z.string(), kind: z.enum(['word', 'name']), details: z.array(z.string()) })),
+    warnedCount: z.int(),
     version: z.int(),
   }),
 })

@@ -47,6 +47,8 @@ test('a language is added, filled by a file, looked at and shown, while the shop
     page,
     JSON.stringify({ shop: { home: { title: '가<br></br>집' }, destination: { title: '{name} 가' } } }),
   )
+  await expect(page.getByText('1 text differs from the glossary, and can be used:')).toBeVisible()
+  await expect(refused.first()).toHaveText(/^shop\.\w+\.title A name is missing: eSIM$/)
   await page.getByRole('button', { name: 'Use 2 texts' }).click()
   await expect(row).toContainText(/(\d{4}) of \1/)
 

@@ -91,7 +91,16 @@ export function ImportForm({ languages }: ImportFormProps) {
       {report ? (
         <div className="a-pb a-pb-stack" role="status">
           <p>{t('import.report', { count: report.changed, same: report.same })}</p>
-          <RefusedTexts report={report} />
+          <NamedTexts
+            lead={t('import.refused', { count: report.refusedCount })}
+            texts={report.refused}
+            of={report.refusedCount}
+          />
+          <NamedTexts
+            lead={t('import.warned', { count: report.warnedCount })}
+            texts={report.warned}
+            of={report.warnedCount}
+          />
           {report.changed > 0 && file !== null ? (
             <div className="a-row">
               <Button tone="ink" aria-disabled={taking.isSending || undefined} onClick={() => taking.run(file)}>
@@ -108,16 +117,23 @@ export function ImportForm({ languages }: ImportFormProps) {
   )
 }
 
-function RefusedTexts({ report: { refused, refusedCount } }: { report: LanguageReport }) {
+type NamedTextsProps = {
+  lead: string
+  texts: (LanguageReport['refused'] | LanguageReport['warned'])[number][]
+  of: number
+}
+
+/** Texts of a file, each with what is to be said of it; `of` counts those that are not named as well. */
+function NamedTexts({ lead, texts, of }: NamedTextsProps) {
   const t = useTranslations('admin-settings.languages')
   const tLabel = useTranslations('admin.label')
-  if (refusedCount === 0) return null
+  if (of === 0) return null
 
   return (
     <>
-      <p>{t('import.refused', { count: refusedCount })}</p>
+      <p>{lead}</p>
       <ul className="a-list">
-        {refused.map(({ key, kind, details }) => (
+        {texts.map(({ key, kind, details }) => (
           <li key={key}>
             <span>
               <code>{key}</code> <span className="a-sub">{t(`reason.${kind}`, { details: details.join(', ') })}</span>
@@ -125,9 +141,7 @@ function RefusedTexts({ report: { refused, refusedCount } }: { report: LanguageR
           </li>
         ))}
       </ul>
-      {refused.length < refusedCount ? (
-        <p className="a-meta">{tLabel('andMore', { count: refusedCount - refused.length })}</p>
-      ) : null}
+      {texts.length < of ? <p className="a-meta">{tLabel('andMore', { count: of - texts.length })}</p> : null}
     </>
   )
 }

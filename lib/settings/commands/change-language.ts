@@ -2,6 +2,7 @@ import 'server-only'
 import { checkMessage, type MessageProblem } from '#lib/core/i18n/check-message.ts'
 import { type OwnTexts, readShopTexts } from '#lib/core/i18n/compose-messages.ts'
 import { DEFAULT_LOCALE, isShipped, type Locale } from '#lib/core/i18n/config.ts'
+import { checkGlossary, type GlossaryProblem } from '#lib/core/i18n/glossary.ts'
 import { readLanguageFile } from '#lib/core/i18n/language-file.ts'
 import { recordAudit } from '#lib/core/repository/audit.ts'
 import { transaction } from '#lib/core/repository/client.ts'
@@ -19,12 +20,17 @@ const MAX_NAMED = 100
 /** Why a text is not taken: no such key, too long, or what `checkMessage` finds. */
 export type RefusedText = { key: string; kind: MessageProblem['kind'] | 'unknown' | 'long'; details: string[] }
 
+/** What the glossary has against a text that is taken all the same. */
+export type WarnedText = { key: string } & GlossaryProblem
+
 /** What a file would change, or has changed. `version` is that of the texts afterwards. */
 export type LanguageImport = {
   changed: number
   same: number
   refused: RefusedText[]
   refusedCount: number
+  warned: WarnedText[]
+  warnedCount: number
   version: number
 }
 
@@ -60,7 +66,7 @@ type ImportInput = {
 }
 
 /**
- * Takes the texts of a translator's file: each that can be shown in place of the English one. A text that is the one that
+ * Takes the texts of a translator's file: each that can be shown in place of the English one; against the glossary it is told. A text that is the one that
  * came along is no longer the store's own; what the file does not name stays as it is.
  *
  * Throws `forbidden`, `not_found` for a language that the store does not have, `bad_input` with the reason `encoding`,
@@ -81,10 +87,13 @@ export async function importLanguage(caller: Caller, input: ImportInput): Promis
       throw new AppError('conflict', 'Somebody else has changed the texts.', { reason: 'settings_changed' })
     }
     const before = row?.texts ?? {}
-    const { texts, refused, same } = judge({ locale, wanted: read.texts, english, shipped, own: before })
+    const { texts, refused, warned, same } = judge({ locale, wanted: read.texts, english, shipped, own: before })
     const keys = new Set([...Object.keys(before), ...Object.keys(texts)])
     const changed = [...keys].filter((key) => before[key] !== texts[key]).length
-    const report = { changed, same, refused: refused.slice(0, MAX_NAMED), refusedCount: refused.length }
+    const report = {
+      ...{ changed, same, refused: refused.slice(0, MAX_NAMED), refusedCount: refused.length },
+      ...{ warned: warned.slice(0, MAX_NAMED), warnedCount: warned.length },
+    }
     if (isTrial || isSameValue(before, texts)) return { ...report, version: seen }
     await saveLanguageTexts({ locale, texts, version: seen + 1, changedBy: by.actor }, tx)
     // The texts stand in their own table, whole; the trail says how many of them.
@@ -130,7 +139,7 @@ function requireStaff(caller: Caller) {
   return { actor: actorOf(staff), role: staff.role }
 }
 
-type Judged = { texts: Record<string, string>; refused: RefusedText[]; same: number }
+type Judged = { texts: Record<string, string>; refused: RefusedText[]; warned: WarnedText[]; same: number }
 
 function judge(input: {
   locale: Locale
@@ -142,6 +151,7 @@ function judge(input: {
   const { locale, wanted, english, shipped, own } = input
   const texts: Record<string, string> = { ...own }
   const refused: RefusedText[] = []
+  const warned: WarnedText[] = []
   let same = 0
   for (const [key, text] of wanted) {
     if (text.trim() === '' || text === (own[key] ?? shipped[key])) {
@@ -157,9 +167,13 @@ function judge(input: {
     else {
       const problem = checkMessage(locale, said, text)
       if (problem) refused.push({ key, ...problem })
-      else texts[key] = text
+      else {
+        texts[key] = text
+        const warning = checkGlossary(locale, said, text)
+        if (warning) warned.push({ key, ...warning })
+      }
     }
   }
 
-  return { texts, refused, same }
+  return { texts, refused, warned, same }
 }

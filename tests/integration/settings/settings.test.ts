@@ -364,6 +364,18 @@ describe('the texts of a language', () => {
     expect(Object.keys(await getOwnTexts('de'))).toEqual(['layout.menu'])
   })
 
+  test('a text against the glossary is named with its word, and taken all the same', async () => {
+    const { changed, warned, warnedCount } = await take('es', { layout: { menu: 'Cupón' }, cart: { link: 'Cesta' } }, 0)
+
+    expect(changed).toBe(2)
+    expect([warned, warnedCount]).toEqual([[{ key: 'layout.menu', kind: 'word', details: ['Cupón'] }], 1])
+    expect(await getOwnTexts('es')).toMatchObject({ 'layout.menu': 'Cupón' })
+    await addLanguage(OWNER, 'ko')
+    expect(await take('ko', { layout: { find: '찾기' } }, 1, true)).toMatchObject({
+      warned: [{ key: 'layout.find', kind: 'name', details: ['eSIM'] }],
+    })
+  })
+
   test('a language is added once, has no page before it is there, and is shown only if the store has it', async () => {
     expect(await refused(take('ko', {}, 0))).toMatchObject({ code: 'not_found' })
     expect(await refused(set('shop.languages', ['en', 'ko']))).toMatchObject({ code: 'bad_input' })

@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { directionOf, SHIPPED_LOCALES, type ShippedLocale } from '#lib/core/i18n/config.ts'
 import { isolateValues } from '#lib/core/i18n/direction.ts'
+import { checkGlossary, NOT_TO_TRAVELLERS, OTHER_WORDS, spokenPart } from '#lib/core/i18n/glossary.ts'
 import { createWriter } from '#lib/mail/writer.ts'
 import { allMessages, choicesOf, type Message } from '#tests/support/messages.ts'
 
@@ -24,128 +25,6 @@ const WRONG: Partial<Record<ShippedLocale, RegExp[]>> = {
   ],
 }
 
-// One thing has one word: these are the other ones. The words to use are in the table of docs/writing.md.
-const OTHER_WORDS: Record<ShippedLocale, RegExp[]> = {
-  en: [
-    /\bthe network\b/i,
-    /\bsealed\b/i,
-    /\btill\b/i,
-    /\bvouchers?\b/i,
-    /\bsuppliers?\b/i,
-    /\b(some|no)body\b/i,
-    /\bday pass/i,
-    /\bfindings?\b/i,
-    /\bplastic\b/i,
-    /\btelephones?\b/i,
-    /would stand/i,
-    /\be-mail/i,
-    /\b(goes?|going|taken?|took|given?|went) back\b/i,
-  ],
-  de: [
-    /\b(das|dem|des|vom|beim|im|ans|ins) Netz(es)?\b/i,
-    /versiegelt/i,
-    /Gutschein/,
-    /\bPostens?\b/,
-    /Lieferant/,
-    /\bKennung/,
-    /Aktenzeichen/,
-    /Untergrenze/,
-    /Tagesp[aä]ss/,
-    /Plastik/,
-    /(Probe|Test)betrieb/,
-    /Befund/,
-    /vorgemerkt/i,
-    /Eigentümer/,
-    /zurücknehm|zurückgenommen/i,
-    /\bAufruf/,
-    /\bArbeiter/,
-    /\bZust[aä]nd/,
-    /(?<!E-)\bMails?\b/,
-  ],
-  ar: [/لشبكة (لم|لا|رفضت|ترفض|تقول)/, /مختوم/, /قسيمة/, /المور[ّ]?د(?!ي)/, /تعبئة/, /الصندوق/, /بلاستيك/, /استدعاء/],
-  es: [
-    /\b[Ww]ifi\b/,
-    /\beSIMs\b/,
-    /\b(el|un|del|al|los) eSIM\b/i,
-    /\b(e-?mail|mail)\b/i,
-    /\b(sellad|precintad)[oa]s?\b/i,
-    /\bla red\b(?! móvil)/i,
-    /\b(cupón|cupones|voucher)\b/i,
-    /\bretenid[oa]s?\b/i,
-    /\b(usted|ustedes|vosotros|vuestr[oa]s?)\b/i,
-    /\b(retracto|revocación)\b/i,
-    /\b(checkout|top-?up|hotspot|day ?pass|pase diario)\b/i,
-  ],
-  fr: [
-    /\bplans?\b/i,
-    /\btarifs?\b/i,
-    /scellé|révélée?s?\b/i,
-    /données d’activation|numéro de carte(?! (SIM|bancaire))/i,
-    /\b(provider|voucher|checkout|hotspot|login|online)\b/i,
-    /bon d’achat|coupon/i,
-    /droit de retrait|révocation/i,
-    /\bcourriel/i,
-    /\bcaisse\b/i,
-    /fournisseur de paiement/i,
-  ],
-  it: [
-    /\bvoucher|coupon|buono sconto/i,
-    /\bprovider\b/i,
-    /\btop-?up\b|rabbocco/i,
-    /\bcheckout\b/i,
-    /QR code/i,
-    /e-mail|\bmail\b/i,
-    /sigillat|rilasciat|trattenut/i,
-    /\b(un|una|lo|la|della|dello) eSIM/,
-    /cancella(re|to|ta)\b/i,
-  ],
-  pt: [
-    /\b(telemóve(l|is)|ecrã|ficheiro|utilizador(es)?|definições|registar|contactar)\b/i,
-    /\b([aà]|uma|da|na|sua|minha|esta|nova)s? eSIMs?\b/i,
-    /\b(voucher|cupo(m|ns)|estorn\w*)\b/i,
-    /\bprovedor(?! de pagamentos)/i,
-    /\b(lacrad|selad|revelad)[oa]s?\b/i,
-    /\b(retratação|rescisão|direito de (desistência|retirada|cancelamento))\b/i,
-    /\b(passe diário|day ?pass|plano fixo)\b/i,
-    /\bQR code\b/i,
-    /\b(checkout|login|passkey|sandbox)\b/i,
-    /\d\s%/,
-  ],
-  ja: [
-    /あなた|私たち|我々|弊社/,
-    /トップアップ|バウチャー|クーポン/,
-    /封印|開封/,
-    /(?<!eSIM)プロバイダー/,
-    /ホットスポット|レイオーバー/,
-    /目的地|払い戻し|払戻/,
-    /までにインストール/,
-    /デイパス|固定データ|日次/,
-  ],
-  zh: [
-    /[你妳]/,
-    /(?<!银行)卡号/,
-    /QR ?码|条形码/,
-    /(?<!eSIM )供应商|提供商|上游/,
-    /密封|拆封|开封/,
-    /撤销权|退出权|反悔权|解约权/,
-    /数据(?:计划|套餐|包)|流量包|固定套餐|日票/,
-    /线路|塑料|eSIM ?卡/,
-    /代金券|抵用券|信用额/,
-    /收银台|冻结|扣留/,
-    /沙盒|沙箱|试用/,
-  ],
-}
-
-// And these of a traveller alone: staff know the provider's own words.
-const NOT_TO_TRAVELLERS: Partial<Record<ShippedLocale, RegExp[]>> = {
-  en: [/\bby (it|them)sel(f|ves)\b/i, /\bDayPass\b/],
-  de: [/DayPass/, /\bein Mensch\b/i],
-  ar: [/استرجعت|تسترجع/, /DayPass/, /من تلقاء نفس/],
-}
-
-/** A text without its values and marks, whose names are no words. */
-const spoken = ({ text }: Message) => text.replaceAll(/\{\w+\}|<\/?\w+>|\{\w+, (?:plural|select),/g, '')
-
 const isForTravellers = ({ namespace }: Message) => !/^(admin|alarms)/.test(namespace)
 
 function at({ locale, namespace, key, text }: Message): string {
@@ -163,11 +42,18 @@ test.each(SHIPPED_LOCALES)('no text in %s states what is wrong', (locale) => {
 test.each(SHIPPED_LOCALES)('every text in %s uses the one word for each thing', (locale) => {
   const found = MESSAGES.filter((message) => message.locale === locale).filter(
     (message) =>
-      OTHER_WORDS[locale].some((word) => word.test(spoken(message))) ||
-      (isForTravellers(message) && NOT_TO_TRAVELLERS[locale]?.some((word) => word.test(spoken(message)))),
+      OTHER_WORDS[locale].some((word) => word.test(spokenPart(message.text))) ||
+      (isForTravellers(message) && NOT_TO_TRAVELLERS[locale]?.some((word) => word.test(spokenPart(message.text)))),
   )
 
   expect(found.map(at)).toEqual([])
+})
+
+test('a text with another word, or without a name that every language keeps, is found and says which', () => {
+  expect(checkGlossary('es', 'Discount code', 'Cupón {voucher}')).toEqual({ kind: 'word', details: ['Cupón'] })
+  expect(checkGlossary('de', 'Discount code', 'Rabattcode <voucher>jetzt</voucher>')).toBeNull()
+  expect(checkGlossary('ko', 'Your eSIM has an ICCID', '심 카드')).toEqual({ kind: 'name', details: ['eSIM', 'ICCID'] })
+  expect(checkGlossary('ko', 'Your eSIMs', '내 eSIM')).toBeNull()
 })
 
 test.each(SHIPPED_LOCALES)('every plural in %s has all categories of the language', (locale) => {
