@@ -242,6 +242,66 @@ test('an address of an older shop leads on, and one that has a page cannot', asy
   expect(await statusOf(page.request, '/blog/phones')).toBe(404)
 })
 
+test('a picture is uploaded into a guide where the cursor stands, cleaned, and shown with its words', async ({
+  page,
+  other,
+  browser,
+}) => {
+  await entersAsOwner(page, 'olga@example.com', other.dataDir)
+  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  const drawn = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 120 } })
+  await page.getByLabel('Title').fill('A station')
+  await page.getByLabel('Description').fill('How the station looks.')
+  const text = page.getByLabel('Text in Markdown')
+  await text.fill('Before. After.')
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7))
+  await page.getByText('Pictures', { exact: true }).click()
+  const words = page.getByLabel('Alternative text')
+  const file = page.getByLabel('Picture', { exact: true })
+  const send = page.getByRole('button', { name: 'Upload and insert' })
+
+  // Its name and its kind say PNG, its bytes do not.
+  await words.fill('The hall [left]')
+  await file.setInputFiles({
+    name: 'hall.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
+  })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: /PNG/ })).toBeVisible()
+  await expect(text).toHaveValue('Before. After.')
+  await passesCheck(page)
+  await file.setInputFiles({ name: 'hall.png', mimeType: 'image/png', buffer: drawn })
+  await send.click()
+  await expect(page.getByText('Uploaded and inserted.')).toBeVisible()
+  await expect(text).toHaveValue(/^Before\.\n\n!\[The hall left\]\(\/brand\/[\w-]{22}\.png\)\n\n After\.$/)
+  await expect(words).toHaveValue('')
+  const shown = page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'The hall left' })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
+
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await page.waitForURL(/\/admin\/guides\/gui_/)
+  await fitsPhone(page)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Publish guide' }).click()
+  await dialog.getByRole('button', { name: 'Publish guide' }).click()
+  await expect(dialog).toContainText('Published.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const reader = await (await browser.newContext({ baseURL: other.url })).newPage()
+  await expect.poll(() => statusOf(page.request, '/guides/a-station')).toBe(200)
+  await reader.goto('/guides/a-station')
+  const seen = reader.getByRole('main').getByRole('img', { name: 'The hall left' })
+  await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(240)
+  expect(await beyondTheEdge(reader)).toEqual([])
+
+  // It is kept for the next guide, and put there without a file.
+  await page.goto('/admin/guides/new', { waitUntil: 'networkidle' })
+  await page.getByText('Pictures', { exact: true }).click()
+  await words.fill('Again')
+  await page.getByRole('button', { name: 'Insert picture 1' }).click()
+  await expect(text).toHaveValue(/!\[Again\]\(\/brand\//)
+})
+
 const statusOf = async (request: APIRequestContext, path: string) => (await request.get(path)).status()
 
 /** The status of an address, and where it leads. */

@@ -53,7 +53,7 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
   const words = useRef<HTMLInputElement>(null)
   const { bytes, max } = PICTURE_LIMITS.guide
   const put = (hash: string) => {
-    const alt = words.current?.value.replaceAll(/[[\]\n]/g, ' ').trim() ?? ''
+    const alt = words.current?.value.replaceAll(/[[\]\s]+/g, ' ').trim() ?? ''
     onInsert(`\n\n![${alt}](${picturePath(hash)})\n\n`)
     if (words.current) words.current.value = ''
     if (file.current) file.current.value = ''
