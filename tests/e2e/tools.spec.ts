@@ -75,6 +75,10 @@ test('a shop without tools asks nobody else for anything, and says so', async ({
     expect(await policyAt(page, path)).not.toContain('https:')
   }
 
+  await page.goto('/legal/privacy')
+  await expect(
+    page.getByText(/^Public pages set no cookie and load nothing from third parties\. The dates/),
+  ).toBeVisible()
   await page.goto('/')
   await expect(page.getByText('No cookies and no third parties on this page.')).toBeVisible()
   expect(asked).toEqual([])
@@ -101,6 +105,14 @@ test('the owner switches tools on; what is no id or host is refused', async ({ p
     /script-src 'self'( 'sha256-\S+')+ https:\S+example https:\S+ https:\S+;/,
   )
   await expect.poll(() => policyAt(page, '/destinations/japan')).toContain(`${STATS} ${TAGS};`)
+  // The shop's own words about privacy name them by themselves, in every language.
+  for (const [path, names] of [
+    ['/legal/privacy', 'Public pages use Plausible, Google Analytics and Crisp: their providers learn'],
+    ['/de/legal/privacy', 'Öffentliche Seiten verwenden Plausible, Google Analytics und Crisp: Die Anbieter erfahren'],
+    ['/ar/legal/privacy', 'تستخدم الصفحات العامة'],
+  ] as const) {
+    await expect.poll(async () => (await page.request.get(path)).text(), path).toContain(names)
+  }
   expect(await policyAt(page, '/destinations/japan')).not.toContain(CHAT)
   for (const path of [
     '/legal/privacy',
@@ -296,6 +308,7 @@ test('a tool that is added is asked about anew, and pages are as before when all
     'tools.meta': ['1234567890123456', null],
   })
   await expect.poll(() => policyAt(page, '/')).not.toContain('https:')
+  await expect.poll(async () => (await page.request.get('/legal/privacy')).text()).toContain('load nothing from third')
   asked.length = 0
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByText('No cookies and no third parties on this page.')).toBeVisible()

@@ -9,13 +9,11 @@ import { TOOL_TITLES, type Tool } from '#lib/settings/rules/tools.ts'
  */
 export async function ShopTools({ locale, tools }: { locale: Locale; tools: readonly Tool[] }) {
   const t = await getTranslations({ locale, namespace: 'layout.tools' })
-  const names = new Intl.ListFormat(intlTag(locale))
-  const namesOf = (some: readonly Tool[]) => names.format(some.map(({ name }) => isolated(TOOL_TITLES[name], locale)))
   const asking = tools.filter(({ asks }) => asks)
   const isAsking = asking.length > 0
   const texts = {
     label: t('change'),
-    question: isAsking ? t('question', { tools: namesOf(asking) }) : '',
+    question: isAsking ? t('question', { tools: toolNames(asking, locale) }) : '',
     accept: t('accept'),
     decline: t('decline'),
   }
@@ -29,11 +27,18 @@ export async function ShopTools({ locale, tools }: { locale: Locale; tools: read
           {t('change')}
         </button>
       ) : (
-        t('counted', { tools: namesOf(tools) })
+        t('counted', { tools: toolNames(tools, locale) })
       )}
       <script async src="/shop-tools.js" />
     </span>
   )
+}
+
+/** Names tools in a sentence. */
+export function toolNames(tools: readonly Tool[], locale: Locale): string {
+  const names = tools.map(({ name }) => isolated(TOOL_TITLES[name], locale))
+
+  return new Intl.ListFormat(intlTag(locale)).format(names)
 }
 
 /** A Latin name within text from right to left keeps its words together, and the names their order. */

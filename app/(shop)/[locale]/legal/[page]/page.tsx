@@ -5,6 +5,7 @@ import { describePage } from '#app/(shop)/page-metadata.ts'
 import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
+import { toolNames } from '#components/ui/layout/shop-tools.tsx'
 import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
@@ -58,7 +59,8 @@ type DefaultTextProps = { locale: Locale; page: LegalPage; store: StoreDetails }
 /** What stands here until the operator has published a text of their own. */
 async function DefaultText({ locale, page, store }: DefaultTextProps) {
   const t = await getTranslations({ locale, namespace: 'legal' })
-  const facts = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing') }
+  const tools = { use: store.tools.length > 0 ? 'some' : 'none', tools: toolNames(store.tools, locale) }
+  const facts = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing'), ...tools }
   const sections: Sections = t.raw(`pages.${page}.sections`)
 
   return (
