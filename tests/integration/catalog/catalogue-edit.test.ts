@@ -150,6 +150,30 @@ describe('what the store itself decides about a destination', () => {
     expect(row.before).toMatchObject({ addresses: expect.arrayContaining([{ locale: 'de', slug: 'japan-reisen' }]) })
   })
 
+  test('is an address that a new destination of that name does not get, nor the numbered one', async () => {
+    const { id } = await db().destination.findFirstOrThrow({ where: { slug: 'iceland' } })
+    await db().plan.deleteMany({ where: { skuId: id } })
+    await db().destination.delete({ where: { id } })
+    const given = (en: string, ar: string | null) =>
+      edit({
+        ...PLAIN,
+        addresses: [
+          { locale: 'en', slug: en },
+          { locale: 'ar', slug: ar },
+        ],
+      })
+    await given('iceland', `iceland-${id}`)
+
+    await syncCatalog({ trigger: 'test' })
+
+    expect(await db().destination.findUniqueOrThrow({ where: { id } })).toMatchObject({ slug: `iceland-${id}-${id}` })
+    expect((await getDestination('en', 'iceland'))?.skuId).toBe(japan)
+    await given('japan', null)
+    expect((await getDestination('en', 'iceland'))?.slug).toBe('japan')
+    // Its plans are no changes to those who read the list of them.
+    await db().planChange.deleteMany({ where: { skuId: id } })
+  })
+
   test.each([
     ['another destination has', 'en', 'norway', 'conflict taken'],
     ['another has in some other language', 'ar', 'norwegen', 'conflict taken'],
