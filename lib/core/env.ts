@@ -92,6 +92,16 @@ export function embeddedDatabase(): string | null {
   return process.env.EMBEDDED_POSTGRES_DIR || null
 }
 
+/** Tells the pages of this process which scripts the page of a destination has for itself: our server does, when it starts. */
+export function tellDestinationScripts(names: string): void {
+  process.env.DESTINATION_SCRIPTS = names
+}
+
+/** What `tellDestinationScripts` told, '' where nothing did. */
+export function destinationScripts(): string {
+  return process.env.DESTINATION_SCRIPTS ?? ''
+}
+
 /** The standard variables of OpenTelemetry that decide whether and how much is traced. */
 export function tracingSettings() {
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = process.env

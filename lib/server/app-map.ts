@@ -64,6 +64,23 @@ export function readSheets(root: string, distDir: string): ReadSheet {
   }
 }
 
+/**
+ * Names the scripts that the page of a destination has and the list of them has not, without their ending and parted by
+ * spaces. The framework tells them in that page alone, which costs whoever presses its link a second way to the server. ''
+ * where its notes on them are not found: the page then names them, as ever.
+ */
+export function readDestinationScripts(root: string, distDir: string): string {
+  const pages = path.join(root, distDir, 'server/app/(shop)/[locale]/destinations')
+  const [known, ...wanted] = [pages, path.join(pages, '[slug]')].map((folder) => {
+    const notes = path.join(folder, 'page_client-reference-manifest.js')
+    const text = fs.existsSync(notes) ? fs.readFileSync(notes, 'utf8') : ''
+
+    return [...text.matchAll(/"\/_next\/static\/chunks\/([\w.~-]+)\.js"/g)].map(([, name]) => name)
+  })
+
+  return [...new Set(wanted.flat())].filter((name) => !known?.includes(name)).join(' ')
+}
+
 function list(folder: string): string[] {
   if (!fs.existsSync(folder)) return []
 

@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { env, requireSetting, tracingSettings } from '#lib/core/env.ts'
+import { env, requireSetting, tellDestinationScripts, tracingSettings } from '#lib/core/env.ts'
 import { SHIPPED_LOCALES } from '#lib/core/i18n/config.ts'
 import { showPageCache } from '#lib/core/metrics.ts'
 import { makeFindRedirect, makeKnowsSubject, readLanguages, readTools } from '#lib/server/addresses.ts'
-import { readAppMap, readSheets } from '#lib/server/app-map.ts'
+import { readAppMap, readDestinationScripts, readSheets } from '#lib/server/app-map.ts'
 import { followRevision, watchCatalog } from '#lib/server/catalog-watch.ts'
 import { makeDrawPicture } from '#lib/server/draw-picture.ts'
 import { makeCapture, makeFront } from '#lib/server/front.ts'
@@ -121,6 +121,7 @@ async function startWorkerServer(): Promise<void> {
 }
 
 async function startServer(): Promise<void> {
+  tellDestinationScripts(readDestinationScripts(root, distDir))
   const { host } = new URL(env.PUBLIC_URL)
   const handle = app.getRequestHandler()
   const handler: Parameters<typeof makeCapture>[0] = (request, response) => void handle(request, response)

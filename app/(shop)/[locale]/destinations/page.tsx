@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { pageMetadata } from '#app/(shop)/page-metadata.ts'
-import { destinationScripts } from '#app/(shop)/page-scripts.ts'
 import { hasPages, shopDetails } from '#app/(shop)/store.ts'
 import { packRows } from '#components/catalog/board-row.ts'
 import { DestinationList } from '#components/catalog/destination-list.tsx'
@@ -9,6 +8,7 @@ import { EmptyShop } from '#components/catalog/empty-shop.tsx'
 import { destinationListLabels } from '#components/catalog/home-labels.ts'
 import { toBoardRow } from '#components/catalog/to-board-row.ts'
 import { getShopIndex } from '#lib/catalog/queries/catalog.ts'
+import { destinationScripts } from '#lib/core/env.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 
 type Props = { params: Promise<{ locale: string }> }
@@ -39,7 +39,7 @@ export default async function DestinationsPage({ params }: Props) {
           <DestinationList
             packed={packRows(index.destinations.map((tile) => toBoardRow(tile, locale)))}
             labels={await destinationListLabels(locale, store, index)}
-            scripts={await destinationScripts()}
+            scripts={destinationScripts()}
           />
         )}
       </div>
