@@ -24,7 +24,10 @@ test('a visit is counted from the destination to the checkout, once each, and wh
   const plans =
     /href="(\/plans\/pln_\w+)"/.exec(await (await page.request.get('/destinations/japan')).text())?.[1] ?? ''
   for (const path of ['/destinations/japan', plans]) {
-    await expect.poll(async () => (await page.request.get(path)).text(), path).toContain('VisitStep')
+    // As a document, and as what a press on a link asks for.
+    for (const headers of [{}, { rsc: '1' }]) {
+      await expect.poll(async () => (await page.request.get(path, { headers })).text(), path).toContain('VisitStep')
+    }
   }
 
   const told: string[] = []
@@ -33,7 +36,7 @@ test('a visit is counted from the destination to the checkout, once each, and wh
     waitUntil: 'networkidle',
     referer: 'https://www.news.example/travel?reader=7',
   })
-  const plan = page.locator('main a[href^="/plans/"]').first()
+  const plan = page.locator(`main a[href="${plans}"]`).first()
   await plan.hover()
   await page.waitForLoadState('networkidle')
   expect(told).toEqual(['/destinations/japan'])

@@ -157,11 +157,12 @@ test('a wrong password takes as long for a known address as for an unknown one',
       times.push(performance.now() - startedAt)
     }
   }
-  const median = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0
+  // The fastest of nine: what else the machine does only makes some of them slower.
+  const ratio = Math.min(...known) / Math.min(...unknown)
 
   // Hashing takes most of the time: without it for strangers this would be far beyond two.
-  expect(median(known) / median(unknown)).toBeGreaterThan(0.5)
-  expect(median(known) / median(unknown)).toBeLessThan(2)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
 })
 
 test('after ten wrong passwords no further one is looked at, and who is signed in works on', async () => {
