@@ -66,8 +66,9 @@ type ImportInput = {
 }
 
 /**
- * Takes the texts of a translator's file: each that can be shown in place of the English one; against the glossary it is told. A text that is the one that
- * came along is no longer the store's own; what the file does not name stays as it is.
+ * Takes the texts of a translator's file: each that can be shown in place of the English one. The report names those that
+ * differ from the glossary, and they are taken all the same. A text that is the one that came along is no longer the store's
+ * own; what the file does not name stays as it is.
  *
  * Throws `forbidden`, `not_found` for a language that the store does not have, `bad_input` with the reason `encoding`,
  * `form` or `language` for a file that cannot be read, and `conflict` when somebody else has changed the texts.
