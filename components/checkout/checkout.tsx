@@ -28,6 +28,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { PaymentOffer } from '#lib/core/rules/payment-method.ts'
 import { isPhoneChecked } from '#lib/esims/client/known-phone.ts'
+import { countedOrigin } from '#lib/finance/client/visits.ts'
 import { orderKey } from '#lib/orders/client/order-key.ts'
 import { type OrderBody, requestOrder, requestSettlement } from '#lib/orders/client/orders.ts'
 import type { Decline } from '#lib/payments/rules/payment.ts'
@@ -241,7 +242,11 @@ function useOrder(offers: Offers, vouchers: Vouchers) {
     }))
     const input = { items, ...details }
     try {
-      const { payUrl } = await requestOrder(input, { onceKey: orderKey(checkoutId, input), language })
+      const { payUrl } = await requestOrder(input, {
+        onceKey: orderKey(checkoutId, input),
+        language,
+        origin: countedOrigin(),
+      })
       // Nobody comes back to the checkout from a transfer; from a payment page they may.
       if (input.method === 'bank_transfer') {
         forgetDraft(checkoutId)

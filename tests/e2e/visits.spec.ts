@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
+import { makeBuyer } from '#tests/support/browser/buyer.ts'
 import { findGoods } from '#tests/support/browser/goods.ts'
 import { test } from '#tests/support/browser/other-journey.ts'
 import { entersAsOwner } from '#tests/support/browser/owner.ts'
 import { fitsPhone, passesCheckInBothColorSchemes } from '#tests/support/browser/page-checks.ts'
 
-test('a visit is counted from the destination to the checkout, once each, and what was fetched ahead is not', async ({
+test('a visit is counted from the destination to the eSIM, once each, and what was fetched ahead is not', async ({
   page,
   buyer,
   browser,
@@ -47,16 +48,28 @@ test('a visit is counted from the destination to the checkout, once each, and wh
   await page.goBack()
   await page.reload({ waitUntil: 'networkidle' })
   expect(told).toHaveLength(2)
-  await buyer.choose(
-    await findGoods(page.request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }),
-  )
+  const goods = await findGoods(page.request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
+  await buyer.choose(goods)
   await expect.poll(() => told).toHaveLength(3)
   expect(told[2]).toMatch(/^\/checkout\//)
   expect((await page.context().cookies()).map(({ name }) => name).filter((name) => /visit/.test(name))).toEqual([])
 
+  await buyer.order()
+  await buyer.payWith('success')
+  await buyer.awaitReady()
+  // Somebody else, whose browser tells nothing.
+  const quiet = await browser.newContext({ baseURL: other.url })
+  await makeBuyer(await quiet.newPage()).buys(goods)
+
   await office.goto('/admin/finance/visits?by=campaign&source=mail', { waitUntil: 'networkidle' })
   const row = office.getByRole('row', { name: /May-sale/ })
-  await expect(row.getByRole('cell')).toHaveText(['1', /^1\s*100%$/, /^1\s*100%$/, 'not counted', 'not counted'])
+  await expect(row.getByRole('cell')).toHaveText(['1', ...Array.from({ length: 4 }, () => /^1\s*100%$/)])
+  await office.goto('/admin/finance/visits?by=campaign')
+  await expect(office.getByRole('row', { name: /visit not counted/ }).getByRole('cell')).toHaveText([
+    ...Array.from({ length: 3 }, () => 'not counted'),
+    '1',
+    /^1\s*100%$/,
+  ])
   await office.goto('/admin/finance/visits?by=referrer&campaign=May-sale')
   await expect(office.getByRole('rowheader')).toHaveText(['news.example'])
   await passesCheckInBothColorSchemes(office)

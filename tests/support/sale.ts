@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller, Guest } from '#lib/core/rules/caller.ts'
+import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import { forgetProviders } from '#lib/payments/commands/payments.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -120,12 +121,19 @@ export type Started = Awaited<ReturnType<typeof startOrder>> & {
   caller: Guest
 }
 
-type OrderInput = { count?: number; planKey?: string; email?: string; caller?: Caller; currency?: string | undefined }
+type OrderInput = {
+  count?: number
+  planKey?: string
+  email?: string
+  caller?: Caller
+  currency?: string | undefined
+  origin?: VisitOrigin
+}
 
 /** An order that waits for its payment. `caller` is the browser that orders. */
 export async function order(input: OrderInput = {}): Promise<Started> {
   const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
-  const { currency } = input
+  const { currency, origin } = input
   const { id: quoteId } = await quote(planKey, { count, ...(currency && { currency }) })
   const started = await startOrder(caller, {
     items: [{ quoteId, travellers: [] }],
@@ -133,6 +141,7 @@ export async function order(input: OrderInput = {}): Promise<Started> {
     consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
     locale: 'en',
+    ...(origin && { origin }),
   })
 
   return { ...started, ...(await identify(started.orderId)), caller: guestOf(started.orderId) }

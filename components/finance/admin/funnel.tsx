@@ -14,6 +14,7 @@ import {
   type FunnelRow,
   type StepCounts,
   shareOf,
+  UNCOUNTED,
   VISIT_GROUPS,
   type VisitFilter,
 } from '#lib/finance/rules/visits.ts'
@@ -126,8 +127,8 @@ export function FunnelTable({ rows, filter, label }: FunnelTableProps) {
       {rows.map(({ key, counts }) => (
         <tr key={key}>
           <th scope="row">
-            {key === '' ? (
-              t('direct')
+            {key === '' || key === UNCOUNTED ? (
+              t(key === '' ? 'direct' : 'uncounted')
             ) : (
               <Link className="a-link" href={visitsAddress({ ...filter, ...(narrow(key) as Partial<VisitFilter>) })}>
                 <bdi>{key}</bdi>

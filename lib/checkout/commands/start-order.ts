@@ -11,6 +11,7 @@ import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
 import type { Caller } from '#lib/core/rules/caller.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
+import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { newId, newItemRef, newOrderNumber } from '#lib/core/rules/ids.ts'
 import type { PaymentMethod } from '#lib/core/rules/payment-method.ts'
@@ -34,6 +35,7 @@ import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
 import { type CodesInput, countCodes, type Evaluation, takeCodes } from '#lib/pricing/commands/promotions/use-codes.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { readLegalVersions } from '#lib/settings/repository/legal-texts.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
 
 const HOUR_MS = 3_600_000
 const SESSION_MS = 15 * 60_000
@@ -52,6 +54,8 @@ export type OrderInput = {
   locale: string
   /** The zone of the buyer's clock, for times in mails. */
   timeZone?: string
+  /** Where the buyer's visit came from; kept only while visits are counted. */
+  origin?: VisitOrigin | null
   /** How to pay; the store's usual way when it is left out. */
   method?: PaymentMethod
   /** Codes that take something off. */
@@ -129,11 +133,13 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
   await Promise.all(quotes.map((quote) => requireGood(caller, quote)))
   const email = input.email.trim().toLowerCase()
   const taken = input.voucher ? await takeCodes(quotes, input.voucher) : null
-  const [offered, legal] = await Promise.all([
+  const [offered, legal, { 'tools.visits': isCounting }] = await Promise.all([
     offeredMethods(quotes[0]?.currency),
     readLegalVersions(AGREED_PAGES, input.locale),
+    readSettings(['tools.visits']),
   ])
-  const order = toNewOrder({ ...input, email }, { quotes, scope, terms, taken, offered, legal })
+  const origin = isCounting === true ? (input.origin ?? null) : null
+  const order = toNewOrder({ ...input, email, origin }, { quotes, scope, terms, taken, offered, legal })
 
   const made = await transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
@@ -220,6 +226,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
     company: input.invoice ?? null,
     locale: input.locale,
     timeZone: input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null,
+    origin: input.origin ?? null,
     currency,
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
     mode: env.STORE_MODE,

@@ -24,15 +24,15 @@ type RequestOptions = {
   method: Method
   body?: unknown
   onceKey?: string
-  /** The language of the page, where what was read there counts. */
-  language?: string
+  /** What is told beside the body, and does not make it another request. */
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 
 /** Asks one of our routes and returns its `data`. Throws `RequestFailure` for everything else. */
 export async function request<Data>(
   path: `/api/${string}`,
-  { method, body, onceKey, language, signal }: RequestOptions,
+  { method, body, onceKey, headers, signal }: RequestOptions,
 ): Promise<Data> {
   const response = await send(path, {
     method,
@@ -40,7 +40,7 @@ export async function request<Data>(
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(onceKey === undefined ? {} : { 'idempotency-key': onceKey }),
-      ...(language === undefined ? {} : { 'content-language': language }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
@@ -53,7 +53,7 @@ export async function request<Data>(
   throw new RequestFailure(error?.code ?? 'internal', error?.details ?? {}, error?.requestId ?? null)
 }
 
-type Options<C extends Contract> = RequestOf<C> & Pick<RequestOptions, 'language' | 'signal'>
+type Options<C extends Contract> = RequestOf<C> & Pick<RequestOptions, 'headers' | 'signal'>
 
 /**
  * Sends a call and returns its reply. The contract is a type alone, so that no schema comes into the browser:
@@ -86,7 +86,7 @@ type Sent = {
   query?: Record<string, string>
   body?: unknown
   onceKey?: string
-  language?: string
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 

@@ -9,6 +9,7 @@ import {
   parseCalendarDate,
 } from '#lib/core/rules/calendar-days.ts'
 import { type CurrencyCode, parseCurrency } from '#lib/core/rules/currency.ts'
+import { CAMPAIGN, HOST } from '#lib/core/rules/visit-origin.ts'
 
 // The rules live apart from the schema, so that browsers which only count days do not carry the schema library.
 export { addDays, type CalendarDate, calendarDateAt, daysBetween, makeCalendarDate, parseCalendarDate }
@@ -48,3 +49,20 @@ export function isStorableText(text: string): boolean {
 
 /** A number that an address names a row by: above zero, and no larger than its column. */
 export const rowNumber = z.coerce.number().int().positive().max(2_147_483_647)
+
+/** Where a visit came from, '' where it did not say. */
+export const visitOriginSchema = z.strictObject({
+  referrer: z.union([z.literal(''), z.string().regex(HOST)]),
+  source: z.union([z.literal(''), z.string().regex(CAMPAIGN)]),
+  campaign: z.union([z.literal(''), z.string().regex(CAMPAIGN)]),
+})
+export type VisitOrigin = z.output<typeof visitOriginSchema>
+
+/** Reads where the visit of an order came from, as it is told beside it. Whatever cannot be read is left out, never an error. */
+export function readVisitOrigin(told: string | null): VisitOrigin | null {
+  try {
+    return visitOriginSchema.parse(JSON.parse(told ?? ''))
+  } catch {
+    return null
+  }
+}

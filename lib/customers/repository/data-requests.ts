@@ -197,6 +197,7 @@ const ORDER = {
   currency: true,
   totalMinor: true,
   consent: true,
+  origin: true,
   items: {
     orderBy: { position: 'asc' },
     select: { state: true, priceMinor: true, quote: { select: PLAN }, esims: { select: CARD } },

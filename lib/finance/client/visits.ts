@@ -1,8 +1,9 @@
-import { campaignName, referrerHost } from '#lib/finance/rules/visit-origin.ts'
+import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
+import { campaignName, referrerHost } from '#lib/core/rules/visit-origin.ts'
 import type { Visit, VisitStep } from '#lib/finance/rules/visits.ts'
 
 /** What the tab remembers of its visit: where it came from, and which steps were told. Gone with the tab, and no id. */
-type Kept = Pick<Visit, 'referrer' | 'source' | 'campaign'> & { steps: VisitStep[] }
+type Kept = VisitOrigin & { steps: VisitStep[] }
 
 const STORE = 'visit'
 
@@ -20,6 +21,13 @@ export function tellStep(step: VisitStep, currency: string): () => void {
   tell()
 
   return () => document.removeEventListener('visibilitychange', tell)
+}
+
+/** Where this visit came from, `null` where none of its steps was told. */
+export function countedOrigin(): VisitOrigin | null {
+  const { steps, ...origin } = recall()
+
+  return steps.length === 0 ? null : origin
 }
 
 function recall(): Kept {

@@ -7,8 +7,8 @@ import type { FinanceRange } from '#lib/finance/rules/admin-finance.ts'
 import {
   FUNNEL_STEPS,
   type Funnel,
-  knowsOrders,
   type StepCounts,
+  UNCOUNTED,
   VISIT_STEPS,
   type VisitFilter,
 } from '#lib/finance/rules/visits.ts'
@@ -31,12 +31,12 @@ export async function getFunnel(caller: Caller, filter: VisitFilter): Promise<Fu
   const ordersIn = filter.by === 'day' ? range : counted
   const [visits, orders] = await Promise.all([
     isCounted ? sumVisits(filter, counted) : [],
-    knowsOrders(filter) ? sumOrders({ ...filter, by: groupOf(filter) }, ordersIn, env.STORE_MODE) : null,
+    sumOrders(filter, ordersIn, env.STORE_MODE),
   ])
-  const inCounted = orders?.filter(({ key }) => filter.by !== 'day' || key >= counted.from) ?? null
-  const countsOf = (key: string | null, some: readonly KeyedCount[] | null, hasVisits: boolean) =>
+  const inCounted = orders.filter(({ key }) => filter.by !== 'day' || key >= counted.from)
+  const countsOf = (key: string | null, some: readonly KeyedCount[], hasVisits: boolean) =>
     toCounts({ visits: hasVisits ? visits : null, orders: some, key })
-  const keys = filter.by === 'day' ? daysOf(range) : keysOf([...visits, ...(orders ?? [])])
+  const keys = filter.by === 'day' ? daysOf(range) : keysOf([...visits, ...orders])
   // Of a day without any visit nobody knows whether it was counted.
   const seen = new Set(visits.map(({ key }) => key))
 
@@ -47,13 +47,9 @@ export async function getFunnel(caller: Caller, filter: VisitFilter): Promise<Fu
     total: countsOf(null, inCounted, isCounted),
     rows: keys.slice(0, filter.by === 'day' ? keys.length : MAX_ROWS).map((key) => ({
       key,
-      counts: countsOf(key, orders, filter.by === 'day' ? seen.has(key) : isCounted),
+      counts: countsOf(key, orders, filter.by === 'day' ? seen.has(key) : isCounted && key !== UNCOUNTED),
     })),
   }
-}
-
-function groupOf({ by }: VisitFilter): 'day' | 'locale' | 'currency' {
-  return by === 'locale' || by === 'currency' ? by : 'day'
 }
 
 const DAY_MS = 86_400_000
@@ -74,12 +70,12 @@ function keysOf(counts: readonly KeyedCount[]): string[] {
   return [...sums].sort(([, a], [, b]) => b - a).map(([key]) => key)
 }
 
-type Counted = { visits: readonly KeyedCount[] | null; orders: readonly KeyedCount[] | null; key: string | null }
+type Counted = { visits: readonly KeyedCount[] | null; orders: readonly KeyedCount[]; key: string | null }
 
 function toCounts({ visits, orders, key }: Counted): StepCounts {
   const sum = (counts: readonly KeyedCount[] | null, step: string) =>
-    counts &&
-    counts.reduce((all, one) => (one.step === step && (key === null || one.key === key) ? all + one.count : all), 0)
+    counts?.reduce((all, one) => (one.step === step && (key === null || one.key === key) ? all + one.count : all), 0) ??
+    null
   const entries = FUNNEL_STEPS.map((step) => {
     const isVisit = (VISIT_STEPS as readonly string[]).includes(step)
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import type { FinanceRange } from '#lib/finance/rules/admin-finance.ts'
-import type { Visit, VisitFilter, VisitGroup } from '#lib/finance/rules/visits.ts'
+import { UNCOUNTED, type Visit, type VisitFilter, type VisitGroup } from '#lib/finance/rules/visits.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
 
 /** How many different rows a day may have: made-up origins must not fill the table. */
@@ -49,32 +49,50 @@ const COLUMNS: Record<VisitGroup, Prisma.Sql> = {
 
 /** Adds up the steps of visits in the days of a range, by one thing that tells them apart. */
 export function sumVisits(filter: VisitFilter, { from, to }: FinanceRange): Promise<KeyedCount[]> {
-  const narrowed = (['locale', 'currency', 'referrer', 'source', 'campaign'] as const).flatMap((name) =>
-    filter[name] === null ? [] : [Prisma.sql`${COLUMNS[name]} = ${filter[name]}`],
-  )
+  const where = [Prisma.sql`"day" BETWEEN ${from}::date AND ${to}::date`, ...narrowed(filter, COLUMNS)]
 
   return db().$queryRaw<KeyedCount[]>`
     SELECT ${COLUMNS[filter.by]} AS "key", "step", sum("count")::int AS "count" FROM "VisitDay"
-    WHERE ${Prisma.join([Prisma.sql`"day" BETWEEN ${from}::date AND ${to}::date`, ...narrowed], ' AND ')}
+    WHERE ${Prisma.join(where, ' AND ')}
     GROUP BY 1, 2`
 }
 
-type OrderFilter = Pick<VisitFilter, 'locale' | 'currency'> & { by: 'day' | 'locale' | 'currency' }
+const ofOrigin = (name: 'referrer' | 'source' | 'campaign') => Prisma.sql`coalesce(o."origin"->>${name}, ${UNCOUNTED})`
 
-/** Counts the orders of the days of a range that were paid, and of which an eSIM was delivered, by the day they were made. */
-export function sumOrders({ by, locale, currency }: OrderFilter, range: FinanceRange, mode: string) {
-  const key = by === 'day' ? Prisma.sql`to_char(o."createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD')` : COLUMNS[by]
+const ORDER_COLUMNS: Record<VisitGroup, Prisma.Sql> = {
+  day: Prisma.sql`to_char(o."createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  locale: Prisma.sql`o."locale"`,
+  currency: Prisma.sql`o."currency"`,
+  referrer: ofOrigin('referrer'),
+  source: ofOrigin('source'),
+  campaign: ofOrigin('campaign'),
+}
+
+/**
+ * Counts the orders of the days of a range that were paid, and of which an eSIM was delivered, by the day they were made.
+ * Top-ups and orders by staff come from no visit of the catalogue: they do not count.
+ */
+export function sumOrders(filter: VisitFilter, range: FinanceRange, mode: string): Promise<KeyedCount[]> {
   const end = new Date(Date.parse(`${range.to}T00:00:00Z`) + 86_400_000)
+  const where = [
+    Prisma.sql`o."mode" = ${mode} AND o."createdAt" >= ${new Date(`${range.from}T00:00:00Z`)} AND o."createdAt" < ${end}`,
+    Prisma.sql`o."scope" LIKE 'quote:%' AND l."kind" = 'PURCHASE'`,
+    ...narrowed(filter, ORDER_COLUMNS),
+  ]
 
   return db().$queryRaw<KeyedCount[]>`
     SELECT "key", "step", count(*)::int AS "count" FROM (
-      SELECT ${key} AS "key", bool_or(l."readyAt" IS NOT NULL) AS "isPaid",
+      SELECT ${ORDER_COLUMNS[filter.by]} AS "key", bool_or(l."readyAt" IS NOT NULL) AS "isPaid",
         bool_or(l."deliveredAt" IS NOT NULL) AS "isDelivered"
       FROM "Order" o JOIN "Line" l ON l."orderId" = o."id"
-      WHERE o."mode" = ${mode} AND o."createdAt" >= ${new Date(`${range.from}T00:00:00Z`)} AND o."createdAt" < ${end}
-        AND (${locale}::text IS NULL OR o."locale" = ${locale})
-        AND (${currency}::text IS NULL OR o."currency" = ${currency})
+      WHERE ${Prisma.join(where, ' AND ')}
       GROUP BY o."id"
     ) "orders", LATERAL (VALUES ('paid', "isPaid"), ('delivered', "isDelivered")) AS "reached" ("step", "is")
     WHERE "is" GROUP BY 1, 2`
+}
+
+function narrowed(filter: VisitFilter, columns: Record<VisitGroup, Prisma.Sql>): Prisma.Sql[] {
+  return (['locale', 'currency', 'referrer', 'source', 'campaign'] as const).flatMap((name) =>
+    filter[name] === null ? [] : [Prisma.sql`${columns[name]} = ${filter[name]}`],
+  )
 }

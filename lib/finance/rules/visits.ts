@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
-import { CAMPAIGN, HOST } from '#lib/finance/rules/visit-origin.ts'
+import { calendarDateSchema, visitOriginSchema } from '#lib/core/rules/field-schemas.ts'
+import { CAMPAIGN, HOST } from '#lib/core/rules/visit-origin.ts'
 
 /** What a browser tells of a visit, in the order in which a purchase goes. */
 export const VISIT_STEPS = ['destination', 'plan', 'checkout'] as const
@@ -10,19 +10,17 @@ export type VisitStep = (typeof VISIT_STEPS)[number]
 export const FUNNEL_STEPS = [...VISIT_STEPS, 'paid', 'delivered'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
 
-/** What visits are told apart by. Orders know nothing of the last three. */
+/** What visits, and the orders made in them, are told apart by. */
 export const VISIT_GROUPS = ['day', 'locale', 'currency', 'referrer', 'source', 'campaign'] as const
 export type VisitGroup = (typeof VISIT_GROUPS)[number]
-const OF_VISITS: readonly VisitGroup[] = ['referrer', 'source', 'campaign']
+/** Stands for orders whose visit was not counted. No host and no campaign is called so. */
+export const UNCOUNTED = '?'
 
-/** A visit as it is told: where it came from, '' where it did not say. Nothing in it is about a person. */
-export const visitSchema = z.strictObject({
+/** A visit as it is told. Nothing in it is about a person. */
+export const visitSchema = visitOriginSchema.extend({
   step: z.enum(VISIT_STEPS),
   locale: z.string().regex(/^[a-z]{2}$/),
   currency: z.string().regex(/^[A-Z]{3}$/),
-  referrer: z.union([z.literal(''), z.string().regex(HOST)]),
-  source: z.union([z.literal(''), z.string().regex(CAMPAIGN)]),
-  campaign: z.union([z.literal(''), z.string().regex(CAMPAIGN)]),
 })
 export type Visit = z.output<typeof visitSchema>
 
@@ -40,11 +38,6 @@ export const visitFilterSchema = z.object({
   campaign: text(CAMPAIGN),
 })
 export type VisitFilter = z.output<typeof visitFilterSchema>
-
-/** Whether orders can be counted by what a filter asks for. */
-export function knowsOrders(filter: VisitFilter): boolean {
-  return !OF_VISITS.includes(filter.by) && OF_VISITS.every((group) => group === 'day' || filter[group] === null)
-}
 
 /** How often each step was taken; `null` where it was not counted. */
 export type StepCounts = Record<FunnelStep, number | null>

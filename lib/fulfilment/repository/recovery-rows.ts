@@ -41,7 +41,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
     await tx.invoice.updateMany({ where: { orderId }, data: { company: '', taxNumber: '', postalAddress: '' } })
     await tx.message.updateMany({ where: { orderId }, data: { email: '', text: '', answer: null, facts: {} } })
     for (const id of orders) {
-      await tx.$executeRaw`UPDATE "Order" SET "consent" = "consent" - 'travellers' WHERE "id" = ${id}`
+      await tx.$executeRaw`UPDATE "Order" SET "consent" = "consent" - 'travellers', "origin" = NULL WHERE "id" = ${id}`
     }
     await eraseWords({ words, orders, people: [person] }, tx)
     await forgetAddress(words[0] ?? '', tx)

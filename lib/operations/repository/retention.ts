@@ -1,7 +1,7 @@
 import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { countOldCodes, removeOldCodes } from '#lib/esims/repository/esims.ts'
-import type { Prisma } from '#lib/generated/prisma/client.ts'
+import { Prisma } from '#lib/generated/prisma/client.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { RETENTION_DAYS } from '#lib/settings/rules/settings.ts'
 
@@ -26,6 +26,10 @@ function rule<Where>(table: () => Table<Where>, where: (before: Before) => Where
     count: (before) => table().count({ where: where(before) }),
     remove: (before) => table().deleteMany({ where: where(before) }),
   }
+}
+
+function oldOrigins(before: Before): Prisma.OrderWhereInput {
+  return { createdAt: { lt: before('visits') }, NOT: { origin: { equals: Prisma.DbNull } } }
 }
 
 const RULES = {
@@ -114,6 +118,11 @@ const RULES = {
     () => db().visitDay,
     (before) => ({ day: { lt: before('visits') } }),
   ),
+  // An order stays; where its visit came from is kept no longer than what was counted of it.
+  origins: {
+    count: (before) => db().order.count({ where: oldOrigins(before) }),
+    remove: (before) => db().order.updateMany({ where: oldOrigins(before), data: { origin: Prisma.DbNull } }),
+  } satisfies Rule,
   limits: rule<Prisma.RateLimitWhereInput>(
     () => db().rateLimit,
     (before) => ({ expire: { lt: before(0).getTime() } }),

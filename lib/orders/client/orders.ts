@@ -3,6 +3,7 @@ import type { placeOrderCall } from '#lib/checkout/schema.ts'
 import { call } from '#lib/core/client/request.ts'
 import type { CompanyData } from '#lib/core/rules/company.ts'
 import type { RequestOf } from '#lib/core/rules/contract.ts'
+import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { muteRemindersCall, setRemindersCall } from '#lib/esims/schema.ts'
 import type { issueInvoiceCall } from '#lib/finance/schema.ts'
@@ -17,11 +18,18 @@ type Agreed = {
   onceKey: string
   /** The language in which the buyer agreed. */
   language: string
+  /** Where the visit came from, `null` where it is not counted. */
+  origin: VisitOrigin | null
 }
 
 /** Orders once per key, and answers where to pay. */
-export function requestOrder(body: OrderBody, agreed: Agreed) {
-  return call<typeof placeOrderCall>('POST /api/orders', { body, ...agreed })
+export function requestOrder(body: OrderBody, { onceKey, language, origin }: Agreed) {
+  const headers = {
+    'content-language': language,
+    ...(origin ? { 'visit-origin': JSON.stringify(origin) } : {}),
+  }
+
+  return call<typeof placeOrderCall>('POST /api/orders', { body, onceKey, headers })
 }
 
 /** Asks the shop to read the payment now. */

@@ -24,6 +24,8 @@ export type NewOrder = {
   locale: string
   /** The zone for times in mails, `null` when the browser named none. */
   timeZone: string | null
+  /** Where the visit came from, `null` when it was not counted. */
+  origin: Prisma.InputJsonObject | null
   currency: string
   totalMinor: number
   mode: string
@@ -88,6 +90,7 @@ export async function createOrderOnce(order: NewOrder, tx: Tx): Promise<StartedO
       fingerprint: order.once.fingerprint,
       locale: order.locale,
       timeZone: order.timeZone,
+      ...(order.origin ? { origin: order.origin } : {}),
       currency: order.currency,
       totalMinor: order.totalMinor,
       mode: order.mode,

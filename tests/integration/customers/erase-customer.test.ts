@@ -44,7 +44,10 @@ describe('erase customer', () => {
     await transaction((tx) => addShare({ esimId: sold.esimId, pinHash: 'none', now: new Date() }, tx))
     await db().order.update({
       where: { id: sold.id },
-      data: { consent: { terms: true, text: '2026-11-20', travellers: { [sold.itemId]: [NAME] } } },
+      data: {
+        consent: { terms: true, text: '2026-11-20', travellers: { [sold.itemId]: [NAME] } },
+        origin: { referrer: 'quillfeather.example', source: '', campaign: '' },
+      },
     })
     await noteOrder(owner, { orderId: sold.id, text: `${NAME} called, wrote from ${EMAIL}` })
     await recordOrderEvent({ orderId: sold.id, kind: 'noted', actor: 'store', data: { said: `hello ${NAME}` } })

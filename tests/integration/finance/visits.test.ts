@@ -10,14 +10,8 @@ import { OWNER, refusalOf } from '#tests/support/quotes.ts'
 import { order, pay, startSale, workUntil } from '#tests/support/sale.ts'
 import { duringTests } from '#tests/support/shop.ts'
 
-const VISIT: Visit = {
-  step: 'plan',
-  locale: 'de',
-  currency: 'USD',
-  referrer: 'news.example',
-  source: '',
-  campaign: 'may',
-}
+const ORIGIN = { referrer: 'news.example', source: '', campaign: 'may' }
+const VISIT: Visit = { step: 'plan', locale: 'de', currency: 'USD', ...ORIGIN }
 const TODAY = () => new Date().toISOString().slice(0, 10)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -107,10 +101,15 @@ describe('visits', () => {
     for (const age of [5, 40]) {
       await db().visitDay.create({ data: { ...VISIT, day: new Date(daysAgo(age)), count: 1 }, select: { day: true } })
     }
-    expect((await removeOldRows({ isDryRun: true })).visits).toBe(0)
+    const { orderId } = await order({ origin: ORIGIN })
+    await db().order.update({ where: { id: orderId }, data: { createdAt: new Date(daysAgo(40)) } })
+    expect(await removeOldRows({ isDryRun: true })).toMatchObject({ visits: 0, origins: 0 })
     await changeSettings(OWNER, [{ key: 'retention.visits', value: 30, seen: null }])
 
-    expect((await removeOldRows({ isDryRun: false })).visits).toBe(1)
+    expect(await removeOldRows({ isDryRun: true })).toMatchObject({ visits: 1, origins: 1 })
+    expect(await removeOldRows({ isDryRun: false })).toMatchObject({ visits: 1, origins: 1 })
+    expect(await removeOldRows({ isDryRun: false })).toMatchObject({ visits: 0, origins: 0 })
+    expect((await db().order.findUniqueOrThrow({ where: { id: orderId } })).origin).toBeNull()
     expect((await rows()).map(({ day }) => day)).toEqual([new Date(daysAgo(5))])
   })
 
@@ -118,28 +117,40 @@ describe('visits', () => {
     expect(await refusalOf(getFunnel({ ...OWNER, role: 'support' }, visitFilterSchema.parse({})))).toBe('forbidden')
   })
 
-  test('lead to orders: each step is counted, a day before the first is not nought, and origins know no orders', async () => {
-    const bought = await order()
+  test('lead to orders: each step is counted, and a day before the first is not nought', async () => {
+    const bought = await order({ origin: ORIGIN })
     await pay(sale, bought)
     await workUntil(bought.itemId, ['DELIVERED'])
-    await order()
+    const unknown = await order()
+    await pay(sale, unknown)
+    await workUntil(unknown.itemId, ['DELIVERED'])
+    await order({ origin: ORIGIN })
     for (const step of ['destination', 'destination', 'plan', 'checkout'] as const) await addVisit({ ...VISIT, step })
     await addVisit({ ...VISIT, locale: 'en', referrer: '', campaign: '' })
 
     const range = { from: daysAgo(2), to: TODAY() }
     const byDay = await ask(range)
-    expect(byDay).toMatchObject({ since: TODAY(), range, total: steps(2, 2, 1, 1, 1) })
+    expect(byDay).toMatchObject({ since: TODAY(), range, total: steps(2, 2, 1, 2, 2) })
     expect(byDay.rows).toEqual([
-      { key: TODAY(), counts: steps(2, 2, 1, 1, 1) },
+      { key: TODAY(), counts: steps(2, 2, 1, 2, 2) },
       { key: daysAgo(1), counts: steps(null, null, null, 0, 0) },
       { key: daysAgo(2), counts: steps(null, null, null, 0, 0) },
     ])
     expect((await ask({ ...range, by: 'referrer' })).rows).toEqual([
-      { key: 'news.example', counts: steps(2, 1, 1, null, null) },
-      { key: '', counts: steps(0, 1, 0, null, null) },
+      { key: 'news.example', counts: steps(2, 1, 1, 1, 1) },
+      { key: '?', counts: steps(null, null, null, 1, 1) },
+      { key: '', counts: steps(0, 1, 0, 0, 0) },
     ])
-    expect((await ask({ ...range, campaign: 'may' })).total).toEqual(steps(2, 1, 1, null, null))
+    expect((await ask({ ...range, campaign: 'may' })).total).toEqual(steps(2, 1, 1, 1, 1))
+    expect((await ask({ ...range, campaign: 'june' })).total).toEqual(steps(0, 0, 0, 0, 0))
     expect((await ask({ ...range, currency: 'EUR' })).total).toEqual(steps(0, 0, 0, 0, 0))
     expect((await ask({ from: daysAgo(9), to: daysAgo(3) })).total).toEqual(steps(null, null, null, 0, 0))
+  })
+
+  test('are not kept with an order while the owner has them not counted', async () => {
+    await db().setting.deleteMany()
+    const { orderId } = await order({ origin: ORIGIN })
+
+    expect((await db().order.findUniqueOrThrow({ where: { id: orderId } })).origin).toBeNull()
   })
 })

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { campaignName, referrerHost } from '#lib/finance/rules/visit-origin.ts'
-import { FUNNEL_STEPS, knowsOrders, shareOf, visitFilterSchema, visitSchema } from '#lib/finance/rules/visits.ts'
+import { readVisitOrigin } from '#lib/core/rules/field-schemas.ts'
+import { CAMPAIGN, campaignName, HOST, referrerHost } from '#lib/core/rules/visit-origin.ts'
+import { FUNNEL_STEPS, shareOf, UNCOUNTED, visitFilterSchema, visitSchema } from '#lib/finance/rules/visits.ts'
 
-const VISIT = {
-  step: 'plan',
-  locale: 'de',
-  currency: 'EUR',
-  referrer: 'news.example',
-  source: 'mail',
-  campaign: 'may-26',
-}
+const ORIGIN = { referrer: 'news.example', source: 'mail', campaign: 'may-26' }
+const VISIT = { step: 'plan', locale: 'de', currency: 'EUR', ...ORIGIN }
 
 describe('what is told of a visit', () => {
   test('is a step with its language, currency and origin', () => {
@@ -64,16 +59,21 @@ test('a share is of the step before, and none where one of both is not known', (
   expect(FUNNEL_STEPS.map((step) => shareOf(counts, step))).toEqual([null, 0.25, 0, null, null])
 })
 
-test('orders are counted by day, language and currency, and not where an origin is asked for', () => {
+test('what a filter of visits cannot read is left out', () => {
   const read = (params: Record<string, string>) => visitFilterSchema.parse(params)
 
-  expect([{}, { by: 'locale' }, { by: 'currency', locale: 'de' }].map((params) => knowsOrders(read(params)))).toEqual([
-    true,
-    true,
-    true,
-  ])
-  expect(
-    [{ by: 'campaign' }, { referrer: 'news.example' }, { source: 'mail' }].map((params) => knowsOrders(read(params))),
-  ).toEqual([false, false, false])
   expect(read({ by: 'person', from: 'yesterday', referrer: 'a b', currency: 'x' })).toEqual(read({}))
+  expect(HOST.test(UNCOUNTED) || CAMPAIGN.test(UNCOUNTED)).toBe(false)
+})
+
+test.each([
+  null,
+  '',
+  '{',
+  '[]',
+  '{"referrer":"news.example"}',
+  JSON.stringify({ ...ORIGIN, email: 'ana@example.com' }),
+])('an order has no origin where it is told as %j', (told) => {
+  expect(readVisitOrigin(told)).toBeNull()
+  expect(readVisitOrigin(JSON.stringify(ORIGIN))).toEqual(ORIGIN)
 })

@@ -10,6 +10,7 @@ import { placeOrderCall } from '#lib/checkout/schema.ts'
 import { answering, senderNetwork, serve, toReply } from '#lib/core/http/route.ts'
 import { isLocale } from '#lib/core/i18n/config.ts'
 import { AppError } from '#lib/core/rules/app-error.ts'
+import { readVisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import { readPreference } from '#lib/core/rules/own-cookie.ts'
 import { setReminders } from '#lib/esims/commands/reminders.ts'
 import { setRemindersCall } from '#lib/esims/schema.ts'
@@ -84,7 +85,8 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
     // What a till said counts, not what another tab has chosen since.
     const shown = request.headers.get('content-language') ?? ''
     const locale = isLocale(shown) && (await hasLanguage(shown)) ? shown : await privateLocale()
-    const started = await startOrder(caller, { ...body, items, once, locale, timeZone })
+    const origin = readVisitOrigin(request.headers.get('visit-origin'))
+    const started = await startOrder(caller, { ...body, items, once, locale, timeZone, origin })
     await guesses?.wereRight(codes)
     const reply = toReply(placeOrderCall.reply.parse(started))
     reply.headers.append('set-cookie', guestCookie(started.guestToken))

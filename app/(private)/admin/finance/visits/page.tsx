@@ -5,7 +5,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getFunnel } from '#lib/finance/queries/visits.ts'
-import { knowsOrders, visitFilterSchema } from '#lib/finance/rules/visits.ts'
+import { visitFilterSchema } from '#lib/finance/rules/visits.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 
@@ -39,7 +39,6 @@ export default async function VisitsPage({ searchParams }: Props) {
       <div className="a-stack">
         <Panel id="funnel" title={t('visits.funnel')} hint={t('range', range)}>
           <FunnelSteps counts={funnel.total} />
-          {knowsOrders(filter) ? null : <p className="a-pb a-meta">{t('visits.noOrders')}</p>}
         </Panel>
         <Panel id="rows" title={t('sums', { by: t(`visits.by.${filter.by}`) })}>
           {funnel.rows.length === 0 ? (

@@ -6,11 +6,11 @@ import { hasPages, storeDetails } from '#app/(shop)/store.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { LegalText } from '#components/ui/layout/legal-text.tsx'
 import { toolNames } from '#components/ui/layout/shop-tools.tsx'
-import type { StoreDetails } from '#components/ui/layout/store-details.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { isLocale, type Locale } from '#lib/core/i18n/config.ts'
 import { privatePath } from '#lib/core/i18n/routing.ts'
 import { getLegalText } from '#lib/settings/queries/legal-texts.ts'
+import type { Store } from '#lib/settings/queries/store-details.ts'
 import { isLegalPage, type LegalPage } from '#lib/settings/rules/legal-pages.ts'
 
 type Props = { params: Promise<{ locale: string; page: string }> }
@@ -54,13 +54,14 @@ export default async function LegalTextPage({ params }: Props) {
   )
 }
 
-type DefaultTextProps = { locale: Locale; page: LegalPage; store: StoreDetails }
+type DefaultTextProps = { locale: Locale; page: LegalPage; store: Store }
 
 /** What stands here until the operator has published a text of their own. */
 async function DefaultText({ locale, page, store }: DefaultTextProps) {
   const t = await getTranslations({ locale, namespace: 'legal' })
   const tools = { use: store.tools.length > 0 ? 'some' : 'none', tools: toolNames(store.tools, locale) }
-  const facts = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing'), ...tools }
+  const contact = { seller: store.seller ?? t('missing'), mail: store.supportEmail ?? t('missing') }
+  const facts = { ...contact, ...tools, counted: store.countsVisits ? 'yes' : 'no' }
   const sections: Sections = t.raw(`pages.${page}.sections`)
 
   return (
