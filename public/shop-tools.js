@@ -150,6 +150,7 @@
       if (mayStart && !running.has(tool.name)) running.set(tool.name, START[tool.name](tool.start))
       running.get(tool.name)?.(cleanAddress(), document.title)
     }
+    if (!bar && choice() === '' && tools.some((tool) => tool.asks && fits(tool, at))) ask(null)
   }
 
   /** Tells of the page that is shown now, once, when its title has come too. */
@@ -266,7 +267,6 @@
     }
     addEventListener('popstate', follow)
     follow()
-    if (asked.length > 0 && choice() === '') ask(null)
   }
 
   // After the page itself: nothing of it waits for tools, and nothing is put into it while it comes alive.

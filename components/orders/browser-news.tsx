@@ -12,13 +12,15 @@ type BrowserNewsProps = {
   orderId: string
   /** What this browser is told, one thing a line. */
   topics: string[]
+  /** Whether it stands in a panel of something else. */
+  isInPanel?: boolean
 }
 
 // What speaks with the browser is loaded on the page of an order alone, behind everything else on it.
 const loadNews = () => import('#lib/orders/client/browser-news.ts')
 
 /** Whether this browser is told what the mails say. Nothing at all where it cannot be. */
-export function BrowserNews({ orderId, topics }: BrowserNewsProps) {
+export function BrowserNews({ orderId, topics, isInPanel = false }: BrowserNewsProps) {
   const t = useTranslations('order')
   const isOnline = useOnline()
   const [state, setState] = useState<State>('cannot')
@@ -50,9 +52,10 @@ export function BrowserNews({ orderId, topics }: BrowserNewsProps) {
   }
 
   if (state === 'cannot') return null
+  const Frame = isInPanel ? 'div' : Panel
 
   return (
-    <Panel className="no-print" id="browser-news">
+    <Frame className="no-print" id="browser-news">
       <CheckField
         name="browser-news"
         disabled={!isOnline || state === 'working' || state === 'refused'}
@@ -70,6 +73,6 @@ export function BrowserNews({ orderId, topics }: BrowserNewsProps) {
       <p className="small soft" role="status">
         {state === 'refused' ? t('browser.refused') : outcome ? t(`reminders.${outcome}`) : null}
       </p>
-    </Panel>
+    </Frame>
   )
 }

@@ -44,30 +44,28 @@ export function ReminderChoice({ orderId, muted: first, coming }: ReminderChoice
   }
 
   return (
-    <>
-      <Panel className="no-print" id="reminders">
-        <h2>{t('heading')}</h2>
-        <p className="soft">{t('body')}</p>
-        <div className="mt-2">
-          {REMINDER_KINDS.map((kind) => (
-            <CheckField
-              key={kind}
-              name={kind}
-              disabled={!isOnline}
-              aria-describedby="offline-reminders"
-              checked={!muted.includes(kind)}
-              onChange={(event) => void toggle(kind, event.target.checked)}
-            >
-              {t(kind)}
-            </CheckField>
-          ))}
-        </div>
-        <OfflineReason id="offline-reminders" />
-        <p className="small soft" role="status">
-          {outcome ? t(outcome) : null}
-        </p>
-      </Panel>
-      {topics.length > 0 ? <BrowserNews orderId={orderId} topics={topics} /> : null}
-    </>
+    <Panel className="no-print" id="reminders">
+      <h2>{t('heading')}</h2>
+      <p className="soft">{t('body')}</p>
+      <div className="mt-2">
+        {REMINDER_KINDS.map((kind) => (
+          <CheckField
+            key={kind}
+            name={kind}
+            disabled={!isOnline}
+            aria-describedby="offline-reminders"
+            checked={!muted.includes(kind)}
+            onChange={(event) => void toggle(kind, event.target.checked)}
+          >
+            {t(kind)}
+          </CheckField>
+        ))}
+      </div>
+      <OfflineReason id="offline-reminders" />
+      <p className="small soft" role="status">
+        {outcome ? t(outcome) : null}
+      </p>
+      {topics.length > 0 ? <BrowserNews orderId={orderId} topics={topics} isInPanel /> : null}
+    </Panel>
   )
 }

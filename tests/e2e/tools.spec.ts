@@ -163,6 +163,26 @@ test('without a yes only what needs none is loaded, and is told of each page, so
   expect(asked.filter((url) => !url.startsWith(STATS))).toEqual([])
 })
 
+test('who is asked reads what the shop says of privacy undisturbed, and is offered a language only afterwards', async ({
+  browser,
+  other,
+}) => {
+  const context = await browser.newContext({ baseURL: other.url, locale: 'de-DE' })
+  await watch(context, other.url)
+  const page = await context.newPage()
+  const offer = page.locator('.language-offer')
+  await page.goto('/legal/privacy', { waitUntil: 'networkidle' })
+  await expect(offer).toBeVisible()
+  await expect(question(page)).toBeHidden()
+
+  await page.goto('/help', { waitUntil: 'networkidle' })
+  await expect(question(page)).toBeVisible()
+  await expect(offer).toBeHidden()
+  await question(page).getByRole('button', { name: 'Decline' }).click()
+  await expect(offer).toBeVisible()
+  await context.close()
+})
+
 test('both answers weigh the same, come first by key, and can be changed from the footer', async ({ page, other }) => {
   await watch(page.context(), other.url)
   await page.goto('/help', { waitUntil: 'networkidle' })
