@@ -27,12 +27,15 @@ type BuyerBlockProps = {
   invoice: CompanyData | null
   known: KnownBuyer | null
   invoiceError: string | null
+  /** Whether one mail is wanted when no payment comes, `null` where the shop sends none. */
+  remind: boolean | null
+  onRemind: (isWanted: boolean) => void
   onInvoice: (invoice: CompanyData | null) => void
 }
 
 /** Where the link goes, and whom an invoice is made out to. A mistyped address is questioned here, before any payment. */
 export function BuyerBlock(props: BuyerBlockProps) {
-  const { value, error, suggestion, question, onChange, onKeep } = props
+  const { value, error, suggestion, question, onChange, onKeep, remind, onRemind } = props
   const t = useTranslations('checkout.you')
 
   return (
@@ -75,6 +78,11 @@ export function BuyerBlock(props: BuyerBlockProps) {
       </div>
       <p className="soft mt-3">{t('emailHint')}</p>
       <Invoice {...props} />
+      {remind === null ? null : (
+        <CheckField id="remind" checked={remind} onChange={(event) => onRemind(event.target.checked)}>
+          {t('remind')}
+        </CheckField>
+      )}
     </Block>
   )
 }

@@ -44,13 +44,15 @@ type CheckoutProps = {
   /** What the profile of whoever is signed in says. */
   known: KnownBuyer | null
   seller: string | null
+  /** Whether the shop reminds buyers who do not finish. */
+  canRemind: boolean
   /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean; declined: Decline | null } | null
 }
 type Problems = { email: string | null; invoice: string | null; terms: string | null }
 
 /** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
-export function Checkout({ quotes, payment, credits, known, seller, earlier }: CheckoutProps) {
+export function Checkout({ quotes, payment, credits, known, seller, canRemind, earlier }: CheckoutProps) {
   const t = useTranslations('checkout')
   const locale = toLocale(useLocale())
   const isOnline = useOnline()
@@ -88,8 +90,9 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
     if (found.terms) return document.getElementById('terms')?.focus()
 
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
+    const remind = canRemind && draft.remind ? ({ remind: true } as const) : {}
     const details = { ...(method ? { method } : {}), ...(invoice ? { invoice } : {}), ...voucherInput(vouchers) }
-    void order({ email: email.trim(), consents, ...details }, travellers)
+    void order({ email: email.trim(), consents: { ...consents, ...remind }, ...details }, travellers)
   }
 
   return (
@@ -134,6 +137,8 @@ export function Checkout({ quotes, payment, credits, known, seller, earlier }: C
           onKeep={() => setKeptEmail(email)}
           invoice={invoice}
           known={known}
+          remind={canRemind ? draft.remind : null}
+          onRemind={(isWanted) => change({ remind: isWanted })}
           invoiceError={problems.invoice}
           onInvoice={(company) => {
             change({ invoice: company })
@@ -277,6 +282,7 @@ const EMPTY: CheckoutDraft = {
   travellers: [],
   agreed: { hasRead: false, deviceChecked: false },
   invoice: null,
+  remind: false,
 }
 
 /** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */

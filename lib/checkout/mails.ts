@@ -1,3 +1,4 @@
+import { orderFrame, sumsOf } from '#lib/mail/compose/frame.ts'
 import type { MailContent, MailProps } from '#lib/mail/mail-props.ts'
 import type { Writer } from '#lib/mail/writer.ts'
 
@@ -15,5 +16,22 @@ export function composeSalesResumed(writer: Writer, props: MailProps['till_open'
       { type: 'action', label: t('salesResumed.action'), url: props.url },
     ],
     footer: [t('salesResumed.why', { shop })],
+  }
+}
+
+export function composeUnfinishedOrder(writer: Writer, props: MailProps['unfinished_order']): MailContent {
+  const { t } = writer
+  const { shop, order } = props
+
+  return {
+    ...orderFrame(writer, shop, order),
+    subject: t('unfinishedOrder.heading'),
+    preview: t('unfinishedOrder.preview'),
+    heading: t('unfinishedOrder.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('unfinishedOrder.body') },
+      sumsOf(writer, props),
+      { type: 'action', label: t('unfinishedOrder.action'), url: order.url },
+    ],
   }
 }

@@ -119,6 +119,7 @@ export const placeOrderCall = defineCall('POST /api/orders', {
       terms: z.literal(true),
       withdrawalInfo: z.literal(true),
       deviceChecked: z.boolean(),
+      remind: z.literal(true).exactOptional(),
     }),
     method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
     invoice: companyBody.exactOptional(),

@@ -153,6 +153,14 @@ export type MailProps = {
     /** How it was paid: the money goes back the same way. */
     way: PaymentMethod
   }
+  /** The order was begun and not paid: `order.url` leads to its checkout. */
+  unfinished_order: {
+    shop: MailShop
+    order: MailOrder
+    items: MailItem[]
+    discounts: MailDiscount[]
+    total: Money
+  }
   share_closed: {
     shop: MailShop
     order: MailOrder

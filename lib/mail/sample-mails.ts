@@ -71,6 +71,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
       esims: 2,
       dayBegins: new Date('2027-06-29T16:00:00Z'),
     },
+    unfinished_order: { shop, order, items, discounts: [], total: money(5340, 'EUR') },
     share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },
     return_refused: { shop, order, esims: 2 },
     withdrawal_received: { shop, order, receivedAt: new Date('2027-03-04T08:12:00Z') },

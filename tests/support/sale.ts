@@ -128,17 +128,18 @@ type OrderInput = {
   caller?: Caller
   currency?: string | undefined
   origin?: VisitOrigin
+  remind?: true
 }
 
 /** An order that waits for its payment. `caller` is the browser that orders. */
 export async function order(input: OrderInput = {}): Promise<Started> {
   const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
-  const { currency, origin } = input
+  const { currency, origin, remind } = input
   const { id: quoteId } = await quote(planKey, { count, ...(currency && { currency }) })
   const started = await startOrder(caller, {
     items: [{ quoteId, travellers: [] }],
     email,
-    consents: { terms: true, withdrawalInfo: true, deviceChecked: true },
+    consents: { terms: true, withdrawalInfo: true, deviceChecked: true, ...(remind && { remind }) },
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
     locale: 'en',
     ...(origin && { origin }),

@@ -8,6 +8,8 @@ export type CheckoutDraft = {
   agreed: { hasRead: boolean; deviceChecked: boolean }
   /** Whom an invoice is to be made out to, `null` where none is wanted. */
   invoice: CompanyData | null
+  /** Whether one mail is wanted when no payment comes. */
+  remind: boolean
 }
 
 const PREFIX = 'checkout:'
@@ -49,6 +51,7 @@ function toDraft(kept: unknown): CheckoutDraft | null {
     travellers: travellers.map(toNames),
     agreed: { hasRead: agreed.hasRead === true, deviceChecked: agreed.deviceChecked === true },
     invoice: isRecord(invoice) ? toCompany(invoice) : null,
+    remind: kept.remind === true,
   }
 }
 

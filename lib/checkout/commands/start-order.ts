@@ -49,7 +49,8 @@ export type OrderInput = {
   /** A line for each quote, in the buyer's order. `travellers` names its eSIMs, in theirs; fewer than eSIMs is fine. */
   items: { quoteId: string; travellers: string[] }[]
   email: string
-  consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean }
+  /** `remind`: one mail is wanted when no payment comes. */
+  consents: { terms: boolean; withdrawalInfo: boolean; deviceChecked: boolean; remind?: true }
   once: Once
   locale: string
   /** The zone of the buyer's clock, for times in mails. */

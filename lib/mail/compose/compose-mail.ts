@@ -1,6 +1,6 @@
 import { composeStaffInvite, composeStaffReset } from '#lib/auth/mails.ts'
 import { composeCancellationRefused, composeWithdrawalReceived } from '#lib/cancellations/mails.ts'
-import { composeSalesResumed } from '#lib/checkout/mails.ts'
+import { composeSalesResumed, composeUnfinishedOrder } from '#lib/checkout/mails.ts'
 import {
   composeAccountChanged,
   composeAccountLink,
@@ -70,6 +70,7 @@ const COMPOSERS: Composers = {
   staff_invite: composeStaffInvite,
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,
+  unfinished_order: composeUnfinishedOrder,
   share_closed: composeShareClosed,
   install_soon: composeInstallSoon,
   plan_low: composePlanLow,

@@ -8,6 +8,7 @@ export async function getOrderForMail(orderId: string) {
     select: {
       id: true,
       number: true,
+      scope: true,
       locale: true,
       timeZone: true,
       currency: true,
@@ -34,6 +35,20 @@ export async function getOrderForMail(orderId: string) {
 }
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof getOrderForMail>>>
+
+/** Whether somebody with this address has paid for an order since. */
+export async function hasPaidSince({ person, createdAt }: OrderForMail): Promise<boolean> {
+  const paid = await db().order.findFirst({
+    where: {
+      person: { email: person.email },
+      createdAt: { gte: createdAt },
+      items: { some: { readyAt: { not: null } } },
+    },
+    select: { id: true },
+  })
+
+  return paid !== null
+}
 
 /** When items of an order came to a person, or the order as a whole: oldest first. */
 export async function listReviews(orderId: string) {

@@ -20,13 +20,15 @@ export type NewMail = {
   orderId: string
   dedupeKey: string
   payload?: Record<string, string | number | boolean | null>
+  /** Not before this instant; at once where it is left out. */
+  dueAt?: Date
 }
 
 /** Queues a mail in the transaction that makes it true. `false` when it was queued before. */
 export async function queueMail(tx: Tx, mail: NewMail): Promise<boolean> {
-  const { payload = {}, ...rest } = mail
   // The epoch as due date: a host clock that runs ahead must not delay a mail.
-  const data = [{ ...rest, id: newId('out'), payload, nextActionAt: new Date(0) }]
+  const { payload = {}, dueAt: nextActionAt = new Date(0), ...rest } = mail
+  const data = [{ ...rest, id: newId('out'), payload, nextActionAt }]
   const { count } = await tx.outbox.createMany({ data, skipDuplicates: true })
 
   return count === 1

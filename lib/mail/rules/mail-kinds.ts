@@ -13,6 +13,7 @@ const ORDER_MAIL_KINDS = [
   'withdrawal_received',
   'find_link',
   'pay_link',
+  'unfinished_order',
   'credit_given',
   'top_up_ready',
   'share_closed',

@@ -1,6 +1,9 @@
 import 'server-only'
 import { findWithdrawal } from '#lib/cancellations/repository/cancellations.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
+import { env } from '#lib/core/env.ts'
+import { toLocale } from '#lib/core/i18n/config.ts'
+import { privatePath } from '#lib/core/i18n/routing.ts'
 import { currencyCodeSchema } from '#lib/core/rules/field-schemas.ts'
 import { type Money, money } from '#lib/core/rules/money.ts'
 import { PAYMENT_METHODS } from '#lib/core/rules/payment-method.ts'
@@ -125,6 +128,12 @@ const MAKERS: Makers = {
 
     return { ...frame(subject), code, amount: money(amountMinor ?? 0, currencyCodeSchema.parse(currency)), endsAt }
   },
+  unfinished_order: async ({ facts }) => ({
+    ...frame({ facts, url: checkoutUrl(facts) }),
+    items: itemsOf(facts),
+    discounts: discountsOf(facts),
+    total: amount(facts, facts.totalMinor),
+  }),
   plan_low: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
   plan_used_up: async (subject) => ({ ...usageOf(subject), ...amountsOf(subject.payload) }),
   plan_ending: async (subject) => ({ ...usageOf(subject), endsAt: new Date(String(subject.payload.endsAt)) }),
@@ -163,7 +172,14 @@ async function inReviewSince({ id, items, createdAt }: OrderForMail): Promise<Da
   return withTeamSince({ items: statuses, history }) ?? history.at(-1)?.at ?? createdAt
 }
 
-function frame({ facts, url }: MailSubject) {
+/** The order of a buyer is named after its checkout. */
+function checkoutUrl({ scope, locale }: OrderForMail): string {
+  const checkoutId = scope.replace(/^quote:/, '')
+
+  return new URL(privatePath(toLocale(locale), `/checkout/${checkoutId}`), env.PUBLIC_URL).href
+}
+
+function frame({ facts, url }: Pick<MailSubject, 'facts' | 'url'>) {
   return { order: { reference: facts.number, url, timeZone: facts.timeZone ?? 'UTC' } }
 }
 

@@ -14,7 +14,7 @@ import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
-import { getOrderForMail, type OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
+import { getOrderForMail, hasPaidSince, type OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import { dropMail, getMail, noteMail, queueNextNews } from '#lib/mail/repository/outbox.ts'
 import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { PUSH_KIND } from '#lib/mail/rules/push.ts'
@@ -75,12 +75,18 @@ function promisesNews({ kind, payload }: Mail): boolean {
   return kind === 'order_problem' && toRecord(payload).situation !== 'confirming'
 }
 
-/** News that were promised are needed no more when the order has left the team: what it came to has a mail of its own. */
-async function isNewsOfThePast({ orderId, payload }: Mail): Promise<boolean> {
-  if (!orderId || toRecord(payload).isAgain !== true) return false
+/**
+ * News that were promised are needed no more when the order has left the team: what it came to has a mail of its own. Nor is
+ * anybody reminded of an order that was paid after all, or bought anew.
+ */
+async function isNewsOfThePast({ kind, orderId, payload }: Mail): Promise<boolean> {
+  const isReminder = kind === 'unfinished_order'
+  if (!orderId || !(isReminder || toRecord(payload).isAgain === true)) return false
   const facts = await getOrderForMail(orderId)
+  if (!facts) return true
+  if (!isReminder) return !isWithTeam(facts)
 
-  return !facts || !isWithTeam(facts)
+  return facts.items.some(({ state }) => state !== 'EXPIRED') || (await hasPaidSince(facts))
 }
 
 async function writeEmail(mail: Mail): Promise<Email | null> {

@@ -2,6 +2,7 @@ import 'server-only'
 import { duplicateShares } from '#lib/cancellations/commands/request-cancellation.ts'
 import { type Tx, transaction } from '#lib/core/repository/client.ts'
 import { databaseNow, type Lease, LeaseLost } from '#lib/core/repository/leases.ts'
+import { type Limit, takePoint } from '#lib/core/repository/shared-counter.ts'
 import { pollPause, TIMERS } from '#lib/core/rules/timers.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
@@ -32,6 +33,7 @@ import { releaseUses } from '#lib/pricing/repository/promotions.ts'
 import { scaled } from '#lib/provider/commands/throttle.ts'
 import { openDiscrepancy } from '#lib/reconciliation/repository/discrepancies.ts'
 import { addRefund } from '#lib/refunds/repository/refunds.ts'
+import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /** Reads an open payment and applies what it finds: paid, ended, or still open and read again later. */
 export async function proveOpenPayment(payment: PaymentRow, lease: Lease): Promise<Next> {
@@ -95,9 +97,26 @@ async function endUnpaid(
   )
   if (moved > 0) await recordOrderEvent({ orderId: payment.orderId, kind: 'expired', data: { reason } }, tx)
   await releaseUses(payment.orderId, tx)
+  if (moved > 0 && reason !== 'replaced') await queueReminder(payment.orderId, tx)
 
   // One more look: a payment made in the last second of a session may show up after its end.
   return scaled(TIMERS.pollAfterEnd)
+}
+
+/** So many mails to an address that nobody has proven, whoever typed it. */
+const REMINDERS = { points: 1, duration: 30 * 24 * 60 * 60 } as const satisfies Limit
+
+/** Reminds a buyer who wanted it, once, when a late payment has had its time too. */
+async function queueReminder(orderId: string, tx: Tx): Promise<void> {
+  const { 'mails.unfinished': isOn } = await readSettings(['mails.unfinished'], tx)
+  const { consent, person } = await tx.order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { consent: true, person: { select: { email: true } } },
+  })
+  const isWanted = isOn === true && typeof consent === 'object' && consent !== null && 'remind' in consent
+  if (!isWanted || person.email === '' || (await takePoint('unfinished-mail', REMINDERS, person.email)) !== null) return
+  const dueAt = new Date(Date.now() + scaled(TIMERS.unfinishedReminder))
+  await queueMail(tx, { kind: 'unfinished_order', orderId, dedupeKey: `unfinished:${orderId}`, dueAt })
 }
 
 type Proof = { lease: Lease; object: ProviderPayment; tx: Tx }

@@ -90,6 +90,8 @@ export type ShopSettings = {
   tools: Tool[]
   /** Whether the shop counts its visits itself. */
   countsVisits: boolean
+  /** Whether buyers who do not finish may have one mail about it. */
+  remindsUnfinished: boolean
 }
 
 const KEYS = [
@@ -104,6 +106,7 @@ const KEYS = [
   'till.notice',
   ...TOOL_KEYS,
   'tools.visits',
+  'mails.unfinished',
 ] as const
 
 /** Reads name, looks and contact of the shop as they are now. */
@@ -123,6 +126,7 @@ export async function readShopSettings(client: Tx = db()): Promise<ShopSettings>
     closedTexts: notice?.isClosed ? notice.words : null,
     tools: toTools(stored),
     countsVisits: stored['tools.visits'] === true,
+    remindsUnfinished: stored['mails.unfinished'] === true,
   }
 }
 

@@ -54,6 +54,7 @@ export const SETTING_SCHEMAS = {
   'mails.copy': z.boolean(),
   'mails.code': z.boolean(),
   'mails.reminders': z.boolean(),
+  'mails.unfinished': z.boolean(),
   'alarms.to': mailbox,
   'alarms.language': z.string().regex(/^[a-z]{2}$/),
   'alarms.off': z.array(z.enum(ALARM_KINDS)).max(ALARM_KINDS.length),

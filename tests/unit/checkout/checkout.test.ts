@@ -17,6 +17,7 @@ describe('checkout draft', () => {
     travellers: [['Ana', ''], ['Ben']],
     agreed: { hasRead: true, deviceChecked: false },
     invoice: { company: 'Ruiz GmbH', taxNumber: '', postalAddress: 'Hafenstr. 7' },
+    remind: true,
   }
 
   beforeEach(() => {
@@ -48,13 +49,14 @@ describe('checkout draft', () => {
   )
 
   test('a tick is only kept as a tick', () => {
-    kept.set('checkout:quo_1', '{"email":"","travellers":[7,["Ana",7]],"agreed":{"hasRead":"yes"}}')
+    kept.set('checkout:quo_1', '{"email":"","travellers":[7,["Ana",7]],"agreed":{"hasRead":"yes"},"remind":1}')
 
     expect(readDraft('quo_1')).toEqual({
       email: '',
       travellers: [[], ['Ana', '']],
       agreed: { hasRead: false, deviceChecked: false },
       invoice: null,
+      remind: false,
     })
   })
 
