@@ -4,11 +4,13 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useRef } from 'react'
 import { Block } from '#components/checkout/block.tsx'
 import { CompanyFields, readCompany } from '#components/finance/company-fields.tsx'
+import { GiftFields, type GiftProblem, NO_GIFT } from '#components/orders/gift-fields.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField, TextField } from '#components/ui/field.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { CompanyData } from '#lib/core/rules/company.ts'
+import type { GiftInput } from '#lib/orders/rules/gift.ts'
 
 /** What the profile of whoever is signed in says of them. */
 export type KnownBuyer = { email: string; company: CompanyData }
@@ -30,12 +32,18 @@ type BuyerBlockProps = {
   /** Whether one mail is wanted when no payment comes, `null` where the shop sends none. */
   remind: boolean | null
   onRemind: (isWanted: boolean) => void
+  /** To whom the eSIMs go as a gift, `null` where they are the buyer's own. Left out where nothing can be given. */
+  gift?: GiftInput | null
+  giftProblem: GiftProblem
+  onGift: (gift: GiftInput | null) => void
   onInvoice: (invoice: CompanyData | null) => void
 }
 
 /** Where the link goes, and whom an invoice is made out to. A mistyped address is questioned here, before any payment. */
 export function BuyerBlock(props: BuyerBlockProps) {
   const { value, error, suggestion, question, onChange, onKeep, remind, onRemind } = props
+  const { gift, giftProblem, onGift } = props
+  const tGift = useTranslations('order.gift')
   const t = useTranslations('checkout.you')
 
   return (
@@ -78,6 +86,16 @@ export function BuyerBlock(props: BuyerBlockProps) {
       </div>
       <p className="soft mt-3">{t('emailHint')}</p>
       <Invoice {...props} />
+      {gift === undefined ? null : (
+        <CheckField
+          id="gift"
+          checked={gift !== null}
+          onChange={(event) => onGift(event.target.checked ? NO_GIFT : null)}
+        >
+          {tGift('ask')}
+        </CheckField>
+      )}
+      {gift ? <GiftFields gift={gift} problem={giftProblem} onChange={onGift} /> : null}
       {remind === null ? null : (
         <CheckField id="remind" checked={remind} onChange={(event) => onRemind(event.target.checked)}>
           {t('remind')}

@@ -13,6 +13,7 @@ import { Summary } from '#components/checkout/summary.tsx'
 import { type Offers, useOffers } from '#components/checkout/use-offers.ts'
 import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
+import { type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -49,7 +50,9 @@ type CheckoutProps = {
   /** The order that this browser started with these offers before: its payment is open, or it came to nothing. */
   earlier: { orderId: string; hasEnded: boolean; declined: Decline | null } | null
 }
-type Problems = { email: string | null; invoice: string | null; terms: string | null }
+type Problems = { email: string | null; gift: GiftProblem; invoice: string | null; terms: string | null }
+
+const GIFT_FIELDS = { missing: 'gift-email', link: 'gift-message', late: 'gift-sendOn' } as const
 
 /** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
 export function Checkout({ quotes, payment, credits, known, seller, canRemind, earlier }: CheckoutProps) {
@@ -65,9 +68,16 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
   const { isOrdering, order } = useOrder(offers, vouchers)
   const { draft, change } = useDraft(offers.checkoutId, known?.email ?? '')
   const { email, travellers, agreed, invoice } = draft
+  // What goes onto an eSIM that somebody has is no gift.
+  const gift = offers.items.every(({ quote }) => !quote.topUp) ? draft.gift : undefined
   const [method, setMethod] = useState(payment.methods[0])
   const [keptEmail, setKeptEmail] = useState<string | null>(null)
-  const [problems, setProblems] = useState<Problems>({ email: null, invoice: null, terms: null })
+  const [problems, setProblems] = useState<Problems>({
+    email: null,
+    gift: null,
+    invoice: null,
+    terms: null,
+  })
   const question = useRef<HTMLDivElement>(null)
   const suggestion = email === keptEmail ? null : suggestEmail(email)
   const [first, ...others] = offers.items
@@ -80,19 +90,28 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
     if (!isOnline || offers.stop || offers.change || offers.isLoading || vouchers.isLoading) return
     const found = {
       email: isAddressShaped(email) ? null : t('you.emailMissing'),
+      gift: gift ? problemOf(gift) : null,
       invoice: invoice === null || (invoice.company && invoice.postalAddress) ? null : t('invoice.missing'),
       terms: agreed.hasRead ? null : t('payment.termsMissing'),
     }
     setProblems(found)
     if (found.email) return document.getElementById('email')?.focus()
     if (suggestion) return question.current?.focus()
+    if (found.gift) return document.getElementById(GIFT_FIELDS[found.gift])?.focus()
     if (found.invoice) return document.getElementById(invoice?.company ? 'postal-address' : 'company')?.focus()
     if (found.terms) return document.getElementById('terms')?.focus()
 
     const consents = { terms: true, withdrawalInfo: true, deviceChecked: agreed.deviceChecked } as const
     const remind = canRemind && draft.remind ? ({ remind: true } as const) : {}
-    const details = { ...(method ? { method } : {}), ...(invoice ? { invoice } : {}), ...voucherInput(vouchers) }
-    void order({ email: email.trim(), consents: { ...consents, ...remind }, ...details }, travellers)
+    const details = {
+      ...(method ? { method } : {}),
+      ...(invoice ? { invoice } : {}),
+      ...(gift ? { gift: gift as OrderBody['gift'] & object } : {}),
+    }
+    void order(
+      { email: email.trim(), consents: { ...consents, ...remind }, ...details, ...voucherInput(vouchers) },
+      travellers,
+    )
   }
 
   return (
@@ -137,6 +156,12 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
           onKeep={() => setKeptEmail(email)}
           invoice={invoice}
           known={known}
+          {...(gift === undefined ? {} : { gift })}
+          giftProblem={problems.gift}
+          onGift={(given) => {
+            change({ gift: given })
+            setProblems((current) => ({ ...current, gift: null }))
+          }}
           remind={canRemind ? draft.remind : null}
           onRemind={(isWanted) => change({ remind: isWanted })}
           invoiceError={problems.invoice}
@@ -283,6 +308,7 @@ const EMPTY: CheckoutDraft = {
   agreed: { hasRead: false, deviceChecked: false },
   invoice: null,
   remind: false,
+  gift: null,
 }
 
 /** What the buyer has typed and ticked, kept over a reload and a visit to the payment page. It follows a new offer. */

@@ -10,6 +10,7 @@ import { TakeAlong } from '#components/esims/steps.tsx'
 import { type TopUp, TopUpChain } from '#components/esims/top-up/top-up-chain.tsx'
 import { UsagePanel } from '#components/esims/usage-panel.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import { GiftPanel } from '#components/orders/gift-panel.tsx'
 import type { Headline } from '#components/orders/headline.ts'
 import { HelpPart } from '#components/orders/help-part.tsx'
 import {
@@ -33,6 +34,7 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { ShareView } from '#lib/esims/rules/shares.ts'
 import type { UsageView } from '#lib/esims/rules/usage.ts'
+import type { GiftView } from '#lib/orders/rules/gift.ts'
 import type { CopyTerms, EsimView, OpenedEsim, OrderPage } from '#lib/settings/rules/shop.ts'
 
 type ReadyOrderProps = {
@@ -52,6 +54,8 @@ type ReadyOrderProps = {
   muted: ReminderKind[] | null
   /** How opened eSIMs can be had by mail; `null` where the shop sends none. */
   copies: CopyTerms | null
+  /** To whom it goes as a gift, `null` where it is none. */
+  gift: GiftView | null
   /** What was put on its eSIMs later. */
   topUps: TopUp[]
   now: Date
@@ -59,7 +63,7 @@ type ReadyOrderProps = {
 
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
 export function ReadyOrder({ order, headline, opened, usage, shares, selected, ...page }: ReadyOrderProps) {
-  const { device, store, writeHref, muted, copies, topUps, now } = page
+  const { device, store, writeHref, muted, copies, gift, topUps, now } = page
   const t = useTranslations('order')
   const esims = placedEsims(order)
   const shown = esims.find(({ n }) => n === selected) ?? esims[0]
@@ -95,6 +99,11 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           />
         </div>
       ))}
+      {gift ? (
+        <div className="panels no-print">
+          <GiftPanel orderId={order.id} gift={gift} />
+        </div>
+      ) : null}
       {used ? (
         <div className="panels no-print">
           <UsagePanel

@@ -8,6 +8,7 @@ import { BrowserNews } from '#components/orders/browser-news.tsx'
 import { dayText } from '#components/orders/day-text.ts'
 import { Dial } from '#components/orders/dial.tsx'
 import { EmailCorrection } from '#components/orders/email-correction.tsx'
+import { GiftPanel } from '#components/orders/gift-panel.tsx'
 import { type Headline, latestLookTimes } from '#components/orders/headline.ts'
 import { History } from '#components/orders/history.tsx'
 import { OrderItemList, OrderItemView } from '#components/orders/item-list.tsx'
@@ -26,6 +27,7 @@ import { amountText, intlTag, moneyTag } from '#lib/core/i18n/formats.ts'
 import { type Money, toDecimalText } from '#lib/core/rules/money.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import { accountLines } from '#lib/orders/rules/admin-order.ts'
+import type { GiftView } from '#lib/orders/rules/gift.ts'
 import { withTeamSince } from '#lib/orders/rules/with-team-since.ts'
 import type { ItemView, OrderPage, TransferTerms } from '#lib/settings/rules/shop.ts'
 
@@ -40,10 +42,12 @@ type WaitingOrderProps = {
   againHref: string
   /** The reminders that are off; `null` where the shop sends none. */
   muted: ReminderKind[] | null
+  /** To whom it goes as a gift, `null` where it is none. */
+  gift: GiftView | null
 }
 
 /** An order without ready eSIMs: what we know, where the money is, what comes next, what can be done and when. */
-export function WaitingOrder({ order, headline, now, againHref, muted }: WaitingOrderProps) {
+export function WaitingOrder({ order, headline, now, againHref, muted, gift }: WaitingOrderProps) {
   const t = useTranslations('order.history')
   const lookTimes = latestLookTimes(order)
   const isOffered = refundOffersOf(order).some(({ offeredAt }) => offeredAt <= now)
@@ -67,6 +71,7 @@ export function WaitingOrder({ order, headline, now, againHref, muted }: Waiting
             {order.items.some(isEsimComing) ? (
               <ComingNews orderId={order.id} count={headline.count} muted={muted} />
             ) : null}
+            {gift && order.items.some(isEsimComing) ? <GiftPanel orderId={order.id} gift={gift} /> : null}
             <MoneyPanel order={order} />
             <RefundOffers order={order} now={now} />
             <History order={order} heading={t('soFar')} />

@@ -5,6 +5,7 @@ import { LOCALE_SHAPE } from '#lib/core/i18n/config.ts'
 import { COMPANY_LENGTHS } from '#lib/core/rules/company.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
 import { calendarDateSchema, moneySchema } from '#lib/core/rules/field-schemas.ts'
+import { giftBody } from '#lib/orders/schema.ts'
 import { MAX_CODES } from '#lib/pricing/rules/voucher.ts'
 import { CANCEL_RULES } from '#lib/settings/rules/shop.ts'
 
@@ -123,6 +124,7 @@ export const placeOrderCall = defineCall('POST /api/orders', {
     }),
     method: z.enum(['stripe', 'bank_transfer', 'test']).exactOptional(),
     invoice: companyBody.exactOptional(),
+    gift: giftBody.exactOptional(),
     voucher: z
       .strictObject({
         codes: z.array(z.string().min(1).max(40)).min(1).max(MAX_CODES),

@@ -157,3 +157,31 @@ export function composeShareClosed(writer: Writer, props: MailProps['share_close
     ],
   }
 }
+
+export function composeGift(writer: Writer, props: MailProps['gift']): MailContent {
+  const { t, isolate, instant } = writer
+  const { shop, message, esims } = props
+  const values = { from: isolate(props.from), destination: isolate(props.destination), amount: isolate(props.amount) }
+  const help = shop.supportEmail ? [t('layout.helpPlain', { email: isolate(shop.supportEmail) })] : []
+  const total = esims.length
+
+  return {
+    subject: t('gift.subject', values),
+    preview: t('gift.heading', values),
+    heading: t('gift.heading', values),
+    reference: null,
+    blocks: [
+      { type: 'paragraph', text: t('gift.body', values) },
+      ...(message === '' ? [] : [{ type: 'note' as const, tone: 'good' as const, text: message }]),
+      ...esims.flatMap(({ url, pin, installBefore }, index): MailBlock[] => [
+        { type: 'values', title: t('gift.pinHint'), rows: [{ label: t('gift.pin'), value: pin }] },
+        { type: 'action', label: t('gift.action', { n: index + 1, total }), url },
+        ...(installBefore
+          ? [{ type: 'paragraph' as const, text: t('orderReady.installBefore', { date: instant(installBefore) }) }]
+          : []),
+      ]),
+      installSteps(writer),
+    ],
+    footer: [...help, t('gift.why', { ...values, shop: isolate(shop.name) })],
+  }
+}

@@ -161,6 +161,17 @@ export type MailProps = {
     discounts: MailDiscount[]
     total: Money
   }
+  /** To whom the eSIMs were given: the links with their PINs open them. */
+  gift: {
+    shop: MailShop
+    timeZone: string
+    /** As its buyer typed them. */
+    from: string
+    message: string
+    destination: string
+    amount: string
+    esims: { url: string; pin: string; installBefore: Date | null }[]
+  }
   share_closed: {
     shop: MailShop
     order: MailOrder

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { AnswerOf, BodyOf } from '#lib/core/rules/contract.ts'
 import { defineCall } from '#lib/core/rules/contract.ts'
+import { calendarDateSchema } from '#lib/core/rules/field-schemas.ts'
 import { pushTargetSchema } from '#lib/mail/rules/push.ts'
+import { GIFT_LENGTHS, GIFT_LINK } from '#lib/orders/rules/gift.ts'
 
 const id = z.string().min(1).max(64)
 
@@ -86,6 +88,37 @@ export const correctOrderEmailCall = defineCall('PATCH /api/orders/[id]/email', 
   holds: 'payer',
   limit: 'email',
   body: z.strictObject({ email: z.email().max(254) }),
+})
+
+/** To whom the eSIMs of an order go as a gift. */
+export const giftBody = z.strictObject({
+  email: z.email().max(254),
+  from: z
+    .string()
+    .trim()
+    .max(GIFT_LENGTHS.from)
+    .regex(/^\P{Cc}+$/u),
+  message: z
+    .string()
+    .trim()
+    .max(GIFT_LENGTHS.message)
+    .refine((text) => !GIFT_LINK.test(text)),
+  sendOn: z.union([z.literal(''), calendarDateSchema]),
+})
+
+export const changeGiftCall = defineCall('PATCH /api/orders/[id]/gift', {
+  summary: 'Changes to whom an order goes as a gift, or when, while it is not on its way.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'email',
+  body: giftBody,
+})
+
+export const dropGiftCall = defineCall('DELETE /api/orders/[id]/gift', {
+  summary: 'Calls a gift off while it is not on its way: its eSIMs stay with the buyer.',
+  caller: 'any',
+  holds: 'order',
+  limit: 'email',
 })
 
 export const getOrderStatusCall = defineCall('GET /api/orders/[id]', {

@@ -296,6 +296,7 @@ export const CALL_SAMPLES: Record<string, CallSample> = {
   'GET /api/reminders/[token]': { params: { token: SECRET } },
   'POST /api/reminders/[token]': { params: { token: SECRET }, body: {} },
   'DELETE /api/reminders/[token]': { params: { token: SECRET }, body: {} },
+  'PATCH /api/orders/[id]/gift': { body: { email: 'b@example.com', from: 'Ana', message: '', sendOn: '' } },
   'PATCH /api/orders/[id]/email': { body: { email: 'b@example.com' } },
   'POST /api/esims/[id]/reveal': { body: { serviceStarts: true, withdrawalEnds: true } },
   'PATCH /api/esims/[id]': { body: { name: 'Ana' } },

@@ -5,6 +5,7 @@ import { startOrder } from '#lib/checkout/commands/start-order.ts'
 import { db } from '#lib/core/repository/client.ts'
 import type { Caller, Guest } from '#lib/core/rules/caller.ts'
 import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
+import type { GiftInput } from '#lib/orders/rules/gift.ts'
 import { forgetProviders } from '#lib/payments/commands/payments.ts'
 import { recordPaymentEvent } from '#lib/payments/commands/read-payment.ts'
 import { runUntilIdle } from '#lib/worker/runner.ts'
@@ -129,12 +130,14 @@ type OrderInput = {
   currency?: string | undefined
   origin?: VisitOrigin
   remind?: true
+  gift?: GiftInput
+  timeZone?: string
 }
 
 /** An order that waits for its payment. `caller` is the browser that orders. */
 export async function order(input: OrderInput = {}): Promise<Started> {
   const { count = 1, planKey = PLAN, email = `${randomUUID()}@example.com`, caller = { kind: 'anonymous' } } = input
-  const { currency, origin, remind } = input
+  const { currency, origin, remind, gift, timeZone } = input
   const { id: quoteId } = await quote(planKey, { count, ...(currency && { currency }) })
   const started = await startOrder(caller, {
     items: [{ quoteId, travellers: [] }],
@@ -143,6 +146,8 @@ export async function order(input: OrderInput = {}): Promise<Started> {
     once: { key: randomBytes(16).toString('hex'), fingerprint: 'f' },
     locale: 'en',
     ...(origin && { origin }),
+    ...(gift && { gift }),
+    ...(timeZone !== undefined && { timeZone }),
   })
 
   return { ...started, ...(await identify(started.orderId)), caller: guestOf(started.orderId) }

@@ -1,4 +1,5 @@
 import type { CompanyData } from '#lib/core/rules/company.ts'
+import type { GiftInput } from '#lib/orders/rules/gift.ts'
 
 /** What a buyer has typed and ticked at checkout. Nothing else of an order is kept in a browser. */
 export type CheckoutDraft = {
@@ -10,6 +11,8 @@ export type CheckoutDraft = {
   invoice: CompanyData | null
   /** Whether one mail is wanted when no payment comes. */
   remind: boolean
+  /** To whom the eSIMs go as a gift, `null` where they are the buyer's own. */
+  gift: GiftInput | null
 }
 
 const PREFIX = 'checkout:'
@@ -52,11 +55,16 @@ function toDraft(kept: unknown): CheckoutDraft | null {
     agreed: { hasRead: agreed.hasRead === true, deviceChecked: agreed.deviceChecked === true },
     invoice: isRecord(invoice) ? toCompany(invoice) : null,
     remind: kept.remind === true,
+    gift: isRecord(kept.gift) ? toGift(kept.gift) : null,
   }
 }
 
 function toCompany({ company, taxNumber, postalAddress }: Record<string, unknown>): CompanyData {
   return { company: toText(company), taxNumber: toText(taxNumber), postalAddress: toText(postalAddress) }
+}
+
+function toGift({ email, from, message, sendOn }: Record<string, unknown>): GiftInput {
+  return { email: toText(email), from: toText(from), message: toText(message), sendOn: toText(sendOn) }
 }
 
 function toText(kept: unknown): string {

@@ -19,6 +19,8 @@ import { TIMERS } from '#lib/core/rules/timers.ts'
 import { isTimeZone } from '#lib/core/rules/zoned-time.ts'
 import { recheckTopUp } from '#lib/esims/commands/make-top-up-quote.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
+import { toGift } from '#lib/orders/commands/gifts.ts'
+import { addGift } from '#lib/orders/repository/gifts.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import {
   createOrderOnce,
@@ -29,6 +31,7 @@ import {
   type QuoteToOrder,
   type StartedOrder,
 } from '#lib/orders/repository/orders.ts'
+import type { GiftInput } from '#lib/orders/rules/gift.ts'
 import { openSession } from '#lib/payments/commands/open-session.ts'
 import { choosePaymentMethod, isTestMoney, offeredMethods } from '#lib/payments/commands/payments.ts'
 import { replaceUnpaid } from '#lib/payments/repository/payments.ts'
@@ -61,6 +64,8 @@ export type OrderInput = {
   method?: PaymentMethod
   /** Codes that take something off. */
   voucher?: CodesInput
+  /** To whom the eSIMs go as a gift. */
+  gift?: GiftInput
   /** Whom an invoice is made out to when the order is done. */
   invoice?: CompanyData
 }
@@ -139,13 +144,19 @@ async function makeOrder(caller: Caller, input: OrderInput, { scope, terms }: Te
     readLegalVersions(AGREED_PAGES, input.locale),
     readSettings(['tools.visits']),
   ])
+  if (input.gift && quotes.some(({ kind }) => kind === 'RENEWAL')) {
+    throw new AppError('bad_input', 'What goes onto an eSIM that somebody has is no gift.', { fields: ['gift'] })
+  }
+  const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null
+  const gift = input.gift ? toGift(input.gift, timeZone) : null
   const origin = isCounting === true ? (input.origin ?? null) : null
-  const order = toNewOrder({ ...input, email, origin }, { quotes, scope, terms, taken, offered, legal })
+  const order = toNewOrder({ ...input, email, origin, timeZone }, { quotes, scope, terms, taken, offered, legal })
 
   const made = await transaction(async (tx) => {
     const started = await createOrderOnce(order, tx)
     if (!started.isNew) return { started, replaced: 0 }
     if (taken) await countCodes(order, taken, tx)
+    if (gift) await addGift(started.id, gift, tx)
     if (terms) {
       await terms.note(started, tx)
 
@@ -192,7 +203,9 @@ type Ordered = Terms & {
   legal: Record<string, number>
 }
 
-function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
+type Checked = Omit<OrderInput, 'timeZone'> & Pick<NewOrder, 'timeZone'>
+
+function toNewOrder(input: Checked, { quotes, scope, terms, taken, offered, legal }: Ordered): NewOrder {
   const now = new Date()
   const id = newId('ord')
   const [first] = quotes
@@ -226,7 +239,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
     email: input.email,
     company: input.invoice ?? null,
     locale: input.locale,
-    timeZone: input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : null,
+    timeZone: input.timeZone,
     origin: input.origin ?? null,
     currency,
     totalMinor: prices.reduce((sum, price) => sum + price, 0),
@@ -246,7 +259,7 @@ function toNewOrder(input: OrderInput, { quotes, scope, terms, taken, offered, l
 
 /** What was agreed to: the version of its words, the language they were shown in, and when. */
 function consentOf(
-  { consents, locale }: OrderInput,
+  { consents, locale }: Pick<OrderInput, 'consents' | 'locale'>,
   { legal, travellers, at }: Pick<Ordered, 'legal'> & { travellers: Record<string, string[]>; at: Date },
 ) {
   return { ...consents, text: CONSENT_TEXT_VERSION, locale, legal, travellers, at: at.toISOString() }

@@ -198,6 +198,7 @@ const ORDER = {
   totalMinor: true,
   consent: true,
   origin: true,
+  gift: { select: { email: true, from: true, message: true, sendOn: true } },
   items: {
     orderBy: { position: 'asc' },
     select: { state: true, priceMinor: true, quote: { select: PLAN }, esims: { select: CARD } },

@@ -119,7 +119,7 @@ export async function countKept(personIds: string[]): Promise<Omit<ErasureReport
 /** Small tables about persons: rewritten minutes after an erasure. */
 const NARROW = [
   ...['Person', 'Account', 'BuyerBlock', 'CustomerAddress', 'DataRequest', 'Message', 'OrderNote', 'Outbox'],
-  ...['Credit', 'PushSubscription', 'TillNote'],
+  ...['Credit', 'PushSubscription', 'TillNote', 'Gift'],
 ]
 
 /** Large tables with free texts and names beside other things: rewritten at night. */

@@ -84,6 +84,33 @@ export async function takeShareBack(caller: Caller, shareId: string): Promise<vo
   })
 }
 
+/**
+ * Gives an eSIM to whom its buyer named, as the mail about it leaves. `null` where there is nothing to give any more: it
+ * goes back, or somebody has opened it. A link that was made before, and that nobody used, opens nothing from then on.
+ */
+export async function shareAsGift(esimId: string): Promise<{ url: string; pin: string } | null> {
+  const pin = newPin()
+  const pinHash = await hashPin(pin)
+
+  return transaction(async (tx) => {
+    const esim = await lockEsimToShare(esimId, tx)
+    if (!esim || !isShareable(esim)) return null
+    const before = await findShareOfEsim(esimId, tx)
+    if (before?.openedAt) return null
+    if (before) await endShare(before.id, 'swapped', tx)
+    const made = await addShare({ esimId, pinHash, now: new Date() }, tx)
+    const { orderId } = esim.item
+    const data = { cardId: esim.id, last4: esim.iccid.slice(-4) }
+    await recordOrderEvent({ orderId, itemId: esim.itemId, kind: 'shared', actor: 'store', data }, tx)
+
+    return { url: linkOf(made.token), pin }
+  })
+}
+
+function isShareable({ item, cancelState }: Esim): boolean {
+  return item.state === 'DELIVERED' && (cancelState === 'NONE' || cancelState === 'REFUSED')
+}
+
 async function requireOwnShare(caller: Caller, shareId: string) {
   const share = await findShare(shareId)
   if (!share || !ownsOrder(caller, share.esim.item.orderId)) throw new AppError('not_found', 'There is no such share.')

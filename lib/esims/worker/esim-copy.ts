@@ -4,12 +4,15 @@ import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
+import { shareAsGift } from '#lib/esims/commands/shares.ts'
 import { getEsimToOpen } from '#lib/esims/repository/esims.ts'
 import { reminderToken } from '#lib/esims/repository/reminders.ts'
 import { toReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { MailContents } from '#lib/mail/mail-props.ts'
+import type { OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
 import type { MailKind } from '#lib/mail/rules/mail-kinds.ts'
 import type { MailSubject } from '#lib/mail/worker/mail-contents.ts'
+import { startGift } from '#lib/orders/repository/gifts.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 
 /**
@@ -45,6 +48,32 @@ async function maySend(orderId: string): Promise<boolean> {
   const { 'mails.copy': isOn } = await readSettings(['mails.copy'])
 
   return isOn !== false && (await isAddressProven(orderId))
+}
+
+type GiftEmail = { to: string; contents: MailContents<'gift'> }
+
+/**
+ * Gives the eSIMs of an item to whom they are for: a link and a PIN each, made as the mail leaves. `null` when there is
+ * nothing to give any more: the gift was called off, the eSIMs went back, or somebody has them already.
+ */
+export async function giftEmail(facts: OrderForMail, payload: Record<string, unknown>): Promise<GiftEmail | null> {
+  const item = facts.items.find(({ id }) => id === payload.lineId)
+  if (item?.state !== 'DELIVERED') return null
+  const gift = await startGift(facts.id)
+  if (!gift) return null
+  const esims: MailContents<'gift'>['esims'] = []
+  for (const { id, activateBefore } of item.esims) {
+    const share = await shareAsGift(id)
+    if (share) esims.push({ ...share, installBefore: activateBefore ? lastInstallMinute(activateBefore) : null })
+  }
+  const [first] = esims
+  if (!first) return null
+  const { destination, amount: data } = parseQuoteSnapshot(item.quote.snapshot)
+  const amount = `${data.value} ${data.unit}`
+  const { email: to, from, message } = gift
+  const timeZone = facts.timeZone ?? 'UTC'
+
+  return { to, contents: { timeZone, from, message, destination: destination.name, amount, esims } }
 }
 
 /** What makes a mailbox offer a button of its own that switches the reminders of an order off; nothing for other mails. */

@@ -11,6 +11,7 @@ import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import type { Next } from '#lib/fulfilment/commands/with-lease.ts'
 import { queueMail } from '#lib/mail/repository/outbox.ts'
 import { queuePushes } from '#lib/mail/repository/push.ts'
+import { queueGift } from '#lib/orders/repository/gifts.ts'
 import { lockCancelInput, stepItem, type WorkItem } from '#lib/orders/repository/items.ts'
 import { recordOrderEvent } from '#lib/orders/repository/order-events.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
@@ -31,6 +32,7 @@ export async function deliverItem(item: WorkItem, lease: Lease): Promise<Next> {
     } else {
       await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${itemId}`, payload: { lineId: itemId } })
     }
+    await queueGift({ orderId, itemId }, tx)
     await queuePushes(tx, { topic: 'order_ready', orderId, dedupeKey: `ready:${itemId}` })
 
     return false

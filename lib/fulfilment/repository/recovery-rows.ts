@@ -36,6 +36,7 @@ export async function erasePersonRows(erasure: { id: string; person: string; ord
     await tx.esimShare.deleteMany({ where: { esim: { item: { orderId } } } })
     await tx.outbox.deleteMany({ where: { orderId, state: 'DUE' } })
     await tx.pushSubscription.deleteMany({ where: { orderId } })
+    await tx.gift.deleteMany({ where: { orderId } })
     await tx.orderNote.deleteMany({ where: { orderId } })
     // Its number and sums have to stay, and whom it names does not.
     await tx.invoice.updateMany({ where: { orderId }, data: { company: '', taxNumber: '', postalAddress: '' } })

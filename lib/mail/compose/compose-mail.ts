@@ -12,6 +12,7 @@ import {
 import {
   composeEsimCopy,
   composeEsimOpened,
+  composeGift,
   composeInstallSoon,
   composePlanEnding,
   composePlanLow,
@@ -71,6 +72,7 @@ const COMPOSERS: Composers = {
   staff_reset: composeStaffReset,
   top_up_ready: composeTopUpReady,
   unfinished_order: composeUnfinishedOrder,
+  gift: composeGift,
   share_closed: composeShareClosed,
   install_soon: composeInstallSoon,
   plan_low: composePlanLow,

@@ -14,6 +14,7 @@ const ORDER_MAIL_KINDS = [
   'find_link',
   'pay_link',
   'unfinished_order',
+  'gift',
   'credit_given',
   'top_up_ready',
   'share_closed',

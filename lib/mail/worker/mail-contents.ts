@@ -37,7 +37,7 @@ const LOST = ['REFUND_DUE', 'REFUNDING', 'REFUNDED', 'CANCELLED', 'EXPIRED']
 export type MailSubject = { facts: OrderForMail; url: string; payload: Record<string, unknown> }
 
 type OtherMailKind = StaffMailKind | MessageMailKind | AccountMailKind | AlarmMailKind | typeof SALES_MAIL_KIND
-type OrderMailKind = Exclude<MailKind, OtherMailKind | 'esim_copy'>
+type OrderMailKind = Exclude<MailKind, OtherMailKind | 'esim_copy' | 'gift'>
 type Makers = { [Kind in OrderMailKind]: (subject: MailSubject) => Promise<MailContents<Kind>> }
 
 const MAKERS: Makers = {

@@ -9,7 +9,7 @@ import type { Lease } from '#lib/core/repository/leases.ts'
 import { mailPause } from '#lib/core/rules/timers.ts'
 import { findMailPreferences } from '#lib/customers/repository/own-account.ts'
 import { accountEmail, isAccountMail, isMessageMail, messageEmail } from '#lib/customers/worker/account-email.ts'
-import { esimCopy, muteHeaders } from '#lib/esims/worker/esim-copy.ts'
+import { esimCopy, giftEmail, muteHeaders } from '#lib/esims/worker/esim-copy.ts'
 import { failpoint } from '#lib/fulfilment/commands/fulfil-item/failpoint.ts'
 import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
@@ -123,6 +123,12 @@ async function writeEmail(mail: Mail): Promise<Email | null> {
   const reader = await readerOf(mail)
   if (!reader) return null
   const { facts, locale } = reader
+  if (kind === 'gift') {
+    const message = await giftEmail(facts, payload)
+
+    // Its reader has chosen no language: it is the one that it was bought in.
+    return message && { id: mail.id, kind, locale: facts.locale, ...message }
+  }
   const url = new URL(`/l/${await addAccessLink(facts.id)}`, env.PUBLIC_URL).href
   const subject = { facts, url, payload }
   const contents = kind === 'esim_copy' ? await esimCopy(subject) : await mailContents(kind, subject)

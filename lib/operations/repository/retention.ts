@@ -61,6 +61,10 @@ const RULES = {
     () => db().outbox,
     (before) => ({ state: { in: ['SENT', 'GIVEN_UP'] }, createdAt: { lt: before('mails') } }),
   ),
+  gifts: rule<Prisma.GiftWhereInput>(
+    () => db().gift,
+    (before) => ({ sharedAt: { lt: before('mails') } }),
+  ),
   // No eSIM waits or runs for so long.
   browsers: rule<Prisma.PushSubscriptionWhereInput>(
     () => db().pushSubscription,

@@ -7,12 +7,15 @@ import type { VisitOrigin } from '#lib/core/rules/field-schemas.ts'
 import type { ReminderKind } from '#lib/esims/rules/reminders.ts'
 import type { muteRemindersCall, setRemindersCall } from '#lib/esims/schema.ts'
 import type { issueInvoiceCall } from '#lib/finance/schema.ts'
-import type { correctOrderEmailCall, getOrderStatusCall } from '#lib/orders/schema.ts'
+import type { GiftInput } from '#lib/orders/rules/gift.ts'
+import type { changeGiftCall, correctOrderEmailCall, dropGiftCall, getOrderStatusCall } from '#lib/orders/schema.ts'
 import type { readPaymentNowCall } from '#lib/payments/schema.ts'
 import type { acceptRefundOfferCall } from '#lib/refunds/schema.ts'
 
 /** What a buyer sends to order: offers with names for their eSIMs, an address, what was agreed to, and how to pay. */
 export type OrderBody = RequestOf<typeof placeOrderCall>['body']
+
+type GiftBody = RequestOf<typeof changeGiftCall>['body']
 
 type Agreed = {
   onceKey: string
@@ -51,6 +54,16 @@ export function correctOrderEmail(orderId: string, email: string) {
     params: { id: orderId },
     body: { email },
   })
+}
+
+/** Changes to whom an order goes as a gift, or when. */
+export function changeGift(orderId: string, gift: GiftInput) {
+  return call<typeof changeGiftCall>('PATCH /api/orders/[id]/gift', { params: { id: orderId }, body: gift as GiftBody })
+}
+
+/** Calls a gift off. */
+export function dropGift(orderId: string) {
+  return call<typeof dropGiftCall>('DELETE /api/orders/[id]/gift', { params: { id: orderId } })
 }
 
 /** Sets which reminder mails of an order are off. */

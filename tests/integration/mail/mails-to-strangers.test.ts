@@ -42,8 +42,8 @@ describe('mails to strangers', () => {
       .filter(({ at, spec: { body } }) => !at.includes('/api/admin/') && body && takesEmail(body))
       .map(({ at }) => at.replace(/^[A-Z]+ \/api\//, ''))
 
-    // An order, and the correction of its address, mail once it was paid: see docs/security.md.
-    const byPayment = ['orders', 'orders/[id]/email']
+    // An order, the correction of its address and its gift mail once it was paid: see docs/security.md.
+    const byPayment = ['orders', 'orders/[id]/email', 'orders/[id]/gift']
     // The first owner, by a link of the command line.
     const byOwner = ['setup']
     expect([...routes, ...described].sort()).toEqual(

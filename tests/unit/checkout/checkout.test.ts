@@ -18,6 +18,7 @@ describe('checkout draft', () => {
     agreed: { hasRead: true, deviceChecked: false },
     invoice: { company: 'Ruiz GmbH', taxNumber: '', postalAddress: 'Hafenstr. 7' },
     remind: true,
+    gift: { email: 'ben@example.com', from: 'Ana', message: '', sendOn: '2027-12-24' },
   }
 
   beforeEach(() => {
@@ -57,6 +58,7 @@ describe('checkout draft', () => {
       agreed: { hasRead: false, deviceChecked: false },
       invoice: null,
       remind: false,
+      gift: null,
     })
   })
 

@@ -19,11 +19,14 @@ import { issueInvoiceCall } from '#lib/finance/schema.ts'
 import { requestItemCancellation } from '#lib/fulfilment/commands/request-item-cancellation.ts'
 import { addBrowser, dropBrowser, readPushKey } from '#lib/orders/commands/browsers.ts'
 import { correctEmail } from '#lib/orders/commands/buyer-mails.ts'
+import { dropGift, setGift } from '#lib/orders/commands/gifts.ts'
 import { getOrderProgress } from '#lib/orders/queries/order-page.ts'
 import {
   addBrowserCall,
+  changeGiftCall,
   correctOrderEmailCall,
   dropBrowserCall,
+  dropGiftCall,
   getOrderStatusCall,
   getPushKeyCall,
 } from '#lib/orders/schema.ts'
@@ -38,6 +41,8 @@ export const { GET, POST, PATCH, DELETE, OPTIONS } = answering([
   serve(issueInvoiceCall, ({ caller, params, body }) => issueInvoice(caller, params.id, body)),
   serve(acceptRefundOfferCall, ({ caller, body }) => acceptOfferedRefund(caller, body.itemId)),
   serve(setRemindersCall, ({ caller, params, body }) => setReminders(caller, params.id, body.muted)),
+  serve(changeGiftCall, ({ caller, params, body }) => setGift(caller, params.id, body)),
+  serve(dropGiftCall, ({ caller, params }) => dropGift(caller, params.id)),
   serve(getPushKeyCall, async ({ caller, params }) => ({ key: await readPushKey(caller, params.id) })),
   serve(addBrowserCall, ({ caller, params, body }) => addBrowser(caller, params.id, body)),
   serve(dropBrowserCall, ({ caller, params, body }) => dropBrowser(caller, params.id, body.endpoint)),

@@ -15,6 +15,7 @@ import { type Caller, can, ownsOrder } from '#lib/core/rules/caller.ts'
 import { getShares } from '#lib/esims/queries/shares.ts'
 import { getTopUps } from '#lib/esims/queries/top-ups.ts'
 import { getMutedReminders, getUsage } from '#lib/esims/queries/usage.ts'
+import { getGift } from '#lib/orders/queries/gift.ts'
 import { getQuotesOfOrder } from '#lib/orders/queries/order-of-quote.ts'
 import { getCopyTerms } from '#lib/settings/queries/store-details.ts'
 import type { OrderPage as OrderView } from '#lib/settings/rules/shop.ts'
@@ -40,6 +41,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const now = new Date()
   const caller = await currentCaller()
   const usage = isReady ? await getUsage(placedIds(order), now) : {}
+  const gift = await getGift(order.id)
   const target = order.items.every((item) => item.topUp !== null) ? (order.items[0]?.topUp ?? null) : null
 
   return (
@@ -64,6 +66,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             store={store}
             now={now}
             writeHref={writeHref(order.id)}
+            gift={gift}
             muted={await getMutedReminders(order.id)}
             copies={await getCopyTerms(caller, order.id)}
             topUps={await getTopUps(caller, order.id)}
@@ -73,6 +76,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             order={order}
             headline={headline}
             now={now}
+            gift={gift}
             muted={await getMutedReminders(order.id)}
             againHref={localePath(locale, `/destinations/${slug}`)}
           />

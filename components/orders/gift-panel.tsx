@@ -1,0 +1,82 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { GiftFields, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
+import { LocalTime } from '#components/orders/local-time.tsx'
+import { OfflineReason } from '#components/orders/offline-reason.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { useOnline } from '#lib/core/client/use-online.ts'
+import { changeGift, dropGift } from '#lib/orders/client/orders.ts'
+import type { GiftView } from '#lib/orders/rules/gift.ts'
+
+/** To whom the eSIMs of this order go, and when. It is changed or called off as long as it waits. */
+export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }) {
+  const t = useTranslations('order')
+  const router = useRouter()
+  const isOnline = useOnline()
+  const { emailMasked: email, state, sendOn, sentAt, dueAt } = gift
+  const start = { email: '', from: gift.from, message: gift.message, sendOn }
+  const [typed, setTyped] = useState<typeof start | null>(null)
+  const [problem, setProblem] = useState<GiftProblem>(null)
+  const [isSending, setIsSending] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const values = { email: () => <bdi>{email}</bdi>, at: () => <LocalTime at={sentAt ?? dueAt} show="moment" /> }
+
+  const send = async (action: () => Promise<unknown>) => {
+    setIsSending(true)
+    setHasFailed(false)
+    try {
+      await action()
+      setTyped(null)
+    } catch {
+      setHasFailed(true)
+    } finally {
+      setIsSending(false)
+      // What became of it, also where it went out meanwhile.
+      router.refresh()
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (!typed) return
+    const found = problemOf(typed)
+    setProblem(found)
+    if (!found) void send(() => changeGift(orderId, typed))
+  }
+
+  return (
+    <Panel className="no-print" id="gift">
+      <h2>{t('gift.heading')}</h2>
+      <p className="soft">{t.rich(`gift.${state === 'waiting' && sendOn === '' ? 'ready' : state}`, values)}</p>
+      {typed ? (
+        <form noValidate onSubmit={save}>
+          <GiftFields gift={typed} problem={problem} onChange={setTyped} />
+          <p className="actions">
+            <Button size="small" tone="ink" type="submit" disabled={isSending || !isOnline}>
+              {t('email.save')}
+            </Button>
+            <Button size="small" onClick={() => setTyped(null)}>
+              {t('email.cancel')}
+            </Button>
+          </p>
+        </form>
+      ) : state === 'waiting' ? (
+        <p className="actions mt-3">
+          <Button size="small" disabled={!isOnline} aria-describedby="offline-gift" onClick={() => setTyped(start)}>
+            {t('gift.change')}
+          </Button>
+          <Button size="small" disabled={isSending || !isOnline} onClick={() => void send(() => dropGift(orderId))}>
+            {t('gift.drop')}
+          </Button>
+        </p>
+      ) : null}
+      <OfflineReason id="offline-gift" />
+      <p className="small soft" role="status">
+        {hasFailed ? t('email.failed') : null}
+      </p>
+    </Panel>
+  )
+}

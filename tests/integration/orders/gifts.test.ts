@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db, transaction } from '#lib/core/repository/client.ts'
+import { localTimeAt } from '#lib/core/rules/zoned-time.ts'
+import { readCustomerCopy } from '#lib/customers/repository/data-requests.ts'
+import { shareEsim } from '#lib/esims/commands/shares.ts'
+import { getSharedEsim } from '#lib/esims/queries/shares.ts'
+import { removeOldRows } from '#lib/operations/repository/retention.ts'
+import { dropGift, setGift } from '#lib/orders/commands/gifts.ts'
+import { getGift } from '#lib/orders/queries/gift.ts'
+import { queueGift } from '#lib/orders/repository/gifts.ts'
+import { type GiftInput, giftDueAt } from '#lib/orders/rules/gift.ts'
+import { giftBody } from '#lib/orders/schema.ts'
+import { type MailSender, startMailSender } from '#tests/support/mail-sender.ts'
+import { guestOf, order, pay, startSale, workUntil } from '#tests/support/sale.ts'
+import { tokenOf, travellerOf } from '#tests/support/shares.ts'
+import { duringTests } from '#tests/support/shop.ts'
+
+const DAY_MS = 86_400_000
+const GIFT: GiftInput = { email: '', from: 'Ana Ruiz', message: 'Happy birthday!\nSee you.', sendOn: '' }
+
+describe('an order that is a gift', () => {
+  const sale = duringTests(() => startSale())
+  let mail: MailSender
+
+  beforeAll(async () => {
+    mail = await startMailSender()
+  })
+  afterAll(() => mail.close())
+  beforeEach(() => db().outbox.deleteMany())
+
+  const giftTo = (email: string, change: Partial<GiftInput> = {}) => ({ ...GIFT, email, ...change })
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+  const delivered = async (gift: GiftInput, rest: { count?: number; email?: string } = {}) => {
+    const started = await order({ ...rest, gift, timeZone: 'Europe/Berlin' })
+    await pay(sale, started)
+    await workUntil(started.itemId, ['DELIVERED'])
+    const esims = await db().esim.findMany({ where: { itemId: started.itemId }, orderBy: { position: 'asc' } })
+
+    return { ...started, esimIds: esims.map(({ id }) => id) }
+  }
+  const newAddress = () => `${randomUUID()}@example.com`
+  const linksIn = (text: string) => [...text.matchAll(/https?:\/\/\S+\/e\/([\w-]{43})/g)].map((found) => found[1] ?? '')
+  const pinsIn = (text: string) => [...text.matchAll(/\b\d{6}\b/g)].map(([pin]) => pin)
+  const rows = (orderId: string) => db().outbox.findMany({ where: { orderId, kind: 'gift' } })
+
+  test('goes to whom it is for as soon as it is here: link and PIN open each eSIM, and no code is in the mail', async () => {
+    const [email, buyer] = [newAddress(), newAddress()]
+    const { orderId, esimIds } = await delivered(giftTo(email), { count: 2, email: buyer })
+
+    const [message, ...more] = await mail.mailsTo(email)
+    expect([message?.subject, more]).toEqual(['Ana Ruiz has a gift for you', []])
+    expect(message?.text).toContain('Happy birthday!')
+    expect(message?.text).toContain('3 GB of mobile data for Japan')
+    expect(message?.text).not.toMatch(/LPA:/)
+    const [tokens, pins] = [linksIn(message?.text ?? ''), pinsIn(message?.text ?? '')]
+    expect(new Set(tokens).size).toBe(2)
+    for (const [at, token] of tokens.entries()) {
+      const traveller = await travellerOf({ token, made: { pin: pins[at] ?? '' } })
+      const opened = await getSharedEsim(traveller, token, new Date(), 'en')
+      expect(opened).toMatchObject({ kind: 'open', esim: { id: esimIds[at] } })
+    }
+    expect((await mail.mailsTo(buyer)).map(({ subject }) => subject)).not.toContain(message?.subject)
+    expect(await getGift(orderId)).toMatchObject({ state: 'sent', emailMasked: `${email[0]}•••@example.com` })
+    await expect(setGift(guestOf(orderId), orderId, giftTo(newAddress()))).rejects.toMatchObject({ code: 'conflict' })
+    await expect(dropGift(guestOf(orderId), orderId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('waits for the morning of its day; its buyer moves it, sends it to somebody else, and calls it off', async () => {
+    const [first, second] = [newAddress(), newAddress()]
+    const { orderId } = await delivered(giftTo(first, { sendOn: inDays(30) }))
+    const dueAt = async () => (await rows(orderId))[0]?.nextActionAt ?? new Date(0)
+
+    expect(localTimeAt(await dueAt(), 'Europe/Berlin')).toBe(`${inDays(30)}T09:00`)
+    expect(await getGift(orderId)).toMatchObject({ state: 'waiting', sendOn: inDays(30), sentAt: null })
+    await setGift(guestOf(orderId), orderId, giftTo(second, { sendOn: inDays(40) }))
+    expect(localTimeAt(await dueAt(), 'Europe/Berlin')).toBe(`${inDays(40)}T09:00`)
+    for (const other of [{ kind: 'anonymous' } as const, guestOf('ord_other')]) {
+      await expect(setGift(other, orderId, giftTo(newAddress()))).rejects.toMatchObject({ code: 'not_found' })
+      await expect(dropGift(other, orderId)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    await dropGift(guestOf(orderId), orderId)
+    expect([await rows(orderId), await getGift(orderId)]).toEqual([[], null])
+    expect([...(await mail.mailsTo(first)), ...(await mail.mailsTo(second))]).toEqual([])
+  })
+
+  test('is sent again when the mail did not get through: the link that arrives is the one that opens', async () => {
+    const email = newAddress()
+    const { esimIds } = await delivered(giftTo(email))
+    await db().outbox.deleteMany({ where: { kind: { not: 'gift' } } })
+    await mail.refuseNext(451)
+    await mail.mailsTo(email)
+    const [message] = await mail.mailsTo(email)
+
+    const shares = await db().esimShare.findMany({ where: { esimId: { in: esimIds } }, orderBy: { createdAt: 'asc' } })
+    expect(shares.map(({ endReason }) => endReason)).toEqual(['swapped', null])
+    const [token = ''] = linksIn(message?.text ?? '')
+    const [pin = ''] = pinsIn(message?.text ?? '')
+    expect((await getSharedEsim(await travellerOf({ token, made: { pin } }), token, new Date())).kind).toBe('open')
+  })
+
+  test('is not sent of eSIMs that went back, or that somebody has opened', async () => {
+    const email = newAddress()
+    const gone = await delivered(giftTo(email, { sendOn: inDays(2) }))
+    await db().esim.updateMany({ where: { id: { in: gone.esimIds } }, data: { cancelState: 'ASKED' } })
+    const opened = await delivered(giftTo(email, { sendOn: inDays(2) }))
+    const made = await shareEsim(guestOf(opened.orderId), opened.esimIds[0] ?? '', null)
+    await travellerOf({ token: tokenOf(made.url), made })
+
+    expect(await mail.mailsTo(email)).toEqual([])
+    expect(await getGift(opened.orderId)).toMatchObject({ state: 'failed' })
+  })
+
+  test('is queued once, whatever happens twice', async () => {
+    const { orderId, itemId } = await delivered(giftTo(newAddress(), { sendOn: inDays(2) }))
+    await transaction((tx) => queueGift({ orderId, itemId }, tx))
+
+    expect(await rows(orderId)).toHaveLength(1)
+  })
+
+  test.each(['', 'Nowhere/None'])('of a browser in the zone %j waits for the morning in UTC', async (timeZone) => {
+    const { orderId } = await order({ gift: giftTo(newAddress(), { sendOn: inDays(30) }), timeZone })
+
+    expect((await getGift(orderId))?.dueAt.toISOString()).toBe(`${inDays(30)}T09:00:00.000Z`)
+  })
+
+  test('of a day too far off makes no order', async () => {
+    await expect(order({ gift: giftTo(newAddress(), { sendOn: inDays(90) }) })).rejects.toMatchObject({
+      code: 'bad_input',
+      details: { reason: 'gift_date' },
+    })
+  })
+
+  test('stands in the copy of the buyer’s data, and goes with the mails', async () => {
+    const email = newAddress()
+    const { orderId } = await delivered(giftTo(email))
+    await mail.mailsTo(email)
+    const { personId } = await db().order.findUniqueOrThrow({ where: { id: orderId } })
+    expect(JSON.stringify(await readCustomerCopy([personId], []))).toContain(email)
+
+    await db().gift.update({ where: { orderId }, data: { sharedAt: new Date(Date.now() - 31 * DAY_MS) } })
+    expect(await removeOldRows({ isDryRun: false })).toMatchObject({ gifts: 1 })
+    expect(await getGift(orderId)).toBeNull()
+  })
+})
+
+describe('what is told of a gift', () => {
+  const GOOD = { ...GIFT, email: 'ben@example.com' }
+
+  test('is whom it is for, from whom, a message and a day', () => {
+    expect(giftBody.parse({ ...GOOD, sendOn: '2027-12-24' })).toMatchObject({ from: 'Ana Ruiz' })
+  })
+
+  test.each([
+    ['no address', { email: 'ben' }],
+    ['nobody who gives it', { from: ' ' }],
+    ['a name of two lines', { from: 'Ana\nBcc: eve@example.com' }],
+    ['a link', { message: 'Look at https://evil.example' }],
+    ['a link without a scheme', { message: 'Look at WWW.evil.example' }],
+    ['a long message', { message: 'x'.repeat(501) }],
+    ['no day', { sendOn: '2027-02-30' }],
+    ['something else', { phone: '1' }],
+  ])('is refused with %s', (_, change) => {
+    expect(giftBody.safeParse({ ...GOOD, ...change }).success).toBe(false)
+  })
+
+  test.each([
+    ['', 'Asia/Tokyo', '2027-03-01T12:00'],
+    ['2027-02-01', 'Asia/Tokyo', '2027-03-01T12:00'],
+    ['2027-03-01', 'Asia/Tokyo', '2027-03-01T12:00'],
+    ['2027-03-02', 'Asia/Tokyo', '2027-03-02T00:00'],
+    ['2027-03-02', 'America/New_York', '2027-03-02T14:00'],
+    ['2027-04-30', 'UTC', '2027-04-30T09:00'],
+    ['2027-05-01', 'UTC', null],
+  ])('for %j in %s goes out at %s', (sendOn, timeZone, dueAt) => {
+    const now = new Date('2027-03-01T12:00:00Z')
+
+    expect(giftDueAt(sendOn, { timeZone, now })?.toISOString().slice(0, 16) ?? null).toBe(dueAt)
+  })
+})
