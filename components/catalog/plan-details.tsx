@@ -15,7 +15,7 @@ import { Fold } from '#components/ui/fold.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { Price } from '#components/ui/price.tsx'
 import type { Locale } from '#lib/core/i18n/config.ts'
-import type { PriceFormat } from '#lib/core/i18n/formats.ts'
+import { intlTag, type PriceFormat } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import type { DeviceFamily } from '#lib/settings/rules/own-devices.ts'
 import type { ShopPlan } from '#lib/settings/rules/shop.ts'
@@ -55,9 +55,8 @@ type PlanDetail = { icon: IconName; name: string; value: ReactNode }
 
 type PlanDetailListProps = { locale: Locale; plan: ShopPlan; money: PriceFormat; others: ReactNode }
 
-/** The plan's own answers as a list, what nobody has stated marked as such, and its words as the provider wrote them. */
+/** The plan's own answers as a list, what nobody has stated in one row at its end, and its words as the provider wrote them. */
 export async function PlanDetailList({ locale, plan, money, others }: PlanDetailListProps) {
-  const t = await getTranslations({ locale, namespace: 'plan' })
   const says = await getTranslations({ locale, namespace: 'plan.says' })
   const cancel = await getTranslations({ locale, namespace: 'cancel' })
   const { answer, days } = planCancellation(plan)
@@ -66,12 +65,9 @@ export async function PlanDetailList({ locale, plan, money, others }: PlanDetail
   const clock = clockOf(plan)
   // `null`: nobody has stated it.
   const written = (subject: RegExp) => (mentions(plan, subject) ? says('written') : null)
-  const detail = (icon: IconName, name: string, value: ReactNode): PlanDetail =>
-    value === null
-      ? { icon: 'unknown', name, value: <span className="soft">{says('notStated')}</span> }
-      : { icon, name, value }
+  const detail = (icon: IconName, name: string, value: ReactNode): PlanDetail => ({ icon, name, value })
 
-  const facts = [
+  const details = [
     detail(
       'globe',
       says('networks'),
@@ -82,19 +78,20 @@ export async function PlanDetailList({ locale, plan, money, others }: PlanDetail
       : detail('info', says('speed'), written(/\d\s*[km]bps/i)),
     detail('info', says('hotspot'), written(/hotspot|tethering/i)),
     detail('clock', says('clock'), clock === 'unknown' ? null : says(`clocks.${clock}`)),
-    detail(
-      'calendar',
-      says('valid'),
-      term.kind === 'day_pass'
-        ? says('validDaily', { min: term.minDays, max: term.maxDays })
-        : t('days', { count: term.days, n: String(term.days) }),
-    ),
     detail('plus', says('topUp'), says(plan.canTopUp ? 'yes' : 'no')),
     detail('back', cancel('heading'), cancel(`short.${answer}`, { days })),
     term.kind === 'day_pass'
       ? detail('payment', says('perDay'), <Price minor={plan.price.minor} money={money} isMetric />)
       : perGb && detail('payment', says('perGb'), <Price minor={perGb.minor} money={money} isMetric />),
   ].filter((one) => one !== null)
+  const unstated = details.filter(({ value }) => value === null).map(({ name }) => name)
+  const names = new Intl.ListFormat(intlTag(locale), { style: 'narrow' }).format(unstated)
+  const facts = [
+    ...details.filter(({ value }) => value !== null),
+    ...(names === ''
+      ? []
+      : [detail('unknown', names, <span className="soft whitespace-nowrap">{says('notStated')}</span>)]),
+  ]
 
   return (
     <section className="question">
@@ -122,15 +119,15 @@ export async function PlanDetailList({ locale, plan, money, others }: PlanDetail
   )
 }
 
-type OtherPlansProps = { locale: Locale; place: string; plans: { id: string; name: string; price: ReactNode }[] }
+type OtherPlansProps = { locale: Locale; plans: { id: string; name: string; price: ReactNode }[] }
 
 /** The other sizes of the same destination, one press away. */
-export async function OtherPlans({ locale, place, plans }: OtherPlansProps) {
+export async function OtherPlans({ locale, plans }: OtherPlansProps) {
   const t = await getTranslations({ locale, namespace: 'plan' })
   if (plans.length === 0) return null
 
   return (
-    <Fold title={t('siblings', { name: place })}>
+    <Fold title={t('siblings')}>
       <ul>
         {plans.map(({ id, name, price }) => (
           <li key={id}>

@@ -308,6 +308,7 @@ export async function planLabels(locale: Locale, { store, slug }: PlanLabelsCont
   const tripForms = (key: string, values: { count: number; n: string }) =>
     t(key as 'howMany.fromTrip', { ...values, dates: '{dates}' })
   const firstDay = raw('firstDay')
+  const trip = await tripBarLabels(locale)
 
   return {
     locale,
@@ -326,7 +327,7 @@ export async function planLabels(locale: Locale, { store, slug }: PlanLabelsCont
     },
     clocks: await clockLabels(locale),
     // No list of plans follows these dates.
-    trip: { ...(await tripBarLabels(locale)), noneHint: '' },
+    trip: { ...trip, none: trip.label, noneHint: '' },
     howMany: raw('howMany'),
     fromTrip: pluralForms(tripForms, 'howMany.fromTrip', tag),
     firstDay,

@@ -125,7 +125,7 @@ export function articleThing(written: Written, { locale, path, store, address }:
   } satisfies Thing
 }
 
-/** The way to a page, as it stands above it. The last step is the page itself and has no address. */
+/** The way to a page, as it stands above it. A step that is the page itself has no address. */
 export function crumbsThing(crumbs: readonly { name: string; href?: string }[], address: Address) {
   return {
     '@type': 'BreadcrumbList',

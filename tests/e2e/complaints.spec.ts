@@ -164,11 +164,11 @@ test('"My phone was locked", "No refund after scanning, and nobody said so": sai
 }) => {
   const goods = await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' })
   await step('read the page of the plan', () => page.goto(`/plans/${goods.planId}`))
-  await expect(page.getByText(/not be locked to a carrier/).first()).toBeVisible()
+  await expect(page.getByText(/must support eSIM and be unlocked/).first()).toBeVisible()
   await expect(page.getByText(/until its QR code is shown/).first()).toBeVisible()
   await page.getByText('How to check').click()
   await expect(page.getByText('*#06#').first()).toBeVisible()
-  await page.getByText('Can I cancel it?').click()
+  await page.getByText('Can I cancel?').click()
   await expect(page.getByText(/QR code has (not )?been shown/).first()).toBeVisible()
   await buy({ page, buyer }, goods)
 

@@ -95,10 +95,9 @@ export default async function PlanPage({ params }: Props) {
   const crumbs = [
     { name: layout('nav.destinations'), href: localePath(locale, '/destinations') },
     { name: destination.name, href: localePath(locale, `/destinations/${destination.slug}`) },
-    { name },
   ]
   const heading = t('title', { name: destination.name, plan: name })
-  const lead = await planLead(plan, locale)
+  const lead = t('lead')
   const questions = await planQuestions(locale, plan)
   const path = localePath(locale, `/plans/${planId}`)
   const offered = { heading, path, store: store.name, address: publicAddress }
@@ -141,7 +140,7 @@ export default async function PlanPage({ params }: Props) {
               money={money}
               others={
                 <AfterPaint>
-                  <OtherPlans locale={locale} place={destination.name} plans={otherPlans} />
+                  <OtherPlans locale={locale} plans={otherPlans} />
                 </AfterPaint>
               }
             />
@@ -165,13 +164,4 @@ async function planName({ amount, term }: ShopPlan, locale: Locale): Promise<str
   if (term.kind === 'day_pass') return t('daily', { amount: text })
 
   return t('fixed', { amount: text, days: t('days', { count: term.days, n: String(term.days) }) })
-}
-
-/** What is bought, in one sentence, and what happens then. */
-async function planLead({ amount, term }: ShopPlan, locale: Locale): Promise<string> {
-  const t = await getTranslations({ locale, namespace: 'plan' })
-  const text = formatAmount(amount, locale)
-  if (term.kind === 'day_pass') return t('lead.daily', { amount: text })
-
-  return t('lead.fixed', { amount: text, days: t('days', { count: term.days, n: String(term.days) }) })
 }
