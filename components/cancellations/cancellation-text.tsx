@@ -5,15 +5,15 @@ import type { CancelRule, TopUpTarget } from '#lib/settings/rules/shop.ts'
 
 type Sold = { cancelRule: CancelRule; words: readonly string[]; topUp?: TopUpTarget | null }
 
-/** Whether a plan can be cancelled after the sale, until when, and why not. `place` names it among several. */
-export function CancellationText({ plan, place }: { plan: Sold; place?: string | undefined }) {
+/** Whether a plan can be cancelled after the sale, until when, and why not. */
+export function CancellationText({ plan }: { plan: Sold }) {
   const t = useTranslations('cancel')
   const { reason, days, terms } = planCancellation(plan)
   const answer = t(reason, { days, esim: esimWord(plan.topUp) })
 
   return (
     <>
-      {place === undefined ? answer : t('of', { destination: place, answer })}
+      {answer}
       {terms === '' ? null : (
         <>
           {' '}

@@ -84,7 +84,6 @@ export function BuyerBlock(props: BuyerBlockProps) {
           </Notice>
         ) : null}
       </div>
-      <p className="soft mt-3">{t('emailHint')}</p>
       <Invoice {...props} />
       {gift === undefined ? null : (
         <CheckField

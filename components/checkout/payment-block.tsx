@@ -51,6 +51,7 @@ export function PaymentBlock({ count, esim, payment, method, agreed, error, onMe
         >
           {(count === 0 ? topUp : t).rich('terms', {
             esim,
+            esims: count === 1 ? 'one' : 'other',
             terms: link('/legal/terms'),
             withdrawal: link('/legal/withdrawal'),
           })}
@@ -66,14 +67,10 @@ export function PaymentBlock({ count, esim, payment, method, agreed, error, onMe
             <CheckField
               id="device"
               checked={agreed.deviceChecked}
-              aria-describedby="device-hint"
               onChange={(event) => onAgree({ ...agreed, deviceChecked: event.target.checked })}
             >
               {t.rich('device', { count, how: link('/compatibility') })}
             </CheckField>
-            <p className="small soft" id="device-hint">
-              {t('deviceHint')}
-            </p>
             <OwnPhone />
           </>
         ) : null}
@@ -95,6 +92,9 @@ function PaymentMethods({ offer, chosen, labelledBy, onChoose }: PaymentMethodsP
   const t = useTranslations('checkout')
   const { methods, transferDays } = offer
   const [only] = methods
+  // That a test moves no money stands at the top of every page already.
+  const hint = (method: PaymentMethod) =>
+    method === 'test' ? null : t(`payment.methodHint.${method}`, { days: transferDays })
   if (!only) return <Notice tone="wait">{t('stopped.till_closed.body')}</Notice>
   if (methods.length === 1) {
     return (
@@ -102,7 +102,7 @@ function PaymentMethods({ offer, chosen, labelledBy, onChoose }: PaymentMethodsP
         <Icon name="payment" />
         <p>
           <b>{t(`payment.method.${only}`)}</b>
-          <span className="small soft">{t(`payment.methodHint.${only}`, { days: transferDays })}</span>
+          {hint(only) ? <span className="small soft">{hint(only)}</span> : null}
         </p>
       </div>
     )
@@ -118,14 +118,14 @@ function PaymentMethods({ offer, chosen, labelledBy, onChoose }: PaymentMethodsP
             value={method}
             checked={method === chosen}
             aria-labelledby={`method-${method}`}
-            aria-describedby={method === chosen ? `method-${method}-hint` : undefined}
+            aria-describedby={method === chosen && hint(method) ? `method-${method}-hint` : undefined}
             onChange={() => onChoose(method)}
           />
           <span>
             <b id={`method-${method}`}>{t(`payment.method.${method}`)}</b>
-            {method === chosen ? (
+            {method === chosen && hint(method) ? (
               <span className="small soft" id={`method-${method}-hint`}>
-                {t(`payment.methodHint.${method}`, { days: transferDays })}
+                {hint(method)}
               </span>
             ) : null}
           </span>

@@ -4,13 +4,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { Choice, Offer, Offers } from '#components/checkout/use-offers.ts'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
 import { daySpanText } from '#components/orders/day-text.ts'
+import { planText } from '#components/orders/plan-text.ts'
 import { TextField } from '#components/ui/field.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Stepper } from '#components/ui/stepper.tsx'
 import { Ticket, TicketPart } from '#components/ui/ticket.tsx'
 import { CART_LIMITS } from '#lib/checkout/rules/cart-limits.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
@@ -143,26 +143,20 @@ function ItemTicket({
 }
 
 /** Returns a plan in a few words, with its destination. */
-export function usePlanTitle({ destination, amount, term, days }: QuoteView): string {
+export function usePlanTitle(quote: QuoteView): string {
   const t = useTranslations('checkout.plan')
+  const order = useTranslations('order')
   const locale = toLocale(useLocale())
-  // A line never ends between the figure and its unit.
-  const plan = t(term.kind === 'fixed' ? 'fixed' : 'dayPass', {
-    amount: amountText(amount, intlTag(locale)),
-    days,
-  })
 
-  return t('title', { destination: destination.name, plan })
+  return t('title', { destination: quote.destination.name, plan: planText(order, quote, locale) })
 }
 
 function Dates({ quote }: { quote: QuoteView }) {
   const t = useTranslations('checkout.plan')
   const locale = toLocale(useLocale())
   const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
-  const length = quote.term.kind === 'day_pass' ? t('dayPassDays', { days: quote.days }) : null
-  const dates = first && t('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) })
 
-  return length && dates ? t('lengthAndDates', { length, dates }) : (length ?? dates)
+  return first && t('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) })
 }
 
 /** The id of a field of an item. */

@@ -2,29 +2,29 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CancellationText } from '#components/cancellations/cancellation-text.tsx'
+import { planCancellation } from '#components/cancellations/plan-cancellation.ts'
 import { PlanTerms } from '#components/catalog/plan-ticket.tsx'
 import { spokenName } from '#components/catalog/trip/trip-countries.ts'
 import { recallStops } from '#components/catalog/trip/trip-stops.ts'
 import { usePlaces } from '#components/catalog/trip/use-places.ts'
-import { daySpanText } from '#components/orders/day-text.ts'
+import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { countriesOf, tripCoverage } from '#lib/catalog/rules/trip.ts'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
-import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { confusableWith, sharesNameWithState } from '#lib/core/rules/confusables.ts'
 import type { QuoteView } from '#lib/settings/rules/shop.ts'
 
-/** Calm lines at checkout: which country this is, what can be cancelled, who sells. */
+/** Calm lines at checkout: which country this is not, what can be cancelled, who sells. */
 export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: string | null }) {
   const t = useTranslations('checkout.summary')
+  const mistakes = usePlaceMistakes(quotes.filter(isFirstOfPlace))
   const tripGap = useTripGap(quotes.filter((quote) => quote.topUp === null))
 
   return (
     <ul className="reminders small">
-      {quotes.filter(isFirstOfPlace).map((quote) => (
-        <Reminder key={quote.destination.slug} icon="info">
-          <WhereLine quote={quote} />
+      {mistakes.map((mistake) => (
+        <Reminder key={mistake} icon="info">
+          <b>{mistake}</b>
         </Reminder>
       ))}
       {tripGap ? (
@@ -34,10 +34,7 @@ export function Reminders({ quotes, seller }: { quotes: QuoteView[]; seller: str
       ) : null}
       {quotes.filter(isFirstOfTerms).map((quote) => (
         <Reminder key={quote.id} icon="back">
-          <CancellationText
-            plan={quote}
-            place={quotes.every(isSameTerms(quote)) ? undefined : quote.destination.name}
-          />
+          <CancelLine quote={quote} isAlone={quotes.every(isSameTerms(quote))} />
           {quote.words.length > 0 ? (
             <details>
               <summary className="text-link">{t('words')}</summary>
@@ -77,19 +74,27 @@ function Reminder({ icon, children }: { icon: IconName; children: ReactNode }) {
   )
 }
 
-function WhereLine({ quote }: { quote: QuoteView }) {
+/** Whether and until when it can be cancelled. What the provider writes about that is folded below. */
+function CancelLine({ quote, isAlone }: { quote: QuoteView; isAlone: boolean }) {
+  const t = useTranslations('cancel')
+  const { reason, days } = planCancellation(quote)
+  const answer = t(reason, { days, esim: esimWord(quote.topUp) })
+
+  return isAlone ? answer : t('of', { destination: quote.destination.name, answer })
+}
+
+/** What the destinations are mistaken for; nothing of those that no other is called like. */
+function usePlaceMistakes(quotes: readonly QuoteView[]): string[] {
   const t = useTranslations('checkout.summary')
   const locale = toLocale(useLocale())
-  const { name, iso2 } = quote.destination
-  const others = iso2 === null ? [] : confusableWith(iso2).map((code) => spokenName(code, locale))
-  if (iso2 !== null && sharesNameWithState(iso2)) return <b>{t('notState', { destination: name })}</b>
-  if (others.length > 0) return <b>{t('notLookAlike', { destination: name, others: oneOf(others, locale) })}</b>
 
-  const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
-  if (first === null) return t('buyFor', { destination: name })
-  const last = addDays(first, quote.days - 1)
+  return quotes.flatMap(({ destination: { name, iso2 } }) => {
+    if (iso2 === null) return []
+    if (sharesNameWithState(iso2)) return t('notState', { destination: name })
+    const others = confusableWith(iso2).map((code) => spokenName(code, locale))
 
-  return t('buyForDates', { destination: name, span: daySpanText(first, last, locale, 'short') })
+    return others.length > 0 ? t('notLookAlike', { destination: name, others: oneOf(others, locale) }) : []
+  })
 }
 
 function oneOf(names: string[], locale: Locale): string {

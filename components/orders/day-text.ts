@@ -6,9 +6,9 @@ export function dayText(day: string, locale: Locale, style: DayStyle = 'full'): 
   return formatOf(locale, style).format(toInstant(day))
 }
 
-/** Returns a span of calendar days in words, with what both days share said once: `6 – 10 Mar 2027`. */
-export function daySpanText(first: string, last: string, locale: Locale, style: DayStyle = 'full'): string {
-  const span = formatOf(locale, style).formatRange(toInstant(first), toInstant(last))
+/** Returns a span of calendar days in words, with what both days share said once: `Sat, 6 – Wed, 10 March 2027`. */
+export function daySpanText(first: string, last: string, locale: Locale): string {
+  const span = formatOf(locale, 'full').formatRange(toInstant(first), toInstant(last))
 
   // A server puts thin spaces around the dash where a browser has plain ones: the page would be written twice.
   return span.replaceAll('\u2009', ' ')

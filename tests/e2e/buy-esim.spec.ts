@@ -120,7 +120,7 @@ test('a plan for many countries is bought as one eSIM, for the region and not fo
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await page.waitForURL(/\/checkout\/quo_/)
   await page.waitForLoadState('networkidle')
-  await expect(page.getByText('Works in: Europe 33+.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Europe 33+, 5 GB, 30 days' })).toBeVisible()
   await buyer.order()
   await buyer.payWith('success')
   await buyer.awaitReady()

@@ -39,7 +39,7 @@ test('two plans are paid at once; the one the network cannot give is not paid fo
   await expect(page.getByRole('link', { name: 'Cart (3)' })).toBeVisible()
   expect(await page.context().cookies()).toEqual([])
   await toCheckout(page)
-  await expect(page.getByText('Works in: Spain')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Spain, 3 GB, 7 days' })).toBeVisible()
   const total = cents(await page.locator('.total output').textContent())
   await provider.misbehave(bad.priceId, { path: 'addEsimOrder', kind: 'code', when: 'before', code: 3 })
   await buyer.order(['Ana', 'Ben', 'Cleo'])

@@ -107,7 +107,7 @@ test('the checkout knows who is signed in, and makes the invoice that they tick'
 
   await again.choose(await findGoods(request, { slug: 'japan', title: 'Japan, 3 GB, 7 days', code: '392-0-7-3-G' }))
   await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
-  await page.getByLabel('I need an invoice for a company').check()
+  await page.getByLabel('Company invoice').check()
   await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Ruiz GmbH')
   await page.getByLabel(/I have read the terms/).check()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()

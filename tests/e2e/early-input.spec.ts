@@ -32,7 +32,7 @@ test('a plan that was chosen before the scripts had come is in the checkout', as
 
   await expect(page).toHaveURL(/\/checkout\//)
   await expect(page.getByLabel('Traveller, eSIM 2')).toBeVisible()
-  await expect(page.getByLabel(/Our phones show an EID/)).toBeChecked()
+  await expect(page.getByLabel(/our phones support eSIM/)).toBeChecked()
 })
 
 /** Keeps all script files back until the answer is called. */

@@ -110,7 +110,7 @@ test('the pages can be read without scripts', async ({ browser, request, page, b
 
   const quiet = await (await browser.newContext({ javaScriptEnabled: false, storageState: state })).newPage()
   await quiet.goto(checkout)
-  await expect(quiet.getByText('Germany, 5 GB for 30 days')).toBeVisible()
+  await expect(quiet.getByRole('heading', { name: 'Germany, 5 GB, 30 days' })).toBeVisible()
   await expect(quiet.getByText(/Turn on JavaScript to order/)).toBeVisible()
   await quiet.goto(order)
   await expect(quiet.getByRole('img', { name: /^QR code for eSIM 1 of 1, Germany/ })).toBeVisible()

@@ -7,6 +7,7 @@ import { StoppedCurrency } from '#components/checkout/stopped-currency.tsx'
 import { useVouchers, VoucherBox, VoucherRows } from '#components/checkout/voucher/voucher-box.tsx'
 import { daySpanText } from '#components/orders/day-text.ts'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
+import { planText } from '#components/orders/plan-text.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -22,7 +23,6 @@ import { keepPlace } from '#lib/core/client/keep-place.ts'
 import { type RequestFailure, toFailure } from '#lib/core/client/request.ts'
 import { useOnline } from '#lib/core/client/use-online.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
-import { amountText, intlTag } from '#lib/core/i18n/formats.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
 import { addDays, parseCalendarDate } from '#lib/core/rules/calendar-days.ts'
 import { chosenCurrency, subscribeChoice } from '#lib/pricing/client/currency-choice.ts'
@@ -308,7 +308,6 @@ function Details({ quote }: { quote: QuoteView | null }) {
   const first = quote.startDate === null ? null : parseCalendarDate(quote.startDate)
   const parts = [
     quote.count > 1 ? t('each', { price: sumText(quote.unit, locale) }) : null,
-    quote.term.kind === 'day_pass' ? plan('dayPassDays', { days: quote.days }) : null,
     first && plan('dates', { span: daySpanText(first, addDays(first, quote.days - 1), locale) }),
   ]
 
@@ -317,15 +316,13 @@ function Details({ quote }: { quote: QuoteView | null }) {
 
 function usePlanName(subject: QuoteView | CartSubject | null | undefined, days: number | undefined): string | null {
   const t = useTranslations('checkout.plan')
+  const order = useTranslations('order')
   const locale = toLocale(useLocale())
   if (!subject) return null
   const { destination, amount, term } = subject
-  const plan =
-    term.kind === 'fixed'
-      ? t('fixed', { amount: amountText(amount, intlTag(locale)), days: term.days })
-      : t('dayPass', { amount: amountText(amount, intlTag(locale)), days: days ?? term.minDays })
+  const length = term.kind === 'fixed' ? term.days : (days ?? term.minDays)
 
-  return t('title', { destination: destination.name, plan })
+  return t('title', { destination: destination.name, plan: planText(order, { amount, term, days: length }, locale) })
 }
 
 function refusalKey({ code, reason }: { code: string; reason: string | null }) {

@@ -49,9 +49,9 @@ test.each(CANCEL_RULES)('lists say of the rule %s what the page of the plan says
 })
 
 const SAID = {
-  en: ['It cannot be cancelled once it is ordered', 'within 30 days', 'Our eSIM provider decides'],
-  de: ['ist keine Stornierung möglich', 'innerhalb von 30 Tagen', 'entscheidet unser eSIM-Anbieter'],
-  ar: ['لا يمكن إلغاؤها بعد الطلب', 'خلال 30 يومًا', 'يبتّ مزوّد الشرائح'],
+  en: ['It cannot be cancelled once it is ordered', 'within 30 days', 'if our eSIM provider agrees'],
+  de: ['ist keine Stornierung möglich', 'innerhalb von 30 Tagen', 'wenn unser eSIM-Anbieter zustimmt'],
+  ar: ['لا يمكن إلغاؤها بعد الطلب', 'خلال 30 يومًا', 'إذا وافق مزوّد الشرائح'],
 } satisfies Partial<Record<Locale, string[]>>
 
 test.each(STAFF_LOCALES)('is said in words in %s, with the words of the plan where they decide', async (locale) => {
