@@ -91,7 +91,7 @@ export function GuideEditor(props: GuideEditorProps) {
   }
 
   return (
-    <div className="a-guide">
+    <div className="grid grid-cols-1 items-start gap-4 min-[1280px]:grid-cols-2">
       <Panel id="guide-words" title={tLabel('text')}>
         <EditForm
           edits={edits}
@@ -101,7 +101,7 @@ export function GuideEditor(props: GuideEditorProps) {
           say={(value, key) =>
             key === 'body' ? (
               <textarea
-                className="input a-guide-text"
+                className="input min-h-48 font-code text-sm/[1.6]"
                 rows={8}
                 readOnly
                 lang={locale}
@@ -153,7 +153,7 @@ export function GuideEditor(props: GuideEditorProps) {
             ref={text}
             label={t('field.body')}
             hint={t('bodyHint')}
-            className="a-guide-text"
+            className="min-h-48 font-code text-sm/[1.6]"
             rows={26}
             lang={locale}
             dir={direction}

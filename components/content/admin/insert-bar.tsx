@@ -21,7 +21,7 @@ export function InsertBar({ pictures, onInsert }: InsertBarProps) {
   const block = (text: string) => () => onInsert(`\n\n${text}\n\n`)
 
   return (
-    <div className="a-guide-insert">
+    <div className="grid gap-2">
       <p className="a-row">
         <span className="a-meta">{t('insert.label')}</span>
         <Button size="small" onClick={block(':::plans japan')}>
@@ -34,8 +34,8 @@ export function InsertBar({ pictures, onInsert }: InsertBarProps) {
           {t('insert.phone')}
         </Button>
       </p>
-      <details className="a-guide-pictures group">
-        <summary className="flex list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
+      <details className="group">
+        <summary className="flex min-h-[max(1.75rem,var(--a-ctl))] cursor-pointer list-none items-center gap-1.5 font-[550] [&::-webkit-details-marker]:hidden">
           <Icon name="down" className="size-3.5 -rotate-90 group-open:rotate-0 rtl:not-group-open:rotate-90" />
           {t('picture.title')}
         </summary>
@@ -70,7 +70,7 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
   })
 
   return (
-    <div className="a-pb-stack">
+    <div className="a-pb-stack rounded-[8px] border border-line p-3">
       <TextField
         ref={words}
         id="picture-alt"
@@ -101,10 +101,15 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
       </p>
       <ActionMessage message={sending.message} variant="line" />
       {pictures.length > 0 ? (
-        <ul className="a-guide-shelf" aria-label={t('known')}>
+        <ul className="flex flex-wrap gap-2" aria-label={t('known')}>
           {pictures.map(({ hash, width, height }, place) => (
             <li key={hash}>
-              <button type="button" aria-label={t('put', { number: place + 1 })} onClick={() => put(hash)}>
+              <button
+                type="button"
+                className="rounded-[6px] border border-line-control bg-card p-[3px] *:h-14 *:w-auto *:max-w-32 *:object-cover"
+                aria-label={t('put', { number: place + 1 })}
+                onClick={() => put(hash)}
+              >
                 <img src={picturePath(hash)} {...{ width, height }} alt="" loading="lazy" decoding="async" />
               </button>
             </li>

@@ -31,7 +31,7 @@ export function ProblemList({ preview: { shown, failure }, onLine }: ProblemList
   return (
     <div className="a-pb" role="status">
       <p>{t('check.found', { count: problems.length })}</p>
-      <ul className="a-guide-problems">
+      <ul className="mt-1.5 grid gap-1.5">
         {problems.map((problem, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same thing may be wrong twice in a line.
           <li key={place}>
@@ -62,7 +62,9 @@ export function ProblemText({ problem: { kind, what } }: { problem: Problem }) {
       {what === '' ? null : (
         <>
           {' '}
-          <code dir="auto">{what}</code>
+          <code className="font-code text-[0.8125rem]/[1.5] font-normal wrap-anywhere" dir="auto">
+            {what}
+          </code>
         </>
       )}
     </>

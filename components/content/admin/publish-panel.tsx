@@ -46,7 +46,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
       {isSure ? (
         <>
           <p>{t('publish.named')}</p>
-          <ul className="a-guide-problems">
+          <ul className="mt-1.5 grid gap-1.5">
             {named.map((problem, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same thing may be wrong twice in a line.
               <li key={place}>
@@ -64,7 +64,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
   return (
     <div className="a-pb a-pb-stack">
       {stopped.length > 0 ? (
-        <ul className="a-guide-problems">
+        <ul className="mt-1.5 grid gap-1.5">
           {stopped.map((problem) => (
             <li key={`${problem.kind} ${problem.line}`}>
               <Mark tone="stop">{t('check.stops')}</Mark> <ProblemText problem={problem} />

@@ -56,7 +56,7 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
         <p className="a-emptyline">{t('redirects.none')}</p>
       )}
       <Form
-        className="a-pb a-row a-guide-redirect"
+        className="a-pb a-row items-end"
         action={adding}
         fields={[
           {

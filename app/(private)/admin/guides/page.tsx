@@ -14,7 +14,6 @@ import { localeName } from '#lib/core/i18n/config.ts'
 import { searchSchema } from '#lib/core/rules/field-schemas.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffWith } from '../staff.ts'
-import './guides.css'
 
 export const generateMetadata = () => adminTitle('guides')
 
@@ -62,7 +61,11 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
                   <td>
                     <span className="a-row">
                       {languages.map(({ locale, state, isStopped, hasNews }) => (
-                        <Link key={locale} className="a-guide-language" href={`/admin/guides/${id}?in=${locale}`}>
+                        <Link
+                          key={locale}
+                          className="inline-flex min-h-[24px] items-center gap-1.5"
+                          href={`/admin/guides/${id}?in=${locale}`}
+                        >
                           <bdi lang={locale}>{localeName(locale)}</bdi> <StateMark {...{ state, isStopped }} />
                           {hasNews ? <span className="a-soft">{t('state.news')}</span> : null}
                         </Link>

@@ -22,7 +22,6 @@ import { directionOf, localeName, toLocale } from '#lib/core/i18n/config.ts'
 import { adminTitle } from '../../admin-title.ts'
 import { staffWith } from '../../staff.ts'
 import '#app/styles/guide.css'
-import '../guides.css'
 
 type Props = PageProps<'/admin/guides/[id]'>
 
@@ -95,7 +94,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           >
             <bdi lang={one}>{localeName(one)}</bdi>
             {guide.languages.some((said) => said.locale === one) || isNew ? null : (
-              <span className="a-soft a-guide-none">{t('notYet')}</span>
+              <span className="a-soft ms-1.5 font-normal">{t('notYet')}</span>
             )}
           </Link>
         ))}
@@ -169,7 +168,11 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
         ) : null}
         {read && number !== null ? (
           <Panel id="guide-read" title={tLabel('versionText', { version: String(number) })}>
-            <pre className="a-pb a-guide-source" lang={locale} dir={directionOf(locale)}>
+            <pre
+              className="a-pb font-code text-[0.8125rem]/[1.5] wrap-anywhere whitespace-pre-wrap"
+              lang={locale}
+              dir={directionOf(locale)}
+            >
               {[read.title, read.description, read.body].join('\n\n')}
             </pre>
           </Panel>
