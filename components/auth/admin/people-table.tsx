@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { ManagePerson, TakeBack } from '#components/auth/admin/manage-person.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { InviteRow, StaffListRow } from '#lib/auth/rules/staff-account.ts'
 import type { ListColumn } from '#lib/core/rules/lists.ts'
@@ -87,7 +88,7 @@ export function InviteList({ invites }: { invites: InviteRow[] }) {
   if (invites.length === 0) return <p className="a-emptyline">{t('invite.none')}</p>
 
   return (
-    <ul className="a-list">
+    <SplitRows>
       {invites.map((invite) => (
         <li key={invite.id}>
           <span>
@@ -108,6 +109,6 @@ export function InviteList({ invites }: { invites: InviteRow[] }) {
           <TakeBack id={invite.id} email={invite.email} />
         </li>
       ))}
-    </ul>
+    </SplitRows>
   )
 }

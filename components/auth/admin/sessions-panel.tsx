@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { endOtherSessions, endSession } from '#lib/auth/client/staff.ts'
@@ -20,7 +21,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
 
   return (
     <>
-      <ul className="a-list">
+      <SplitRows>
         {sessions.map((session) => (
           <li key={session.id}>
             <span>
@@ -51,7 +52,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
             )}
           </li>
         ))}
-      </ul>
+      </SplitRows>
       <p className="a-pb a-row">
         <Button onClick={() => end(endOtherSessions)}>{t('endOthers')}</Button>
         <ActionMessage message={message} variant="line" />

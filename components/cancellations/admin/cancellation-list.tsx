@@ -53,7 +53,7 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
         <>
           <Answer eligibility={answer} />
           <details>
-            <summary className="a-opens a-link">{when}</summary>
+            <summary className="a-link">{when}</summary>
             <DetailsTable facts={answer.facts} label={t('factsOf', { iccid })} />
           </details>
         </>

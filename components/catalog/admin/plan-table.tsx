@@ -23,7 +23,7 @@ export function SalePrice({ sale, currency }: { sale: PriceView; currency: strin
   const minor = sale.price?.minor ?? sale.wouldBeMinor
   const text = minor === null ? t('none') : <MoneyAmount minor={minor} currency={currency} bare />
 
-  return sale.price ? text : <span className="a-was">{text}</span>
+  return sale.price ? text : <span className="a-soft">{text}</span>
 }
 
 /** Whether a plan is on sale, or the one reason why it is not. */
@@ -148,7 +148,7 @@ function DetailList({ facts }: Pick<AdminPlan, 'facts'>) {
 
   return (
     <details>
-      <summary className="a-opens inline-flex list-none items-center">{own('facts')}</summary>
+      <summary className="a-link inline-flex min-h-(--a-ctl) list-none items-center">{own('facts')}</summary>
       <dl className="grid min-w-64 gap-0.5 py-1 text-small">
         {facts.map(({ key, value }) => (
           <div key={key} className="grid grid-cols-[9rem_minmax(0,1fr)] gap-2">

@@ -6,7 +6,7 @@ import { knownLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
-import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { DescriptionList, Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { Delay, RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import type { CallFilter, CallPage, Health } from '#lib/operations/rules/admin-health.ts'
 
@@ -61,7 +61,7 @@ export function EndpointTable({ health }: { health: Health }) {
                   {row.others.map((other) => (
                     <Link
                       key={`${other.class} ${other.code}`}
-                      className="a-tag a-tag-wait"
+                      className={tagClass('wait')}
                       href={callAddress({
                         ...{ span: 'day', endpoint: row.endpoint, class: other.class },
                         code: other.code === null ? 'none' : String(other.code),

@@ -8,6 +8,7 @@ import { MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import { listOfNeeds, pageOfNeed } from '#components/ui/admin/need-address.ts'
 import { Empty, Mark, type MarkTone, Panel, PanelPart } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { MAX_NEEDS, NEED_GROUPS, type Need, type NeedGroup, needsCount } from '#lib/operations/rules/admin-today.ts'
 import type { OpenAlarm } from '#lib/operations/rules/alarms.ts'
 import type { OpenDiscrepancy } from '#lib/orders/rules/admin-order.ts'
@@ -27,7 +28,7 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
       title={<Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>}
       beside={<span className="a-ph-end a-meta phone:hidden">{t('panel.hint')}</span>}
     >
-      <ul className="a-list">
+      <SplitRows>
         {alarms.map(({ kind, since, page }) => (
           <li key={kind}>
             {/* What to do is a sentence: it takes the width there is, and its door stays beside it. */}
@@ -45,7 +46,7 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
             </span>
           </li>
         ))}
-      </ul>
+      </SplitRows>
     </Panel>
   )
 }

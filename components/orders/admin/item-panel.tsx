@@ -9,7 +9,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { LockBadge } from '#components/ui/admin/lock-badge.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
-import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -180,7 +180,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
       <div className="a-row">
         <h1 className="a-id text-[1.44rem]">{order.number}</h1>
         <OrderMark status={order.status} states={order.items.map(({ state }) => state)} reason={reason} />
-        {order.mode === 'trial' ? <span className="a-tag a-tag-wait">{t('orderPage.trial')}</span> : null}
+        {order.mode === 'trial' ? <span className={tagClass('wait')}>{t('orderPage.trial')}</span> : null}
         {provider.map(({ orderNum, lock }) => (
           <LockBadge key={orderNum} lock={lock} />
         ))}

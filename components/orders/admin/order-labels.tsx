@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Form } from '#components/ui/admin/form.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
+import { tagClass } from '#components/ui/admin/panel.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { keepPlace } from '#lib/core/client/keep-place.ts'
@@ -32,7 +33,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
       {tags.length > 0 ? (
         <ul className="a-row" aria-label={t('desk.tags')}>
           {tags.map((one) => (
-            <li key={one} className="a-tag">
+            <li key={one} className={tagClass('plain')}>
               <Link className="a-link" href={filterAddress('/admin/orders', { tab: 'all', tag: one })}>
                 <bdi>{one}</bdi>
               </Link>

@@ -69,7 +69,7 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
       </div>
       {isPlanning ? (
         <Form
-          className="a-row a-plan"
+          className="a-row items-end"
           action={{ ...pricing, run: plan }}
           message={null}
           fields={[{ kind: 'datetime-local', name: 'at', label: t('draft.when'), hint: t('draft.yourClock') }]}

@@ -23,7 +23,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
 
   return (
     <section className="a-panel" aria-labelledby="draft">
-      <div className="a-draftbar">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 px-3.5 py-3 phone:grid-cols-1">
         <div>
           <h2 id="draft">
             {t(draft.undoes ? 'draft.undoTitle' : 'draft.title', { rules: draft.rules, plans: counts.changed })}
@@ -52,7 +52,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
           </p>
         </div>
         {mayChange ? (
-          <div className="a-draft-acts">
+          <div className="grid max-w-128 justify-items-end gap-2 phone:justify-items-start">
             <DraftBar
               key={draft.turn}
               draft={seen}
@@ -65,7 +65,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
           <p className="a-meta">{t('readOnly')}</p>
         )}
       </div>
-      <div className="a-draft-notes">
+      <div className="grid gap-2 px-3.5 pb-3 empty:hidden">
         {draft.stopReason ? <Notice tone="bad">{t(`draft.stopped.${draft.stopReason}`)}</Notice> : null}
         {refuses ? (
           <Notice tone="bad">
@@ -93,7 +93,7 @@ export function DraftPanel({ view, draft, mayChange, tag, children }: DraftPanel
           .map((rule) => (
             <p key={`${rule.rule.scope}|${rule.rule.scopeKey}`} className="a-meta">
               <b>{labels.name(rule.rule)}</b>:{' '}
-              {rule.terms ? <s className="a-was">{labels.price(rule.terms)}</s> : t('noRule')}{' '}
+              {rule.terms ? <s className="a-soft">{labels.price(rule.terms)}</s> : t('noRule')}{' '}
               <span aria-hidden="true">→</span> {rule.draft?.terms ? labels.price(rule.draft.terms) : t('noRule')}
             </p>
           ))}

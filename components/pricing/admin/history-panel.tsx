@@ -7,6 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { Separator } from '#components/ui/admin/money-amount.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import type { AppliedView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 import type { RuleTerms } from '#lib/pricing/rules/pricing-edit.ts'
 
@@ -47,10 +48,10 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
       }
     >
       {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
-      <ul className="a-list">
+      <SplitRows className="*:last:border-b-0">
         {rows.map((change) => (
           <li key={change.id}>
-            <span>
+            <span className="flex-[1_1_10rem]">
               {what(change)}
               <span className="a-sub">
                 {t.rich('history.at', {
@@ -68,7 +69,7 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
             {mayChange ? <UndoButton id={change.id} what={what(change)} /> : null}
           </li>
         ))}
-      </ul>
+      </SplitRows>
       <Pager
         label={t('history.pages')}
         before={here.past === null ? null : { href: to(null), label: t('history.newest') }}
@@ -86,8 +87,8 @@ function Rules({ change: { rules }, currency }: { change: AppliedView; currency:
 
   return (
     <details>
-      <summary className="a-opens">{t('history.rules', { count: rules.length })}</summary>
-      <ul className="a-past">
+      <summary className="a-link min-h-(--a-ctl)">{t('history.rules', { count: rules.length })}</summary>
+      <ul className="grid gap-1.5 py-1">
         {rules.map(({ rule, before, after }) => (
           <li key={`${rule.scope}|${rule.scopeKey}`}>
             <b>{labels.name(rule)}</b>

@@ -47,7 +47,7 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
 
   return (
     <>
-      <TabStrip label={t('preview.tabs')} className="a-tabs-in">
+      <TabStrip label={t('preview.tabs')} className="px-3.5">
         {PREVIEW_TABS.map((one) => (
           <Link
             key={one}
@@ -125,7 +125,7 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
           {row.costMinor === null ? tLabel('none') : <MoneyAmount minor={row.costMinor} currency={currency} bare />}
         </td>
       )}
-      <td className="a-num a-was">
+      <td className="a-num a-soft">
         {was === null ? t('why.notSold') : <MoneyAmount minor={was} currency={currency} bare />}
       </td>
       <td className="a-num a-strong">
@@ -134,8 +134,8 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
       <td className="a-num">
         <bdi>{was === null || is === null ? tLabel('none') : signed(is - was, currency, tag)}</bdi>
       </td>
-      <td className="a-num a-was">{share(before.marginShare)}</td>
-      <td className={isUnder ? 'a-num a-down a-strong' : 'a-num'}>{share(after.marginShare)}</td>
+      <td className="a-num a-soft">{share(before.marginShare)}</td>
+      <td className={isUnder ? 'a-num a-strong text-rust' : 'a-num'}>{share(after.marginShare)}</td>
       <td>
         {isUnder ? (
           <Mark tone="stop">{t('preview.under')}</Mark>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
+import { FIELD_COLUMNS } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
 import { TextField } from '#components/ui/field.tsx'
 import { draftRate } from '#lib/pricing/client/promotions.ts'
@@ -22,7 +23,7 @@ export function RateForm({ from, to, today }: RateFormProps) {
   return (
     <div className="a-pb a-pb-stack">
       <Form
-        className="a-fields"
+        className={FIELD_COLUMNS}
         action={{ isSending, message, failure: null, run: send, clear: () => undefined }}
         message={null}
         fields={[

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -77,7 +77,7 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, va
   return (
     <>
       {variant === 'link' ? (
-        <button type="button" className="a-opens" onClick={open}>
+        <button type="button" className="a-link min-h-(--a-ctl) cursor-pointer" onClick={open}>
           {label}
         </button>
       ) : (
@@ -159,22 +159,14 @@ function RuleFields({ form, problems, currency, onChange }: RuleFieldsProps) {
 
   return (
     <>
-      <fieldset className="a-way">
-        <legend>{tPricing('rules.price')}</legend>
-        {(['cost_plus', 'price'] as const).map((way) => (
-          <label key={way} className="check">
-            <input
-              type="radio"
-              name="way"
-              value={way}
-              checked={form.way === way}
-              onChange={() => onChange({ ...form, way })}
-            />
-            <span>{t(`ways.${way}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="a-fields">
+      <RadioField
+        name="way"
+        legend={tPricing('rules.price')}
+        value={form.way}
+        options={(['cost_plus', 'price'] as const).map((way) => [way, t(`ways.${way}`)])}
+        onChange={(way) => onChange({ ...form, way })}
+      />
+      <div className={FIELD_COLUMNS}>
         {form.way === 'cost_plus' ? (
           <>
             <TextField {...amount('percent')} label={t('percent')} />
@@ -250,7 +242,7 @@ function ScopeFields({ shelves, destinations, chosen, isMissing, onChange }: Sco
     onChange({ ...chosen, [name]: event.target.value })
 
   return (
-    <div className="a-fields">
+    <div className={FIELD_COLUMNS}>
       <ChoiceField
         id="rule-scope"
         label={t('form.scope')}

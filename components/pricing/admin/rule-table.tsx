@@ -9,12 +9,17 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { Panel, tagClass } from '#components/ui/admin/panel.tsx'
 import { DestinationCell } from '#components/ui/admin/relative-time.tsx'
 import { isAbout } from '#lib/catalog/rules/admin-catalog.ts'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
 import type { PricingView, RuleView } from '#lib/pricing/rules/admin-pricing.ts'
 import { scopeId } from '#lib/pricing/rules/pricing-scope.ts'
+
+const BRANCH =
+  "font-[450] before:-mt-1.5 before:size-2 before:border-s before:border-b before:border-edge before:content-['']"
+/** By how many rules stand above one. */
+const INDENTS = ['', 'ps-4', 'ps-8', 'ps-12']
 
 type RuleTableProps = {
   view: PricingView
@@ -91,11 +96,13 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
         {shown.map((row) => (
           <tr key={`${row.rule.scope}|${row.rule.scopeKey}`} data-cursor={row.draft ? '' : undefined}>
             <th scope="row">
-              <span className="a-tree" data-depth={row.depth}>
+              <span
+                className={`inline-flex items-center gap-2 ${row.depth === 0 ? 'font-[620]' : `${BRANCH} ${INDENTS[row.depth]}`}`}
+              >
                 <DestinationCell iso2={row.rule.iso2}>
                   <bdi>{labels.name(row.rule)}</bdi>
                 </DestinationCell>
-                {row.draft ? <span className="a-tag">{t('rules.draft')}</span> : null}
+                {row.draft ? <span className={tagClass('wait')}>{t('rules.draft')}</span> : null}
               </span>
             </th>
             <Terms row={row} labels={labels} />
@@ -149,8 +156,8 @@ function Terms({ row, labels }: { row: RuleView; labels: RuleLabels }) {
   return (
     <>
       <td>
-        {draft && row.terms ? <s className="a-was">{labels.price(row.terms)}</s> : null}{' '}
-        {terms ? <b className={draft ? undefined : 'a-plain'}>{labels.price(terms)}</b> : t('noRule')}
+        {draft && row.terms ? <s className="a-soft">{labels.price(row.terms)}</s> : null}{' '}
+        {terms ? <b className={draft ? undefined : '[font-weight:inherit]'}>{labels.price(terms)}</b> : t('noRule')}
       </td>
       <td>{(terms && labels.rounding(terms)) ?? missing}</td>
       <td className="a-num">{(terms && labels.floor(terms)) ?? missing}</td>

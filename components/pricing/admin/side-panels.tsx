@@ -7,6 +7,7 @@ import { Link } from '#components/ui/admin/link.tsx'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { PreviewView, PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 
@@ -33,7 +34,9 @@ export function FloorPanel({ view: { underFloor }, tag }: PanelProps) {
       ) : null}
       {partners.length > 0 ? (
         <details>
-          <summary className="a-opens a-link a-emptyline">{t('floor.partners', { count: partners.length })}</summary>
+          <summary className="a-link a-emptyline min-h-(--a-ctl)">
+            {t('floor.partners', { count: partners.length })}
+          </summary>
           <FloorList rows={partners} tag={tag} />
         </details>
       ) : null}
@@ -46,21 +49,21 @@ function FloorList({ rows, tag }: { rows: PreviewView[]; tag: string }) {
   const tLabel = useTranslations('admin.label')
 
   return (
-    <ul className="a-list">
+    <SplitRows className="*:last:border-b-0">
       {rows.map((row) => (
         <li key={row.id}>
-          <span>
+          <span className="flex-[1_1_10rem]">
             <Link className="a-link" href={`/admin/pricing?why=${row.id}#why`}>
               <bdi>{row.destination}</bdi> <PlanName plan={row.plan} />
             </Link>
             <span className="a-sub">{t('floor.notSold')}</span>
           </span>
-          <span className="a-num a-down">
+          <span className="a-num text-rust">
             {row.after.marginShare === null ? tLabel('none') : shareText(row.after.marginShare, tag)}
           </span>
         </li>
       ))}
-    </ul>
+    </SplitRows>
   )
 }
 
@@ -73,10 +76,10 @@ export function OpenDrafts({ view }: { view: PricingView }) {
 
   return (
     <Panel id="drafts" title={t('drafts.title')}>
-      <ul className="a-list">
+      <SplitRows className="*:last:border-b-0">
         {others.map((draft) => (
           <li key={draft.id}>
-            <span>
+            <span className="flex-[1_1_10rem]">
               <Link className="a-link" href={`/admin/pricing?draft=${draft.id}`}>
                 {t('drafts.one', { count: draft.rules, by: draft.by ?? tAdmin('actor.anonymous') })}
               </Link>
@@ -95,7 +98,7 @@ export function OpenDrafts({ view }: { view: PricingView }) {
             </Mark>
           </li>
         ))}
-      </ul>
+      </SplitRows>
     </Panel>
   )
 }

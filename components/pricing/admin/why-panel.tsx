@@ -44,7 +44,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
           </dd>
         </div>
         {why.steps.map(({ rule, terms, priceMinor, decides }) => (
-          <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'a-decides' : undefined}>
+          <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'font-[620] [&>dt]:text-ink' : undefined}>
             <dt>
               {labels.name(rule)}: {labels.price(terms)}
             </dt>

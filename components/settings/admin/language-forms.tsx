@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage, Form } from '#components/ui/admin/form.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field, fieldDescription } from '#components/ui/field.tsx'
@@ -132,7 +133,7 @@ function NamedTexts({ lead, texts, of }: NamedTextsProps) {
   return (
     <>
       <p>{lead}</p>
-      <ul className="a-list">
+      <SplitRows>
         {texts.map(({ key, kind, details }) => (
           <li key={key}>
             <span>
@@ -140,7 +141,7 @@ function NamedTexts({ lead, texts, of }: NamedTextsProps) {
             </span>
           </li>
         ))}
-      </ul>
+      </SplitRows>
       {texts.length < of ? <p className="a-meta">{tLabel('andMore', { count: of - texts.length })}</p> : null}
     </>
   )

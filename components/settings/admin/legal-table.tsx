@@ -5,6 +5,7 @@ import { hasLabel } from '#components/ui/admin/known-label.ts'
 import { Link } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { DescriptionList, Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import type { EnvironmentDetail, SettingPast, SettingSection } from '#lib/settings/rules/settings.ts'
 
 type LegalTableProps = {
@@ -114,7 +115,7 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
         />
       ) : null}
       {rules.length > 0 ? (
-        <ul className="a-list">
+        <SplitRows>
           {rules.map(({ text, href }) => (
             <li key={text}>
               <span>
@@ -127,7 +128,7 @@ export function DetailPanel({ title, facts, rules }: DetailPanelProps) {
               </span>
             </li>
           ))}
-        </ul>
+        </SplitRows>
       ) : null}
     </Panel>
   )
@@ -151,7 +152,7 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
       }
     >
       {past.length === 0 ? <p className="a-emptyline">{t('past.empty')}</p> : null}
-      <ol className="a-list">
+      <SplitRows as="ol">
         {past.map(({ id, at, by, what, before, after }) => (
           <li key={id}>
             <span>
@@ -165,7 +166,7 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
             </span>
           </li>
         ))}
-      </ol>
+      </SplitRows>
     </Panel>
   )
 }

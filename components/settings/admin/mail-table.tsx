@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type Locale, toLocale } from '#lib/core/i18n/config.ts'
@@ -37,7 +38,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
           {mail.message?.text ?? t('sampleHint')}
         </p>
       </div>
-      <ul className="a-list">
+      <SplitRows>
         {kinds.map((kind) => (
           <li key={kind}>
             <span>{knownLabel(admin, 'mail', kind)}</span>
@@ -59,7 +60,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
             </span>
           </li>
         ))}
-      </ul>
+      </SplitRows>
     </>
   )
 }

@@ -25,3 +25,30 @@ export function ChoiceField({ name, id = name ?? '', label, hint, error, any, op
     </Field>
   )
 }
+
+type RadioFieldProps<Value extends string> = {
+  name: string
+  legend: string
+  value: Value
+  options: readonly (readonly [value: Value, label: string])[]
+  onChange: (value: Value) => void
+}
+
+/** One value of a few, all of them in sight. */
+export function RadioField<Value extends string>({ name, legend, value, options, onChange }: RadioFieldProps<Value>) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+      <legend className="text-small font-[550]">{legend}</legend>
+      {options.map(([one, label]) => (
+        <label key={one} className="check">
+          <input type="radio" name={name} value={one} checked={value === one} onChange={() => onChange(one)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Fields beside each other; one for a moment does not shrink below its own words. */
+export const FIELD_COLUMNS =
+  'grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] items-start gap-3 has-[[type=datetime-local]]:grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))]'

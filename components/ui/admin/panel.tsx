@@ -99,6 +99,14 @@ const TONES: Record<MarkTone, string> = {
   back: `${ROUND} before:border-ink-soft before:bg-[linear-gradient(0deg,var(--ink-soft)_2px,transparent_2px)] before:bg-size-[100%_5px] before:bg-center`,
 }
 
+const TAG =
+  'inline-flex items-center gap-1.25 rounded-[5px] px-1.75 py-0.25 text-small font-[550] whitespace-nowrap no-underline'
+
+/** The look of a short word on a ground of its own. */
+export function tagClass(tone: 'plain' | 'wait'): string {
+  return `${TAG} ${tone === 'wait' ? 'bg-amber-wash text-amber-text' : 'bg-[color-mix(in_oklab,var(--ink)_7%,var(--card))]'}`
+}
+
 /** A state: shape, word and colour together. */
 export function Mark({ tone, children }: { tone: MarkTone; children: ReactNode }) {
   return (

@@ -30,7 +30,6 @@ import { viewQuery } from '#lib/settings/rules/saved-view.ts'
 import { adminTitle } from '../admin-title.ts'
 import { viewsHere } from '../list.tsx'
 import { staffOrSignIn } from '../staff.ts'
-import '../pricing/pricing.css'
 
 type Props = PageProps<'/admin/catalogue'>
 

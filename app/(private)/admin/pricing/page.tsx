@@ -16,7 +16,6 @@ import { calendarDateAt, rowNumber, searchSchema } from '#lib/core/rules/field-s
 import { getPricing, getRates } from '#lib/pricing/queries/admin-pricing.ts'
 import { adminTitle } from '../admin-title.ts'
 import { staffOrSignIn } from '../staff.ts'
-import './pricing.css'
 import { PricingTabs } from './pricing-tabs.tsx'
 
 type Props = PageProps<'/admin/pricing'>
@@ -101,7 +100,7 @@ async function show(staff: StaffMember, address: Address) {
       ) : null}
       <RuleTable {...{ view: prices, draft: seen, q, mayChange, tag }} />
       {rule ? <DecidedPanel view={prices} address={{ rule, draft: draftId, from }} tag={tag} /> : null}
-      <div className="a-three">
+      <div className="grid grid-cols-3 items-start gap-4 narrow:grid-cols-1">
         <WhyPanel view={prices} draft={seen} mayChange={mayChange} tag={tag} />
         <FloorPanel view={prices} tag={tag} />
         <div className="a-stack">

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Link } from '#components/ui/admin/link.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getSetupList } from '#lib/settings/queries/admin-settings.ts'
 import { adminTitle } from '../admin-title.ts'
@@ -21,7 +22,7 @@ export default async function SettingsPage() {
   return (
     <SettingsFrame section={null}>
       <Panel id="setup" title={t('setup.title', { done: String(done), all: String(steps.length) })}>
-        <ol className="a-list">
+        <SplitRows as="ol">
           {steps.map(({ step, state, href }) => (
             <li key={step}>
               <span>
@@ -33,7 +34,7 @@ export default async function SettingsPage() {
               <Mark tone={TONES[state]}>{t(`setup.state.${state}`)}</Mark>
             </li>
           ))}
-        </ol>
+        </SplitRows>
       </Panel>
     </SettingsFrame>
   )

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { ChoiceField } from '#components/ui/admin/choice-field.tsx'
+import { ChoiceField, FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
 import { Form } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -125,23 +125,15 @@ function CurrencyFields({ view, taken, form, problems, isNew, onChange }: Curren
         />
       ) : null}
       {view.source.url === null && form.source !== 'url' ? null : (
-        <fieldset className="a-way">
-          <legend>{t('rate.title')}</legend>
-          {(['hand', 'url'] as const).map((way) => (
-            <label key={way} className="check">
-              <input
-                type="radio"
-                name="source"
-                value={way}
-                checked={(form.source === 'url') === (way === 'url')}
-                onChange={() => onChange({ ...form, source: way })}
-              />
-              <span>{t(`currencies.ways.${way}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <RadioField
+          name="source"
+          legend={t('rate.title')}
+          value={form.source === 'url' ? 'url' : 'hand'}
+          options={(['hand', 'url'] as const).map((way) => [way, t(`currencies.ways.${way}`)])}
+          onChange={(source) => onChange({ ...form, source })}
+        />
       )}
-      <div className="a-fields">
+      <div className={FIELD_COLUMNS}>
         {form.source === 'url' ? null : (
           <>
             <TextField

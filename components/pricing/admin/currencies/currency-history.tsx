@@ -3,6 +3,7 @@ import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { Pager } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { CurrenciesView, TableView } from '#lib/pricing/rules/admin-currencies.ts'
 
@@ -20,10 +21,10 @@ export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps)
   return (
     <Panel id="currency-history" title={tLabel('history')}>
       {rows.length === 0 ? <p className="a-emptyline">{t('history.empty')}</p> : null}
-      <ul className="a-list">
+      <SplitRows className="*:last:border-b-0">
         {rows.map((table) => (
           <li key={table.number}>
-            <span>
+            <span className="flex-[1_1_10rem]">
               {table.changes.map((change) => (
                 <Change key={(change.after ?? change.before)?.code} change={change} />
               ))}
@@ -49,7 +50,7 @@ export function CurrencyHistory({ view, past, onPutBack }: CurrencyHistoryProps)
             ) : null}
           </li>
         ))}
-      </ul>
+      </SplitRows>
       <Pager
         label={t('history.pages')}
         before={past === null ? null : { href: to(null), label: t('history.newest') }}

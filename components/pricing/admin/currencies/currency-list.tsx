@@ -4,7 +4,8 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { CurrencyDialog, currencyName } from '#components/pricing/admin/currencies/currency-dialog.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
-import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { Mark, Panel, tagClass } from '#components/ui/admin/panel.tsx'
+import { SplitRows } from '#components/ui/admin/split-rows.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
 import { intlTag } from '#lib/core/i18n/formats.ts'
@@ -113,8 +114,8 @@ function CurrencyRow({ view, entry, isDraft, children }: CurrencyRowProps) {
   return (
     <tr>
       <th scope="row">
-        <bdi>{entry.code}</bdi> <span className="a-plain a-soft">{currencyName(entry.code, tag)}</span>{' '}
-        {isDraft && !isSameCurrency(stored, read) ? <span className="a-tag">{t('rules.draft')}</span> : null}
+        <bdi>{entry.code}</bdi> <span className="a-soft">{currencyName(entry.code, tag)}</span>{' '}
+        {isDraft && !isSameCurrency(stored, read) ? <span className={tagClass('wait')}>{t('rules.draft')}</span> : null}
       </th>
       <td>
         {entry.rate === '' ? t('currencies.noRate') : <bdi>{`1 ${currency} = ${entry.rate} ${entry.code}`}</bdi>}
@@ -155,7 +156,7 @@ function RefusedRates({ view, onUse }: { view: CurrenciesView; onUse: (form: Cur
   if (refused.length === 0) return null
 
   return (
-    <ul className="a-list">
+    <SplitRows className="*:last:border-b-0">
       {refused.map(({ note, entry: { code, source, markup, rounding } }) => (
         <li key={code}>
           <NoteText note={note} />
@@ -169,7 +170,7 @@ function RefusedRates({ view, onUse }: { view: CurrenciesView; onUse: (form: Cur
           ) : null}
         </li>
       ))}
-    </ul>
+    </SplitRows>
   )
 }
 

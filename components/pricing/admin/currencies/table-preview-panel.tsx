@@ -67,7 +67,7 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
       <ActionMessage message={asking.message} variant="notice" />
       <div role="status">
         {notes.length > 0 ? (
-          <ul className="a-draft-notes pt-3">
+          <ul className="grid gap-2 px-3.5 py-3">
             {notes.map((note) => (
               <li key={note.code}>
                 <NoteText note={note} />
@@ -76,7 +76,7 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
           </ul>
         ) : null}
       </div>
-      <div className="a-draft-notes pt-3">
+      <div className="grid gap-2 px-3.5 py-3 empty:hidden">
         {currencies.map((currency) => (
           <CurrencyWarnings key={currency.code} currency={currency}>
             {currency.jump ? (
@@ -176,7 +176,7 @@ function PriceTable({ preview: { rows, from, count }, onTurn }: PriceTableProps)
             <th scope="row">
               <PricedPlan row={row} />
             </th>
-            <td className="a-num a-was">{price(row.before, row.code)}</td>
+            <td className="a-num a-soft">{price(row.before, row.code)}</td>
             <td className="a-num a-strong">{price(row.after, row.code)}</td>
           </tr>
         ))}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { FIELD_COLUMNS, RadioField } from '#components/ui/admin/choice-field.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { useAction } from '#components/ui/admin/use-action.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -38,26 +39,18 @@ export function PromotionFields({ form, problems, currency, isCodeFixed, onChang
 
   return (
     <>
-      <div className="a-fields">
+      <div className={FIELD_COLUMNS}>
         <TextField {...field('code')} label={tLabel('code')} hint={t('codeHint')} dir="ltr" readOnly={isCodeFixed} />
         <TextField {...field('title')} label={t('title')} maxLength={80} />
       </div>
-      <fieldset className="a-way">
-        <legend>{t('kind')}</legend>
-        {(['percent', 'sum'] as const).map((kind) => (
-          <label key={kind} className="check">
-            <input
-              type="radio"
-              name="promotion-kind"
-              value={kind}
-              checked={form.kind === kind}
-              onChange={() => onChange({ kind })}
-            />
-            <span>{t(`kinds.${kind}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="a-fields">
+      <RadioField
+        name="promotion-kind"
+        legend={t('kind')}
+        value={form.kind}
+        options={(['percent', 'sum'] as const).map((kind) => [kind, t(`kinds.${kind}`)])}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <div className={FIELD_COLUMNS}>
         <TextField {...numberField('value')} label={form.kind === 'percent' ? t('percent') : t('sum', { currency })} />
         <TextField {...numberField('minimum')} label={t('minimum', { currency })} hint={t('emptyNone')} />
         <TextField {...numberField('totalLimit')} label={t('totalLimit')} hint={t('emptyNone')} />

@@ -24,7 +24,6 @@ import { can } from '#lib/core/rules/caller.ts'
 import { destinationTitle } from '#lib/orders/queries/admin-titles.ts'
 import { detailTitle } from '../../admin-title.ts'
 import { staffHere, staffOrSignIn } from '../../staff.ts'
-import '../../pricing/pricing.css'
 
 type Props = PageProps<'/admin/catalogue/[id]'>
 

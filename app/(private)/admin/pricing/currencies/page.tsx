@@ -8,7 +8,6 @@ import { rowNumber } from '#lib/core/rules/field-schemas.ts'
 import { getCurrencies } from '#lib/pricing/queries/admin-currencies.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { staffOrSignIn } from '../../staff.ts'
-import '../pricing.css'
 import { PricingTabs } from '../pricing-tabs.tsx'
 
 const addressSchema = z.object({ past: rowNumber.nullable().catch(null) })

@@ -16,7 +16,6 @@ import { promotionFilterSchema } from '#lib/pricing/rules/admin-pricing.ts'
 import { ownTitle } from '../../admin-title.ts'
 import { openList } from '../../list.tsx'
 import { PricingTabs } from '../pricing-tabs.tsx'
-import '../pricing.css'
 
 export const generateMetadata = () => ownTitle('admin-promotions', (t) => t('title'))
 
