@@ -4,7 +4,6 @@ import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
-import './admin/people.css'
 
 type AuthPageProps = { title: string; lead: string; children: ReactNode }
 

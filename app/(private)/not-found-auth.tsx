@@ -3,7 +3,6 @@ import { storeDetails } from '#app/(shop)/store.ts'
 import { AuthLayout } from '#components/auth/admin/auth-layout.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
-import './admin/people.css'
 
 /** An address before the back office that leads nowhere. */
 export async function NotFoundAuth() {

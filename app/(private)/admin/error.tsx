@@ -50,17 +50,17 @@ export default function AdminError({ error, reset, retry }: Props) {
       {/* Said once: every further attempt draws the panel anew. */}
       <section
         id="unread"
-        className="a-panel a-unread"
+        className="a-panel has-[+.a-kept]:mb-4 not-phone:has-[+.a-kept]:sticky not-phone:has-[+.a-kept]:top-14 not-phone:has-[+.a-kept]:z-9"
         role={rows?.isNew === false ? undefined : 'alert'}
         aria-labelledby="admin-error"
       >
-        <div className="a-ph">
+        <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
           <Heading id="admin-error">{t('heading')}</Heading>
         </div>
         <p className="a-emptyline">
           {rows ? t.rich('kept', { at: () => <LocalTime at={new Date(rows.at)} show="time_zone" /> }) : t('body')}
         </p>
-        <p className="a-pager">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
           <Button
             tone="primary"
             onClick={({ currentTarget }) => {

@@ -13,11 +13,11 @@ export default async function AdminNotFound() {
 
   return (
     <section className="a-panel" aria-labelledby="not-found">
-      <div className="a-ph">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h1 id="not-found">{t('title')}</h1>
       </div>
       <p className="a-emptyline">{t('staff')}</p>
-      <p className="a-pager">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <Link className="a-link" href="/admin">
           {admin('area.today')}
         </Link>

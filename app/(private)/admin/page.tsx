@@ -27,13 +27,13 @@ export default async function TodayPage() {
         <h1>{t('area.today')}</h1>
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={today.readAt} show="time_zone" /> })}</p>
       </div>
-      <div className="a-cols a-cols-side">
-        <div className="a-stack">
+      <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
+        <div className="grid min-w-0 content-start gap-4">
           {today.recovery ? <RecoveryPanel recovery={today.recovery} now={today.readAt} /> : null}
           <AlarmPanel alarms={today.alarms} now={today.readAt} isBrief />
           <NeedsPanel needs={today.needs} now={today.readAt} />
         </div>
-        <div className="a-stack">
+        <div className="grid min-w-0 content-start gap-4">
           <SalesPanel today={today} />
           <DeliveryPanel today={today} />
           <NetworkPanel today={today} />

@@ -15,7 +15,7 @@ export async function SearchRefused({ back }: { back: Route }) {
         <p className="a-emptyline" role="status">
           {t('refused')}
         </p>
-        <p className="a-pager">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
           <Link className="a-link" href={back}>
             {t('back')}
           </Link>

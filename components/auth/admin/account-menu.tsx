@@ -65,7 +65,7 @@ export function AccountMenu({ name, role }: AccountMenuProps) {
             ))}
           </ul>
         </nav>
-        <nav className="a-row" aria-label={t('label.language')}>
+        <nav className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5" aria-label={t('label.language')}>
           {STAFF_LOCALES.map((locale) => (
             <a key={locale} className="a-link" href={`?lang=${locale}`} lang={locale}>
               {localeName(locale)}
@@ -95,7 +95,7 @@ export function NameForm({ name }: { name: string }) {
 
   return (
     <Form
-      className="a-pb a-pb-stack"
+      className="grid gap-3 p-3.5"
       action={save}
       fields={[
         {

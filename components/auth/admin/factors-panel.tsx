@@ -75,7 +75,7 @@ export function FactorsPanel({
   }
 
   return (
-    <div className="a-pb a-pb-stack">
+    <div className="grid gap-3 in-[.a-app]:p-3.5">
       {dialog}
       {side === 'staff' ? (
         <p className="a-meta">
@@ -131,11 +131,11 @@ export function FactorsPanel({
 
 function Row({ name, state, children }: { name: string; state: ReactNode; children: ReactNode }) {
   return (
-    <div className="a-factor">
+    <div className="a-factor flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-hair py-2 in-[.account]:last:border-b-0 in-[.account]:last:pb-0 *:first:min-w-0 *:first:wrap-anywhere">
       <span>
         <b>{name}</b> <span className="a-sub">{state}</span>
       </span>
-      <span className="a-row">{children}</span>
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">{children}</span>
     </div>
   )
 }

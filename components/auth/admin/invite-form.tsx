@@ -28,7 +28,7 @@ export function InviteForm() {
   })
 
   return (
-    <div className="a-pb a-pb-stack">
+    <div className="grid gap-3 p-3.5">
       <Form
         action={invite}
         variant="notice"
@@ -48,7 +48,7 @@ export function InviteForm() {
               {url}
             </code>
           </p>
-          <p className="a-row">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <CopyButton text={url} label={t('copy')} done={tLabel('copied')} />
           </p>
         </>

@@ -92,12 +92,12 @@ export function ManagePerson({ person }: { person: StaffListRow }) {
         {tLabel('change')}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={title}>
-        <div className="a-pb-stack">
+        <div className="grid gap-3">
           <h2 id={title}>{person.name}</h2>
           <p className="a-meta">{t('manage.atOnce', { name: person.name })}</p>
           <ActionMessage message={manage.message} variant="notice" />
           <RoleField id={`role-${person.id}`} label={t('people.role')} role={role} onChange={setChosen} />
-          <p className="a-row">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <Button
               tone="ink"
               onClick={() => manage.run(() => changeRole(person.id, role))}

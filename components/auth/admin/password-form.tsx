@@ -93,7 +93,7 @@ export function PasswordForm({ hasOne, label, done, save }: PasswordFormProps) {
   }
 
   return (
-    <form className="a-pb a-pb-stack" onSubmit={submit}>
+    <form className="grid gap-3 in-[.a-app]:p-3.5" onSubmit={submit}>
       <div role="status">
         {isDone ? <Notice tone="good">{done}</Notice> : null}
         {refusal && refusal.field === null && refusal.text ? <Notice tone="bad">{refusal.text}</Notice> : null}

@@ -20,7 +20,7 @@ export function PeopleTable({ people, ownId, hidden }: PeopleTableProps) {
     <DataTable label={t('title')} heads={[tLabel('name'), ...columns, { head: tLabel('change'), isHidden: true }]}>
       {people.map((person) => (
         <tr key={person.id}>
-          <th scope="row" className="a-wrap">
+          <th scope="row" className="whitespace-normal phone:min-w-32">
             {person.name} {person.id === ownId ? <span className="a-soft">({t('you')})</span> : null}
             <span className="a-sub">
               <bdi>{person.email}</bdi>

@@ -53,7 +53,7 @@ export function SessionsPanel({ sessions }: { sessions: StaffSessionRow[] }) {
           </li>
         ))}
       </SplitRows>
-      <p className="a-pb a-row">
+      <p className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button onClick={() => end(endOtherSessions)}>{t('endOthers')}</Button>
         <ActionMessage message={message} variant="line" />
       </p>

@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const tLabel = useTranslations('admin.label')
 
   return (
-    <section className="a-pb-stack" aria-labelledby="codes-title">
+    <section className="grid gap-3" aria-labelledby="codes-title">
       <FocusedHeading id="codes-title">{t('keep')}</FocusedHeading>
       <p>{t('keepText')}</p>
       <ol className="a-codes" dir="ltr">
@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           </li>
         ))}
       </ol>
-      <p className="a-row">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button tone="ink" onClick={({ currentTarget }) => onKept(currentTarget)}>
           {t('kept')}
         </Button>
@@ -76,7 +76,7 @@ export function PasskeyForm({ side, onAdded, withProof }: PasskeyFormProps) {
   }
 
   return (
-    <form className="a-pb-stack" onSubmit={submit}>
+    <form className="grid gap-3" onSubmit={submit}>
       <TextField
         id="passkey-name"
         name="passkey-name"
@@ -132,7 +132,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
   }
 
   return (
-    <form className="a-pb-stack" onSubmit={submit}>
+    <form className="grid gap-3" onSubmit={submit}>
       <p>{t('scan')}</p>
       <svg className="a-qr" viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`} role="img" aria-label={t('qr')}>
         <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edge} height={edge} fill="white" />
@@ -157,7 +157,7 @@ export function AppForm({ side, app, onAdded, onCancel }: AppFormProps) {
         required
         autoFocus
       />
-      <p className="a-row">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button type="submit" tone="ink" disabled={isSending || !isOnline} aria-describedby="app-offline">
           {tLabel('confirm')}
         </Button>

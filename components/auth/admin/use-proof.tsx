@@ -75,7 +75,7 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} labelledBy="proof-title">
-      <form className="a-pb-stack" onSubmit={submit}>
+      <form className="grid gap-3" onSubmit={submit}>
         <h2 id="proof-title">{t('title')}</h2>
         <p>{t('text')}</p>
         <TextField
@@ -88,7 +88,7 @@ function ProofDialog({ side, isOpen, onProven, onClose }: ProofDialogProps) {
           required
           autoFocus
         />
-        <p className="a-row">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Button type="submit" tone="ink" disabled={!isOnline} aria-describedby="proof-offline">
             {t('submit')}
           </Button>

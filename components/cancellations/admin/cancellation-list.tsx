@@ -42,7 +42,7 @@ export function CancelEsim({ id, iccid, state, answer, when, credit }: CancelEsi
 
   return (
     <PanelPart>
-      <p className="a-row">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Link className="a-id a-link" href={`/admin/esims/${id}`}>
           {iccid}
         </Link>
@@ -114,7 +114,7 @@ function Return({ one, filter, staff, now, hidden }: ReturnProps) {
           {
             name: tAdmin('label.order'),
             value: (
-              <span className="a-row">
+              <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                 <Link className="a-id a-link" href={`/admin/orders/${one.order.id}`}>
                   {one.order.number}
                 </Link>
@@ -235,7 +235,7 @@ function CancellationActions({ one, staff }: { one: QueuedCancellation; staff: S
   if (specs.length === 0) return null
 
   return (
-    <div className="a-pb a-row">
+    <div className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       {specs.map((spec) => (
         <OrderAction key={spec.title} spec={spec} variant="small" />
       ))}
@@ -252,7 +252,7 @@ export function QueueFilters({ list }: { list: ListAt<QueueFilter> }) {
 
   return (
     <ListFilters
-      {...{ list, className: 'a-filters a-pb', send: tAdmin('label.filter') }}
+      {...{ list, className: 'a-filters p-3.5', send: tAdmin('label.filter') }}
       fields={[
         { name: 'by', label: t('askedBy'), any: tAdmin('label.anybody'), options: people },
         ...dayFields(t(`filter.${day}From`), t(`filter.${day}To`)),

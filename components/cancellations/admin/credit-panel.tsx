@@ -33,7 +33,7 @@ export function EsimCredit({ credit, count }: { credit: CancellationCredit; coun
   const t = useTranslations('admin-desk.credit')
 
   return (
-    <p className="a-row">
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <Link className="a-link" href={ledgerAddress({ q: credit.id })}>
         {t('ofCards', { count })}
       </Link>
@@ -56,7 +56,7 @@ export function CreditPanel({ credits, mayConfirm }: CreditPanelProps) {
       title={t('title')}
       hint={t('hint')}
       beside={
-        <Link className="a-link a-meta a-ph-end" href={ledgerAddress({ kind: 'expected_credit' })}>
+        <Link className="a-link a-meta ms-auto" href={ledgerAddress({ kind: 'expected_credit' })}>
           {t('all')}
         </Link>
       }
@@ -113,8 +113,8 @@ function Row({ credit, mayConfirm }: { credit: ProviderCredit; mayConfirm: boole
       <td>
         <LocalTime at={credit.at} show="moment" />
       </td>
-      <td className="a-wrap">
-        <span className="a-row">
+      <td className="whitespace-normal phone:min-w-32">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <CreditState {...credit} />
           {mayConfirm && !credit.confirmedAt ? <OrderAction spec={spec} variant="small" /> : null}
         </span>

@@ -44,7 +44,7 @@ export function SendPanel({ order, esims, canRequest }: SendPanelProps) {
       }
       beside={
         esims.length > 0 && canRequest ? (
-          <span className="a-row a-ph-end">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">
             <ReadOrderAgain orderId={order.id} />
             {canSend ? <OrderAction spec={spec} label={t('send.choose')} variant="primary" /> : null}
           </span>

@@ -3,7 +3,7 @@ import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { CHIP, Link } from '#components/ui/admin/link.tsx'
 import { FilterForm, ListSearch, Pager } from '#components/ui/admin/list-page.tsx'
 import { type Column, ColumnChoice, DataTable, RowCells, shownColumns } from '#components/ui/admin/list-table.tsx'
 import { Mark, type MarkTone, Panel } from '#components/ui/admin/panel.tsx'
@@ -55,11 +55,11 @@ export function ChangeTable({ changes, filter, isFirst, next, hidden }: ChangeTa
       id="changes"
       title={t('view.changes')}
       beside={
-        <nav className="a-row" aria-label={t('changes.filter')}>
+        <nav className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5" aria-label={t('changes.filter')}>
           {[null, ...PLAN_CHANGE_KINDS].map((one) => (
             <Link
               key={one ?? 'all'}
-              className="a-chip"
+              className={CHIP}
               href={address({ kind: one })}
               aria-current={one === filter.kind ? 'true' : undefined}
             >
@@ -111,7 +111,7 @@ function useColumns(): Column<ChangeView, ListColumn<'changes'>>[] {
     {
       name: 'difference',
       head: t('changes.difference'),
-      className: 'a-wrap',
+      className: 'whitespace-normal phone:min-w-32',
       cell: ({ facts }) =>
         facts.map(({ key, before, after }) => (
           <span key={key} className="a-sub">

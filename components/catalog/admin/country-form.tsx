@@ -17,7 +17,7 @@ export function CountryForm({ name, proposal }: CountryFormProps) {
 
   return (
     <Form
-      className="a-row"
+      className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5"
       action={map}
       fields={[
         {

@@ -27,7 +27,7 @@ export function CountryQueue({ countries, mayMap }: CountryQueueProps) {
                 <bdi>{country.name}</bdi>
                 {country.isCode ? <span className="a-sub">{t('isCode')}</span> : null}
               </th>
-              <td className="a-wrap">
+              <td className="whitespace-normal phone:min-w-32">
                 <bdi>{country.destinations.slice(0, SHOWN).join(', ')}</bdi>
                 {country.destinations.length > SHOWN ? (
                   <details>

@@ -156,7 +156,7 @@ export function DestinationForm({ id, own, languages }: DestinationFormProps) {
           />
         </div>
       ))}
-      <div className="a-row">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <TextField
           id="rank"
           label={t('own.rank')}
@@ -219,7 +219,7 @@ export function WordingForm({ planIds, answer }: { planIds: string[]; answer: Re
 
   return (
     <EditForm
-      className="a-pb-stack"
+      className="grid gap-3"
       edits={edits}
       save={async ([change]) => {
         if (!change?.value) return

@@ -121,7 +121,7 @@ export function DestinationMarks({
   const t = useTranslations('admin-catalogue.state')
 
   return (
-    <span className="a-row">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       {row.isGone ? <Mark tone="stop">{t('gone')}</Mark> : null}
       {row.isHidden ? <Mark tone="plain">{t('hidden')}</Mark> : null}
       {row.isFeatured ? <Mark tone="ok">{t('featured')}</Mark> : null}

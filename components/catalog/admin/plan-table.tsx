@@ -121,8 +121,18 @@ function useColumns(
           tLabel('none')
         ),
     },
-    { name: 'answer', head: t('answer'), className: 'a-wrap', cell: (plan) => <OnSale plan={plan} now={asOf} /> },
-    { name: 'facts', head: t('facts'), className: 'a-wrap', cell: ({ facts }) => <DetailList facts={facts} /> },
+    {
+      name: 'answer',
+      head: t('answer'),
+      className: 'whitespace-normal phone:min-w-32',
+      cell: (plan) => <OnSale plan={plan} now={asOf} />,
+    },
+    {
+      name: 'facts',
+      head: t('facts'),
+      className: 'whitespace-normal phone:min-w-32',
+      cell: ({ facts }) => <DetailList facts={facts} />,
+    },
   ]
 }
 
@@ -183,7 +193,7 @@ export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
   const { reason, q } = filter
 
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       <SearchForm
         key={q}
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('unsold.search'), send: tBulk('find') }}
@@ -205,7 +215,7 @@ export function NotOnSale({ view, filter, ...list }: NotOnSaleProps) {
                     {t(`unsoldReason.${one}`)}
                   </Link>
                 </th>
-                <td className="a-wrap a-soft phone:hidden">{t(`unsoldWhy.${one}`)}</td>
+                <td className="whitespace-normal phone:min-w-32 a-soft phone:hidden">{t(`unsoldWhy.${one}`)}</td>
                 <td className="a-num">{count}</td>
               </tr>
             ))}
@@ -232,14 +242,14 @@ function Plans({ view, filter, isFirst, hidden, mayExport }: NotOnSaleProps) {
         <>
           <span className="a-meta">{t('label.planCount', { count: view.found })}</span>
           {mayExport ? (
-            <span className="a-ph-end">
+            <span className="ms-auto">
               <ExportLink list="unsold" query={filterAddress('', { reason, q }).slice(1)} />
             </span>
           ) : null}
         </>
       }
     >
-      {reason ? <p className="a-pb">{t(`unsoldWhy.${reason}`)}</p> : null}
+      {reason ? <p className="p-3.5">{t(`unsoldWhy.${reason}`)}</p> : null}
       {view.plans.length === 0 ? (
         <p className="a-emptyline">{tBulk('none')}</p>
       ) : (
@@ -279,7 +289,12 @@ function useUnsoldColumns({ currency, costCurrency }: Currencies): Column<Row, L
 
   return [
     { name: 'plan', head: t('label.plan'), cell: ({ plan }) => <PlanName plan={plan} /> },
-    { name: 'reason', head: t('unsold.reason'), className: 'a-wrap', cell: ({ sale }) => <SaleAnswer sale={sale} /> },
+    {
+      name: 'reason',
+      head: t('unsold.reason'),
+      className: 'whitespace-normal phone:min-w-32',
+      cell: ({ sale }) => <SaleAnswer sale={sale} />,
+    },
     {
       name: 'cost',
       head: t('planFact.cost'),

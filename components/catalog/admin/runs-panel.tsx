@@ -35,7 +35,7 @@ export function RunsPanel({ runs, isFirst, next, hidden, mayExport }: RunsPanelP
       id="runs"
       title={t('runs.title')}
       beside={
-        <span className="a-ph-end a-row">
+        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <ColumnChoice list="syncs" columns={all} hidden={hidden} />
           {mayExport ? <ExportLink list="syncs" query="" /> : null}
         </span>
@@ -132,7 +132,7 @@ export function CoveragePanel({ coverage, nextRunAt, children }: CoveragePanelPr
       id="coverage"
       title={t('view.coverage')}
       beside={
-        <span className="a-ph-end a-meta">
+        <span className="ms-auto a-meta">
           <Mark tone={listed === 0 ? 'plain' : failures > 0 ? 'wait' : 'ok'}>
             {t('coverage.said', { read, listed, failed: failures })}
           </Mark>

@@ -36,11 +36,11 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
   const { run, isRunning } = data
 
   return (
-    <div className="a-pb a-pb-stack">
+    <div className="grid gap-3 p-3.5">
       {isRunning ? (
         <>
           <progress
-            className="a-meter"
+            className="block h-2 w-full appearance-none overflow-hidden rounded-[9px] bg-[color-mix(in_oklab,var(--ink)_10%,var(--card))] [&::-moz-progress-bar]:bg-sea [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-sea [&::-webkit-progress-value]:transition-[inline-size] [&::-webkit-progress-value]:duration-(--fast)"
             aria-label={t('progress')}
             max={Math.max(1, run?.total ?? 1)}
             value={(run?.done ?? 0) + (run?.failed ?? 0)}
@@ -52,7 +52,7 @@ export function SyncPanel({ initial, mayStart }: SyncPanelProps) {
           </p>
         </>
       ) : null}
-      <div className="a-row">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         {mayStart ? (
           <Button tone="ink" onClick={() => start.run()} disabled={isRunning}>
             {t(isRunning ? 'isRunning' : 'start')}
@@ -73,7 +73,7 @@ export function PartnerSync() {
   const tLabel = useTranslations('admin.label')
 
   return (
-    <span className="a-row">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <AtOnce
         press={t('start')}
         busy={tLabel('reading')}

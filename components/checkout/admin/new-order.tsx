@@ -61,10 +61,10 @@ export function NewOrder({ destinations, destination, payments, locale }: NewOrd
   }
 
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       <Panel id="new-what" title={t('what')}>
         <Form
-          className="a-pb a-pb-stack"
+          className="grid gap-3 p-3.5"
           action={{ ...check, run: () => check.run() }}
           press={t('check')}
           busy={t('asking')}
@@ -103,7 +103,7 @@ function OrderResults({ rows }: { rows: StaffOrderResult[] }) {
 
   return (
     <section className="a-panel" aria-labelledby="new-results">
-      <div className="a-ph">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h2 id="new-results" ref={heading} tabIndex={-1}>
           {t('new.made', { made, count: rows.length })}
         </h2>
@@ -295,7 +295,7 @@ function CheckedOrder({ check, onceKey, input, onMade }: CheckedOrderProps) {
         ))}
       </ul>
       <Form
-        className="a-pb a-pb-stack"
+        className="grid gap-3 p-3.5"
         id="new"
         action={order}
         fields={isGood && isFree ? [REASON, { kind: 'typed', name: 'typed', expect: check.typed } as const] : []}

@@ -16,7 +16,7 @@ export function GuidePreview({ preview, words, locale, direction }: GuidePreview
   const unsold = preview?.problems.flatMap(({ kind, what }) => (kind === 'unsold' ? [what] : [])) ?? []
 
   return (
-    <div className="a-pb border-t border-line bg-paper pt-6 pb-8" lang={locale} dir={direction}>
+    <div className="p-3.5 border-t border-line bg-paper pt-6 pb-8" lang={locale} dir={direction}>
       {words.title.trim() === '' ? null : (
         <p className="font-display text-(length:--s4)/[1.15] font-bold text-balance normal-nums">{words.title}</p>
       )}

@@ -22,7 +22,7 @@ export function InsertBar({ pictures, onInsert }: InsertBarProps) {
 
   return (
     <div className="grid gap-2">
-      <p className="a-row">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <span className="a-meta">{t('insert.label')}</span>
         <Button size="small" onClick={block(':::plans japan')}>
           {tLabel('plans')}
@@ -70,7 +70,7 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
   })
 
   return (
-    <div className="a-pb-stack rounded-[8px] border border-line p-3">
+    <div className="grid gap-3 rounded-[8px] border border-line p-3">
       <TextField
         ref={words}
         id="picture-alt"
@@ -94,7 +94,7 @@ function PictureFields({ pictures, onInsert }: InsertBarProps) {
           aria-describedby="picture-file-hint"
         />
       </Field>
-      <p className="a-row">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button size="small" aria-disabled={sending.isSending || undefined} onClick={() => void sending.run()}>
           {t('send')}
         </Button>

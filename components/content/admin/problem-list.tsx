@@ -15,21 +15,21 @@ export function ProblemList({ preview: { shown, failure }, onLine }: ProblemList
   const problems = shown?.problems ?? []
   if (failure) {
     return (
-      <p className="a-pb" role="status">
+      <p className="p-3.5" role="status">
         <Mark tone="stop">{failureText([t, tAction], failure)}</Mark>
       </p>
     )
   }
   if (problems.length === 0) {
     return (
-      <p className="a-pb" role="status">
+      <p className="p-3.5" role="status">
         {shown ? <Mark tone="ok">{t('check.fine')}</Mark> : null}
       </p>
     )
   }
 
   return (
-    <div className="a-pb" role="status">
+    <div className="p-3.5" role="status">
       <p>{t('check.found', { count: problems.length })}</p>
       <ul className="mt-1.5 grid gap-1.5">
         {problems.map((problem, place) => (

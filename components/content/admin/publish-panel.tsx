@@ -62,7 +62,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
   const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
   return (
-    <div className="a-pb a-pb-stack">
+    <div className="grid gap-3 p-3.5">
       {stopped.length > 0 ? (
         <ul className="mt-1.5 grid gap-1.5">
           {stopped.map((problem) => (
@@ -72,7 +72,7 @@ export function PublishPanel({ at, problems, isShown, hasNews, due, list, zones 
           ))}
         </ul>
       ) : null}
-      <div className="a-row">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         {hasNews ? (
           <>
             <ActionButton

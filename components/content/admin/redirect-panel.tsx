@@ -56,7 +56,7 @@ export function RedirectPanel({ redirects }: RedirectPanelProps) {
         <p className="a-emptyline">{t('redirects.none')}</p>
       )}
       <Form
-        className="a-pb a-row items-end"
+        className="flex flex-wrap items-end gap-x-2.5 gap-y-1.5 p-3.5"
         action={adding}
         fields={[
           {

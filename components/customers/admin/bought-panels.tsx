@@ -65,7 +65,7 @@ function Rest({ shown, all, href }: OfAll & { shown: number }) {
   return (
     <>
       <span className="a-meta">{t('newestOf', { shown, all })}</span>
-      <Link className="a-link a-meta a-ph-end" href={href}>
+      <Link className="a-link a-meta ms-auto" href={href}>
         {t('seeAll')}
       </Link>
     </>

@@ -25,7 +25,7 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
       id="buying"
       title={t('buying')}
       beside={
-        <span className="a-ph-end">
+        <span className="ms-auto">
           <Mark tone={isBlocked ? 'stop' : 'ok'}>{t(isBlocked ? 'blocked' : 'mayBuy')}</Mark>
         </span>
       }
@@ -52,7 +52,7 @@ export function BlockPanel({ customer: { personId, blocks }, actions }: PanelPro
         ))}
       </Rows>
       {actions.block ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <CustomerAction action={isBlocked ? 'unblock' : 'block'} personId={personId} />
         </div>
       ) : null}
@@ -72,7 +72,7 @@ export function SignInPanel({ customer: { personId, factors }, actions }: PanelP
       title={t('title')}
       beside={
         factors ? (
-          <span className="a-ph-end">
+          <span className="ms-auto">
             <Mark tone={hasStep ? 'ok' : 'plain'}>{t(hasStep ? 'twoSteps' : 'oneStep')}</Mark>
           </span>
         ) : null
@@ -87,7 +87,7 @@ export function SignInPanel({ customer: { personId, factors }, actions }: PanelP
         </Rows>
       ) : null}
       {actions.lift ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <CustomerAction action="lift" personId={personId} />
         </div>
       ) : null}
@@ -122,7 +122,7 @@ export function AddressPanel({ customer: { personId, addresses }, actions }: Pan
         ))}
       </Rows>
       {actions.merge ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <CustomerAction action="join" personId={personId} />
         </div>
       ) : null}
@@ -159,7 +159,7 @@ export function DataPanel({ customer: { personId, requests }, actions }: PanelPr
         ))}
       </Rows>
       {actions.ask || actions.hand ? (
-        <div className="a-pb a-row">
+        <div className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {actions.ask && !actions.hand ? <CustomerAction action="ask_export" personId={personId} /> : null}
           {actions.ask ? <CustomerAction action="ask_erase" personId={personId} /> : null}
           {actions.hand ? (
@@ -279,7 +279,7 @@ export function CreditPanel({ customer: { personId, credits }, mayGive }: Credit
         ))}
       </Rows>
       {mayGive ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <CustomerAction action="credit" personId={personId} />
         </div>
       ) : null}

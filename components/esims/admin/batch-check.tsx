@@ -31,7 +31,7 @@ export function BatchCheck({ max, mayExport }: { max: number; mayExport: boolean
   return (
     <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
       <Form
-        className="a-pb a-pb-stack"
+        className="grid gap-3 p-3.5"
         action={check}
         fields={[
           {
@@ -112,7 +112,7 @@ function Row({ row }: { row: CheckedRow }) {
       <th scope="row">
         <bdi className="a-id">{row.text}</bdi>
       </th>
-      <td className="a-wrap">
+      <td className="whitespace-normal phone:min-w-32">
         <Mark tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Mark>
         {row.said && row.outcome === 'unknown' ? (
           <span className="a-sub">

@@ -134,7 +134,7 @@ function Step({ step, now }: { step: EsimPlanStep; now: Date }) {
         <LocalTime at={step.at} show="date_time" />
       </span>
       <span>
-        <span className="a-strong" dir="auto">
+        <span className="font-semibold" dir="auto">
           {t(step.kind === 'RENEWAL' ? 'topUp' : 'first')}:{' '}
           {tAdmin('plan.term', { amount: step.amount, days: step.days })}
         </span>
@@ -172,9 +172,9 @@ export function EligibilityPanel({
   const t = useTranslations('admin-desk.card')
 
   return (
-    <Panel id="card-facts" title={t('facts')} beside={<span className="a-ph-end">{children}</span>}>
-      <div className="a-pb">
-        <p className="a-row">
+    <Panel id="card-facts" title={t('facts')} beside={<span className="ms-auto">{children}</span>}>
+      <div className="p-3.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <span className="a-soft">{t('answerTitle')}</span> <Answer eligibility={eligibility} />
         </p>
       </div>
@@ -219,7 +219,7 @@ export function DetailsTable({ facts, label }: DetailsTableProps) {
       {facts.map((detail) => (
         <tr key={detail.name}>
           <th scope="row">{knownLabel(t, 'fact', detail.name)}</th>
-          <td className="a-wrap">
+          <td className="whitespace-normal phone:min-w-32">
             <DetailText detail={detail} />
           </td>
           <td className="a-num a-soft">

@@ -10,7 +10,7 @@ export function ReadAgain({ esimId }: { esimId: string }) {
   const tLabel = useTranslations('admin.label')
 
   return (
-    <span className="a-row">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <AtOnce
         press={t('again')}
         busy={tLabel('reading')}

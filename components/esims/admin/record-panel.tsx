@@ -25,7 +25,7 @@ export function EsimRecordPanel({ esimId, isOn, canRequest }: RecordPanelProps) 
       title={t('record')}
       beside={
         isOn && canRequest ? (
-          <span className="a-row a-ph-end">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">
             <AtOnce
               press={t('ask')}
               busy={t('asking')}
@@ -134,7 +134,7 @@ function PlanRow({ order, plan }: { order: Order; plan: Order['plans'][number] }
       <th scope="row" className="a-id">
         {order.orderNum ?? t('card.notReported')}
       </th>
-      <td className="a-wrap">
+      <td className="whitespace-normal phone:min-w-32">
         <bdi>{plan.name ?? order.plan ?? t('card.notReported')}</bdi>
       </td>
       <td>

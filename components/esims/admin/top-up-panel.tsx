@@ -31,7 +31,7 @@ export function TopUpPanel({ esimId, payments }: TopUpPanelProps) {
       beside={
         <>
           <span className="a-meta phone:hidden">{t('topUp.lead')}</span>
-          <span className="a-row a-ph-end">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ms-auto">
             <AtOnce
               press={t(offer ? 'topUp.again' : 'topUp.start')}
               busy={t('new.asking')}
@@ -123,7 +123,7 @@ function TopUpForm({ esimId, plans, payments, onMade }: TopUpFormProps) {
   }
 
   return (
-    <div className="a-pb a-pb-stack">
+    <div className="grid gap-3 p-3.5">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start gap-3">
         <PlanField id="top-up-plan" plans={plans} planId={plan.id} onChange={(planId) => change({ planId })} />
         <DaysField id="top-up-days" term={plan.term} days={choice.days} onChange={(days) => change({ days })} />

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters, listAt } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import {
@@ -48,7 +48,7 @@ export function FinanceFilters({ filter, range: { from, to }, book }: FinanceFil
         {FINANCE_GROUPS.map((by) => (
           <Link
             key={by}
-            className="a-tab"
+            className={TAB}
             href={financeAddress({ ...filter, by, key: null, currency: null, after: null })}
             aria-current={filter.by === by ? 'page' : undefined}
           >
@@ -134,7 +134,7 @@ export function FinanceTabs({ here }: { here: keyof typeof PAGES }) {
   return (
     <TabStrip label={tAdmin('area.finance')}>
       {Object.entries(PAGES).map(([name, href]) => (
-        <Link key={name} className="a-tab" href={href} aria-current={name === here ? 'page' : undefined}>
+        <Link key={name} className={TAB} href={href} aria-current={name === here ? 'page' : undefined}>
           {t(name as keyof typeof PAGES)}
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
 import { FormattedNumber } from '#components/ui/admin/formatted-number.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -37,7 +37,7 @@ export function VisitFilters({ filter, range: { from, to } }: { filter: VisitFil
         {VISIT_GROUPS.map((by) => (
           <Link
             key={by}
-            className="a-tab"
+            className={TAB}
             href={visitsAddress({ ...filter, by })}
             aria-current={filter.by === by ? 'page' : undefined}
           >
@@ -72,7 +72,7 @@ export function FunnelSteps({ counts }: { counts: StepCounts }) {
   const most = Math.max(1, ...FUNNEL_STEPS.map((step) => counts[step] ?? 0))
 
   return (
-    <ol className="a-pb grid gap-2">
+    <ol className="p-3.5 grid gap-2">
       {FUNNEL_STEPS.map((step) => (
         <li key={step} className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] items-center gap-x-3">
           <span>{t(`step.${step}`)}</span>

@@ -38,7 +38,7 @@ export function AmountForm({ act, currency }: AmountFormProps) {
 
   return (
     <Form
-      className="a-pb a-pb-stack"
+      className="grid gap-3 p-3.5"
       action={book}
       fields={[
         {

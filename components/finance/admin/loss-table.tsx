@@ -26,7 +26,7 @@ export function LossTable({ rows, label, hidden }: { rows: LossRow[]; label: str
       {...{ label, columns: useColumns(), hidden }}
       first={[
         { head: admin('label.when'), className: 'a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
-        { head: t('what'), className: 'a-wrap', isName: true, cell: kindOf },
+        { head: t('what'), className: 'whitespace-normal phone:min-w-32', isName: true, cell: kindOf },
       ]}
     />
   )

@@ -143,7 +143,7 @@ export function MonthNotesPanel({ id, notes }: { id: string; notes: MonthNotes }
 
 function Numbers({ numbers }: { numbers: string[] }) {
   return (
-    <span className="a-row">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       {numbers.map((number) => (
         <Link key={number} className="a-id a-link" href={orderAddress({ q: number })}>
           {number}
@@ -162,12 +162,12 @@ export function NextMonthPanel({ next, book, mayClose }: { next: NextMonth; book
     <Panel
       id="next-month"
       title={t('next', { month })}
-      beside={<span className="a-ph-end a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>}
+      beside={<span className="ms-auto a-meta">{t(isOver ? (open.length > 0 ? 'barred' : 'ready') : 'running')}</span>}
     >
       {open.map((one) => (
         <OpenList key={one.kind} open={one} book={book} />
       ))}
-      <div className="a-pb">
+      <div className="p-3.5">
         {!isOver ? <p className="a-soft">{t('notOver')}</p> : null}
         {isOver && open.length > 0 ? <p className="a-soft">{t('settleFirst')}</p> : null}
         {isOver && open.length === 0 && mayClose ? <CloseMonth id={id} month={month} /> : null}

@@ -60,7 +60,11 @@ function useColumns(): Column<RefundEntry, ListColumn<'refunds'>>[] {
       cell: ({ method, providerRefundId }) => (
         <>
           {knownLabel(admin, 'provider', method)}
-          <span className="a-sub a-cut max-w-36" dir="ltr" title={providerRefundId ?? undefined}>
+          <span
+            className="a-sub a-cut max-w-36 truncate [text-align:match-parent]"
+            dir="ltr"
+            title={providerRefundId ?? undefined}
+          >
             {providerRefundId ?? ''}
           </span>
         </>

@@ -33,7 +33,7 @@ export function StatusPanel({ status, floor }: { status: LedgerStatus; floor: De
       id={id}
       title={t('left', { currency })}
       beside={
-        <span className="a-ph-end a-meta">
+        <span className="ms-auto a-meta">
           {balance === null
             ? t('unknown')
             : lastsDays === null
@@ -85,7 +85,7 @@ export function MoneyDiscrepanciesPanel({
   const said = rows.length < count ? tLabel('onPage', { shown: rows.length, count }) : count
 
   return (
-    <Panel id={id} title={title} beside={<span className="a-ph-end a-meta">{said}</span>}>
+    <Panel id={id} title={title} beside={<span className="ms-auto a-meta">{said}</span>}>
       {rows.length === 0 ? <p className="a-emptyline">{empty}</p> : <Discrepancies rows={rows} label={title} />}
       <Pager
         label={t('pages', { part: title })}

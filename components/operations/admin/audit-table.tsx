@@ -11,6 +11,11 @@ import type { AuditChange, AuditRow } from '#lib/operations/rules/admin-audit.ts
 
 type Hidden = readonly ListColumn<'audit'>[]
 
+/** On a phone a row becomes lines: what was done and when, who did it, then to what and how it changed. */
+const LOG =
+  'phone:[&_tbody_tr]:grid phone:[&_tbody_tr]:grid-cols-[minmax(0,1fr)_auto] phone:[&_tbody_tr]:border-b phone:[&_tbody_tr]:border-hair phone:[&_tbody_tr]:py-2 phone:[&_thead]:sr-only'
+const LINE = 'phone:h-auto phone:border-0 phone:px-3.5 phone:py-0.5 phone:wrap-anywhere'
+
 /** Acts as rows, newest first. */
 export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden }) {
   const t = useTranslations('admin-staff.audit')
@@ -20,10 +25,19 @@ export function AuditTable({ rows, hidden }: { rows: AuditRow[]; hidden: Hidden 
     <ListTable
       rows={rows}
       keyOf={({ id }) => id}
-      {...{ className: 'a-audit', label: tLabel('pages'), columns: useColumns(), hidden }}
+      {...{ className: LOG, label: tLabel('pages'), columns: useColumns(), hidden }}
       first={[
-        { head: tLabel('when'), className: 'a-c-when a-soft', cell: ({ at }) => <LocalTime at={at} show="moment" /> },
-        { head: t('actor'), className: 'a-c-who', isName: true, cell: (row) => <Actor row={row} /> },
+        {
+          head: tLabel('when'),
+          className: `a-soft phone:col-start-2 phone:row-start-1 ${LINE}`,
+          cell: ({ at }) => <LocalTime at={at} show="moment" />,
+        },
+        {
+          head: t('actor'),
+          className: `phone:col-span-full phone:row-start-2 phone:font-normal phone:whitespace-normal ${LINE}`,
+          isName: true,
+          cell: (row) => <Actor row={row} />,
+        },
       ]}
     />
   )
@@ -41,14 +55,19 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
     {
       name: 'what',
       head: admin('label.what'),
-      className: 'a-c-what a-wrap',
+      className: `whitespace-normal phone:min-w-32 phone:col-start-1 phone:row-start-1 phone:font-semibold ${LINE}`,
       cell: ({ act }) => knownLabel(admin, 'act', act),
     },
-    { name: 'subject', head: t('subject'), className: 'a-c-rest', cell: (row) => <Subject row={row} /> },
+    {
+      name: 'subject',
+      head: t('subject'),
+      className: `phone:col-span-full phone:whitespace-normal ${LINE}`,
+      cell: (row) => <Subject row={row} />,
+    },
     {
       name: 'change',
       head: t('change'),
-      className: 'a-c-rest a-wrap',
+      className: `whitespace-normal phone:min-w-32 phone:col-span-full ${LINE}`,
       cell: ({ reason, changes }) => (
         <>
           {reason ? (
@@ -63,7 +82,7 @@ function useColumns(): Column<AuditRow, ListColumn<'audit'>>[] {
     {
       name: 'network',
       head: t('network'),
-      className: 'a-hide-m a-soft',
+      className: 'a-soft narrow:hidden',
       cell: ({ address }) => <span className="a-id">{address ?? ''}</span>,
     },
   ]

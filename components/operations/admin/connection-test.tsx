@@ -17,8 +17,8 @@ export function ConnectionTest() {
   })
 
   return (
-    <div className="a-pb a-pb-stack">
-      <div className="a-row">
+    <div className="grid gap-3 p-3.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button tone="ink" aria-disabled={test.isSending || undefined} onClick={() => test.run()}>
           {t(test.isSending ? 'running' : 'run')}
         </Button>
@@ -33,7 +33,7 @@ function Steps({ steps }: { steps: ConnectionStepResult[] }) {
   const t = useTranslations('admin.test')
 
   return (
-    <ol className="a-pb-stack">
+    <ol className="grid gap-3">
       {steps.map((step) => (
         <li key={step.step}>
           <Mark tone={step.problem === null ? 'ok' : 'stop'}>

@@ -23,7 +23,7 @@ export function SalesPanel({ today: { sales, currency, stretch } }: Props) {
   const given = today.refundedMinor
 
   return (
-    <Panel id="sales" title={t('sales')} beside={<span className="a-ph-end a-meta">{t('against')}</span>}>
+    <Panel id="sales" title={t('sales')} beside={<span className="ms-auto a-meta">{t('against')}</span>}>
       <Tiles columns="grid-cols-3">
         <DayTile
           name={`${finance('figure.revenue')} ${currency}`}
@@ -75,7 +75,7 @@ export function DeliveryPanel({ today: { deliveries, stretch } }: Props) {
     <Panel
       id="deliveries"
       title={t('deliveries')}
-      beside={<span className="a-ph-end a-meta">{t('deliveriesHint')}</span>}
+      beside={<span className="ms-auto a-meta">{t('deliveriesHint')}</span>}
     >
       <Tiles columns="grid-cols-3">
         <DayTile
@@ -113,7 +113,7 @@ export function NetworkPanel({ today: { network, catalog, readAt } }: Props) {
       id="network"
       title={tAdmin('source.network')}
       beside={
-        <Link className="a-ph-end a-link" href="/admin/health">
+        <Link className="ms-auto a-link" href="/admin/health">
           {tAdmin('area.health')}
         </Link>
       }

@@ -19,7 +19,7 @@ export function EndpointTable({ health }: { health: Health }) {
       title={t('endpoints.title')}
       hint={t('endpoints.hint')}
       beside={
-        <span className="a-ph-end a-row">
+        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {health.breakers.map((breaker) => (
             <Breaker key={breaker.key} {...{ breaker, now: health.readAt }} />
           ))}
@@ -57,7 +57,7 @@ export function EndpointTable({ health }: { health: Health }) {
               </td>
               <td>
                 {row.others.length === 0 ? <span className="a-soft">{t('label.none')}</span> : null}
-                <span className="a-row">
+                <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                   {row.others.map((other) => (
                     <Link
                       key={`${other.class} ${other.code}`}
@@ -119,7 +119,7 @@ export function CallTable({ page: { rows, next }, filter }: { page: CallPage; fi
       title={title}
       hint={t(filter.span === 'today' ? 'callLoad.hint' : 'endpoints.hint')}
       beside={
-        <Link className="a-ph-end a-link a-meta" href="/admin/health">
+        <Link className="ms-auto a-link a-meta" href="/admin/health">
           {t('callList.close')}
         </Link>
       }

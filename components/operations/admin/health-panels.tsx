@@ -39,7 +39,7 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
       id="rows-list"
       title={title}
       beside={
-        <Link className="a-ph-end a-link a-meta" href="/admin/health">
+        <Link className="ms-auto a-link a-meta" href="/admin/health">
           {t('callList.close')}
         </Link>
       }
@@ -63,7 +63,7 @@ export function HealthRows({ page: { list, rows, next }, isFirst }: { page: Heal
               <th scope="row" className="a-id">
                 <bdi>{name}</bdi>
                 {about ? (
-                  <span className="a-sub a-cut" dir="ltr" title={about}>
+                  <span className="a-sub a-cut max-w-60 truncate [text-align:match-parent]" dir="ltr" title={about}>
                     {about}
                   </span>
                 ) : null}
@@ -124,12 +124,12 @@ export function SessionPanel({ health: { session, readAt }, children }: Props & 
   return (
     <Panel id="session" title={t('session.title')}>
       {session.state === 'failing' ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <Notice tone="bad">{knownLabel(t, 'sessionFault', fault)}</Notice>
         </div>
       ) : null}
       {session.earlyLastHour > 1 ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <Notice tone="bad">{t('session.foreign', { count: session.earlyLastHour })}</Notice>
         </div>
       ) : null}
@@ -312,7 +312,7 @@ export function ClockPanel({ rows }: { rows: JobClockRow[] }) {
             <tr key={name}>
               <th scope="row">{knownLabel(t, 'clock.name', name)}</th>
               <td>{moment(at)}</td>
-              <td className="a-wrap">
+              <td className="whitespace-normal phone:min-w-32">
                 {state ? <Mark tone={TONES[state] ?? 'wait'}>{t(`clock.state.${state}`)}</Mark> : t('clock.never')}
                 {cause ? (
                   <span className="a-sub">

@@ -26,17 +26,17 @@ export function AlarmPanel({ alarms, now, isBrief = false }: AlarmPanelProps) {
     <Panel
       id="alarms"
       title={<Mark tone="stop">{t('panel.title', { count: alarms.length })}</Mark>}
-      beside={<span className="a-ph-end a-meta phone:hidden">{t('panel.hint')}</span>}
+      beside={<span className="ms-auto a-meta phone:hidden">{t('panel.hint')}</span>}
     >
       <SplitRows>
         {alarms.map(({ kind, since, page }) => (
           <li key={kind}>
             {/* What to do is a sentence: it takes the width there is, and its door stays beside it. */}
             <span className="flex-[1_1_18rem]">
-              <span className="a-strong">{t(`kind.${kind}.what`)}</span>
+              <span className="font-semibold">{t(`kind.${kind}.what`)}</span>
               {isBrief ? null : <span className="a-sub">{t(`kind.${kind}.todo`)}</span>}
             </span>
-            <span className="a-row">
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
               <span className="a-soft">
                 <RelativeTime since={since} now={now} />
               </span>
@@ -93,14 +93,14 @@ export function NeedsPanel({ needs, now }: { needs: Need[]; now: Date }) {
       title={t('today.needs', { count: needsCount(needs) })}
       beside={
         needs.length > 0 ? (
-          <span className="a-ph-end a-meta phone:hidden">
+          <span className="ms-auto a-meta phone:hidden">
             <Key>J</Key> <Key>K</Key> {t('keys.move')}
           </span>
         ) : null
       }
     >
       {needs.length === 0 ? (
-        <Empty icon="check" title={<p className="a-strong max-w-104 text-ink-soft">{t('today.nothing')}</p>}>
+        <Empty icon="check" title={<p className="font-semibold max-w-104 text-ink-soft">{t('today.nothing')}</p>}>
           {t('today.nothingHint')}
         </Empty>
       ) : (
@@ -127,7 +127,7 @@ function NeedsOf({ group, rows, now }: { group: NeedGroup; rows: Need[]; now: Da
         <span>{needsCount(rows)}</span>
         <span className="a-meta ms-auto truncate font-normal phone:hidden">{t(`groupHint.${group}`)}</span>
         {rows.length >= MAX_NEEDS && list ? (
-          <Link className="a-link a-ph-end" href={list}>
+          <Link className="a-link ms-auto" href={list}>
             {t('today.oldest', { count: MAX_NEEDS })}
           </Link>
         ) : null}
@@ -157,7 +157,7 @@ function NeedRow({ need, now }: { need: Need; now: Date }) {
       </span>
       <span className="phone:col-span-full phone:row-start-2">
         {/* Reasons are parts of sentences elsewhere; here they begin one. */}
-        <span className="a-strong inline-block first-letter:uppercase">
+        <span className="font-semibold inline-block first-letter:uppercase">
           {knownLabel(t, LABELS[need.group], need.what)}
         </span>
         <span className="a-sub">

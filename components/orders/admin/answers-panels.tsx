@@ -27,7 +27,7 @@ export function OfferedAnswers({ answers, mayFile }: { answers: Answer[]; mayFil
         {answers.map(({ code, messageHash, message, proofs }) => (
           <li key={`${code}-${messageHash}`}>
             <span>
-              {tLabel('code')} <span className="a-id a-strong">{code}</span> <bdi>{message}</bdi>
+              {tLabel('code')} <span className="a-id font-semibold">{code}</span> <bdi>{message}</bdi>
               <span className="a-sub">
                 {t('proofs')} {proofs}
               </span>
@@ -126,7 +126,7 @@ export function LimitPanel({ limit: { minor, currency }, mayChange }: LimitPanel
       {mayChange && code ? (
         <LimitForm minor={minor} currency={code} effect={effect} />
       ) : (
-        <p className="a-pb">{effect}</p>
+        <p className="p-3.5">{effect}</p>
       )}
     </Panel>
   )

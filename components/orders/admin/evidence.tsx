@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { hasLabel, knownLabel } from '#components/ui/admin/known-label.ts'
 import { MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
+import { DESCRIPTIONS } from '#components/ui/admin/panel.tsx'
 import type { EvidenceRow } from '#lib/orders/rules/admin-order.ts'
 
 const CODE_LIST = /^[a-z_]+(?:, [a-z_]+)*$/
@@ -13,7 +14,7 @@ export function EvidenceTable({ rows }: { rows: EvidenceRow[] }) {
   const t = useTranslations('admin')
 
   return (
-    <dl className="a-kv">
+    <dl className={DESCRIPTIONS}>
       {rows.map((row) => (
         <div key={row.key}>
           <dt>{detailName(t, row.key)}</dt>

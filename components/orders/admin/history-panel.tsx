@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { DetailList } from '#components/orders/admin/evidence.tsx'
 import { useZone } from '#components/orders/zone.tsx'
 import { knownLabel } from '#components/ui/admin/known-label.ts'
+import { CHIP } from '#components/ui/admin/link.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { Icon, type IconName } from '#components/ui/icon.tsx'
 import { toLocale } from '#lib/core/i18n/config.ts'
@@ -36,7 +37,7 @@ export function HistoryPanel({ events, children }: { events: HistoryEvent[]; chi
 
   return (
     <Panel id="history" title={t('label.history')} hint={t('history.count', { count: events.length })}>
-      <fieldset className="a-pb a-row">
+      <fieldset className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <legend className="sr-only">{t('label.show')}</legend>
         <Chip name={t('label.all')} count={events.length} isOn={source === null} onPress={() => setSource(null)} />
         {SOURCES.map((one) => {
@@ -119,7 +120,7 @@ function Chip({ name, count, isOn, onPress }: ChipProps) {
   return (
     <button
       type="button"
-      className="a-chip"
+      className={CHIP}
       aria-pressed={isOn}
       aria-current={isOn ? 'true' : undefined}
       onClick={onPress}

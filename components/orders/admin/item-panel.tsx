@@ -41,7 +41,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
       <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2.5 gap-y-1 border-b border-line bg-well px-3.5 py-2.5 phone:grid-cols-[1.5rem_minmax(0,1fr)] [&>.flag]:mt-1">
         {plan.iso2 ? <Flag iso2={plan.iso2} size="small" /> : <span />}
         <div>
-          <span className="a-row">
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <b>
               {t(plan.isDayPass ? 'dayPass' : 'fixed', {
                 destination: plan.destination,
@@ -68,7 +68,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
           ))}
           {item.providerOrders.length === 0 ? (
             <span className="a-sub">
-              {t('noOrder')} <span className="a-id a-wrap-id">{item.reference}</span>
+              {t('noOrder')} <span className="a-id wrap-anywhere whitespace-normal">{item.reference}</span>
             </span>
           ) : null}
           {item.quotedCost ? (
@@ -85,7 +85,7 @@ function OrderItem({ item, currency }: { item: AdminItem; currency: string }) {
           {item.providerOrders.map(({ orderNum, lock }) => (
             <LockBadge key={orderNum} lock={lock} />
           ))}
-          <span className="a-num a-strong">
+          <span className="a-num font-semibold">
             <MoneyAmount minor={item.priceMinor} currency={currency} />
           </span>
         </div>
@@ -170,14 +170,14 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
 
   return (
     <header className="mb-4 grid gap-2">
-      <nav className="a-row a-meta" aria-label={t('orderPage.way')}>
+      <nav className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 a-meta" aria-label={t('orderPage.way')}>
         <Link className="a-link" href="/admin/orders">
           {t('area.orders')}
         </Link>
         <span aria-hidden="true">/</span>
         <span className="a-id">{order.number}</span>
       </nav>
-      <div className="a-row">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <h1 className="a-id text-[1.44rem]">{order.number}</h1>
         <OrderMark status={order.status} states={order.items.map(({ state }) => state)} reason={reason} />
         {order.mode === 'trial' ? <span className={tagClass('wait')}>{t('orderPage.trial')}</span> : null}
@@ -190,7 +190,7 @@ export function OrderHead({ order, children }: { order: AdminOrder; children?: R
           at: () => <LocalTime at={order.createdAt} show="date_time" />,
           zone: () => <ZoneName at={order.createdAt} />,
           email: () => (
-            <Link className="a-link a-strong" href={`/admin/customers/${order.customerId}`}>
+            <Link className="a-link font-semibold" href={`/admin/customers/${order.customerId}`}>
               <bdi>{order.email}</bdi>
             </Link>
           ),

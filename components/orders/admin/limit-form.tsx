@@ -45,7 +45,7 @@ export function LimitForm({ minor, currency, effect }: LimitFormProps) {
 
   return (
     <EditForm
-      className="a-pb a-pb-stack a-set-form"
+      className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
       {...{ edits, check, save }}
       nameOf={() => t('answers.limit')}
       say={(value) => (value === null ? typed : `${sumText(value, currency, tag)} ${currency}`)}

@@ -37,7 +37,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
         </span>
       ))}
     >
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         <div className="grid grid-cols-4 phone:grid-cols-2 phone:gap-y-3">
           <MoneyStep name={t('money.held')} minor={money.authorisedMinor} currency={currency} />
           <MoneyStep name={t('money.captured')} minor={money.capturedMinor} currency={currency} />
@@ -61,7 +61,7 @@ export function MoneyPanel({ order }: { order: AdminOrder }) {
                 <span key={key} className={`min-w-1 rounded-xs ${SEGMENTS[key]}`} style={{ flexGrow: minor }} />
               ))}
             </div>
-            <p className="a-row">
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
               {parts.map(({ key, minor }) => (
                 <span key={key} className="inline-flex items-center gap-1.5 text-small text-ink-soft">
                   <i className={`size-2.5 rounded-xs ${SEGMENTS[key]}`} aria-hidden="true" />

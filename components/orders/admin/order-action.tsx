@@ -46,7 +46,7 @@ export function OrderAction({ spec: { call, isOnce, ...texts }, label, variant }
       const text = (
         <>
           <p>{t('outcome.code', { iccid })}</p>
-          <p className="a-id a-wrap-id a-strong">{activationCode}</p>
+          <p className="a-id wrap-anywhere whitespace-normal font-semibold">{activationCode}</p>
         </>
       )
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { CustomerLink } from '#components/customers/admin/customer-link.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { dayFields, type ListAt, ListFilters } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { ORDER_TABS, type OrderFilter } from '#lib/orders/rules/admin-orders.ts'
@@ -21,7 +21,7 @@ export function OrderTabs({ filter }: { filter: OrderFilter }) {
       {ORDER_TABS.map((tab) => (
         <Link
           key={tab}
-          className="a-tab"
+          className={TAB}
           href={orderAddress({ ...filter, q: '', tab, state: null, after: null, before: null })}
           aria-current={filter.tab === tab ? 'page' : undefined}
         >

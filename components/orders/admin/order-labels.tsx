@@ -24,14 +24,14 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
   })
 
   return (
-    <div className="a-row [&_.icon]:size-3.5">
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 [&_.icon]:size-3.5">
       {assignee ? (
         <span className="a-meta">
           <Icon name="person" /> {t('panel.assignedTo', { name: assignee })}
         </span>
       ) : null}
       {tags.length > 0 ? (
-        <ul className="a-row" aria-label={t('desk.tags')}>
+        <ul className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5" aria-label={t('desk.tags')}>
           {tags.map((one) => (
             <li key={one} className={tagClass('plain')}>
               <Link className="a-link" href={filterAddress('/admin/orders', { tab: 'all', tag: one })}>
@@ -56,7 +56,7 @@ export function OrderLabels({ orderId, tags, assignee, mayWrite }: OrderLabelsPr
       ) : null}
       {mayWrite ? (
         <Form
-          className="a-row a-newtag [&_.input]:w-36"
+          className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 a-newtag [&_.input]:w-36"
           action={change}
           fields={[
             { kind: 'text', name: 'tag', 'aria-label': t('desk.tag'), placeholder: t('desk.tag'), maxLength: 40 },
@@ -82,7 +82,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
 
   return (
     <Form
-      className="a-pb grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line"
+      className="p-3.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line"
       action={write}
       fields={[{ kind: 'text', name: 'text', label: t('desk.note'), maxLength: 2000 }]}
       press={t('desk.write')}

@@ -17,6 +17,14 @@ import { DestinationCell, RelativeTime } from '#components/ui/admin/relative-tim
 import type { ListColumn } from '#lib/core/rules/lists.ts'
 import type { OrderRow } from '#lib/orders/rules/admin-orders.ts'
 
+const TICK = 'size-4.5 align-middle accent-ink pointer-coarse:size-6'
+/**
+ * On a tablet: number, plan, sum and age, and below them customer, state and money. On a phone: number and age, plan and
+ * sum, state. The state is what is looked for: between both it gets the room that long addresses and plans would take.
+ */
+const ROW =
+  'has-checked:*:bg-[color-mix(in_oklab,var(--ink)_5%,var(--card))] lined:grid lined:items-center lined:border-b lined:border-hair lined:py-2 lined:*:hidden lined:*:h-auto lined:*:min-w-0 lined:*:border-0 lined:*:px-3.5 lined:*:py-0.5 tablet:grid-cols-[auto_minmax(8rem,13rem)_minmax(0,1fr)_auto_6.25rem] tablet:*:not-[.a-wide]:block phone:grid-cols-[minmax(0,1fr)_auto] phone:has-[[data-tick]]:grid-cols-[auto_minmax(0,1fr)_auto] phone:*:not-[.a-wide,.a-tablet]:block'
+
 type OrderTableProps = {
   rows: OrderRow[]
   now: Date
@@ -33,12 +41,12 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
   return (
     <ScrollArea label={t('area.orders')}>
       {/* biome-ignore lint/a11y/noRedundantRoles: rows become grids on a phone, and must stay rows for readers. */}
-      <table className="a-tbl a-orders" role="table">
-        <thead>
+      <table className="a-tbl" role="table">
+        <thead className="lined:sr-only">
           <tr>
             {canSelect ? (
-              <th scope="col" className="a-c-tick">
-                <input type="checkbox" data-tick-all aria-label={t('orders.tickAll')} />
+              <th scope="col" className="w-4">
+                <input type="checkbox" className={TICK} data-tick-all aria-label={t('orders.tickAll')} />
               </th>
             ) : null}
             <th scope="col">{t('label.order')}</th>
@@ -47,9 +55,9 @@ export function OrderTable({ rows, now, hidden, canSelect = false }: OrderTableP
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} data-row>
+            <tr key={row.id} className={ROW} data-row>
               {canSelect ? <SelectCell row={row} /> : null}
-              <th scope="row" className="a-c-number">
+              <th scope="row" className="lined:row-start-1 tablet:col-start-2 phone:-col-start-3">
                 <Link className="a-id a-link" href={`/admin/orders/${row.id}`}>
                   {row.number}
                 </Link>
@@ -71,8 +79,15 @@ function SelectCell({ row: { id, number } }: { row: OrderRow }) {
   const t = useTranslations('admin.orders')
 
   return (
-    <td className="a-c-tick">
-      <input type="checkbox" value={id} data-tick={number} aria-label={t('tick', { number })} autoComplete="off" />
+    <td className="w-4 lined:col-start-1 lined:row-start-1 tablet:row-span-2 phone:row-span-3 phone:w-11 phone:pe-0">
+      <input
+        type="checkbox"
+        className={TICK}
+        value={id}
+        data-tick={number}
+        aria-label={t('tick', { number })}
+        autoComplete="off"
+      />
     </td>
   )
 }
@@ -84,42 +99,49 @@ function useColumns(now = new Date()): Column<OrderRow, ListColumn<'orders'>>[] 
     {
       name: 'network',
       head: t('orders.network'),
-      className: 'a-hide-m',
+      className: 'a-wide max-[1400px]:hidden',
       cell: ({ networkNumbers }) => <NetworkNumbers numbers={networkNumbers} />,
     },
     {
       name: 'customer',
       head: t('label.customer'),
-      className: 'a-c-customer',
+      className: 'a-tablet tablet:col-start-2 tablet:row-start-2 min-[1101px]:max-[1600px]:[&_.a-cut]:max-w-36',
       cell: ({ email }) => (
-        <span className="a-cut" dir="ltr" title={email}>
+        <span className="a-cut block max-w-60 truncate [text-align:match-parent]" dir="ltr" title={email}>
           <bdi>{email}</bdi>
         </span>
       ),
     },
-    { name: 'lines', head: t('label.items'), className: 'a-c-plan', cell: (row) => <Items row={row} /> },
+    {
+      name: 'lines',
+      head: t('label.items'),
+      className:
+        'tablet:col-start-3 tablet:row-start-1 phone:-col-start-3 phone:row-start-2 min-[1101px]:max-[1600px]:[&_.a-cut]:max-w-48',
+      cell: (row) => <Items row={row} />,
+    },
     {
       name: 'state',
       head: t('label.state'),
-      className: 'a-c-state a-wrap',
+      className:
+        'whitespace-normal tablet:col-start-3 tablet:row-start-2 phone:row-start-3 phone:min-w-32 phone:[grid-column:-3/-1] min-[1101px]:max-[1600px]:min-w-44',
       cell: ({ status, states, reason }) => <OrderMark status={status} states={states} reason={reason} />,
     },
     {
       name: 'sum',
       head: t('label.sum'),
-      className: 'a-num a-c-sum',
+      className: 'a-num tablet:col-start-4 tablet:row-start-1 phone:-col-start-2 phone:row-start-2',
       cell: ({ totalMinor, currency }) => <MoneyAmount minor={totalMinor} currency={currency} />,
     },
     {
       name: 'money',
       head: t('label.money'),
-      className: 'a-soft a-c-money',
+      className: 'a-soft a-tablet tablet:col-span-2 tablet:col-start-4 tablet:row-start-2 tablet:text-end',
       cell: ({ money }) => t(`moneyState.${money}`),
     },
     {
       name: 'age',
       head: t('label.age'),
-      className: 'a-num a-soft a-c-age',
+      className: 'a-num a-soft lined:row-start-1 tablet:col-start-5 phone:-col-start-2',
       cell: ({ createdAt }) => <RelativeTime since={createdAt} now={now} />,
     },
   ]

@@ -27,10 +27,10 @@ export function ReviewPanel({ order, item, position, actions, now }: ReviewPanel
 
   return (
     <ReviewCase item={item} position={position} currency={order.currency} now={now}>
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         {candidates.length > 0 ? <CandidateTable item={item} candidates={candidates} /> : null}
         {choices.length === 0 ? <p className="a-meta">{t('held.none')}</p> : null}
-        <div className="a-row max-[480px]:[&>.btn]:flex-auto">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 max-[480px]:[&>.btn]:flex-auto">
           {open.map(({ act, needsSecond }, index) => (
             <Choices
               key={act}
@@ -115,11 +115,11 @@ function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps
       className="a-panel border-[color-mix(in_oklab,var(--rust)_42%,var(--line))]"
       aria-labelledby={`case-${item.id}`}
     >
-      <div className="a-ph border-b-[color-mix(in_oklab,var(--rust)_25%,var(--line))] bg-rust-wash">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5 border-b-[color-mix(in_oklab,var(--rust)_25%,var(--line))] bg-rust-wash">
         <h2 id={`case-${item.id}`}>
           <Mark tone="stop">{t('case.title', { reason: knownLabel(t, 'held', reason) })}</Mark>
         </h2>
-        <span className="a-ph-end a-meta">
+        <span className="ms-auto a-meta">
           {t('case.line', { position })}
           <Separator />
           <MoneyAmount minor={item.priceMinor} currency={currency} />
@@ -131,7 +131,7 @@ function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps
           ) : null}
         </span>
       </div>
-      <p className="a-pb">
+      <p className="p-3.5">
         {knownLabel(t, 'heldWhy', reason) === reason ? t('case.noWords') : knownLabel(t, 'heldWhy', reason)}
       </p>
       {item.evidence.length > 0 ? <EvidenceTable rows={item.evidence} /> : null}
@@ -139,7 +139,10 @@ function ReviewCase({ item, position, currency, now, children }: ReviewCaseProps
         <DescriptionList
           pairs={[
             { name: t('case.attempt'), value: `${attempt.n}${t('comma')}${knownLabel(t, 'attempt', attempt.state)}` },
-            { name: t('fact.reference'), value: <span className="a-id a-wrap-id">{attempt.reference}</span> },
+            {
+              name: t('fact.reference'),
+              value: <span className="a-id wrap-anywhere whitespace-normal">{attempt.reference}</span>,
+            },
             ...(attempt.code === null ? [] : [{ name: t('fact.code'), value: String(attempt.code) }]),
             { name: t('case.looks'), value: String(attempt.looks) },
           ]}
@@ -170,7 +173,7 @@ function CandidateTable({ item, candidates }: CandidateTableProps) {
         <th scope="row">{tLabel('providerOrder')}</th>
         <td>{unknown}</td>
         {candidates.map(({ orderNum }) => (
-          <td key={orderNum} className="a-id a-wrap-id">
+          <td key={orderNum} className="a-id wrap-anywhere whitespace-normal">
             {orderNum}
           </td>
         ))}

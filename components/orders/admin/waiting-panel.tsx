@@ -70,7 +70,7 @@ function Waiting({ order, act, reviews, now }: WaitingProps) {
         </span>
         {act.isOwn ? <span className="a-sub">{t('second.own')}</span> : null}
       </span>
-      <span className="a-row">
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         {agree && !act.isOwn ? <OrderAction spec={{ ...agree, press: t('second.agree') }} variant="primary" /> : null}
         {isAboutMismatch && !act.isOwn ? (
           // What it would do is shown beside the mismatch, which is where it was asked for.
@@ -140,15 +140,15 @@ export function RecoveryPanel({ recovery, now }: RecoveryPanelProps) {
 
   return (
     <section className="a-panel [&_p]:max-w-[68ch]" aria-labelledby="recovery">
-      <div className="a-ph bg-amber-wash">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5 bg-amber-wash">
         <h2 id="recovery">
           <Mark tone="wait">{t('recovery.title')}</Mark>
         </h2>
-        <span className="a-ph-end a-meta">
+        <span className="ms-auto a-meta">
           <RelativeTime since={since} now={now} />
         </span>
       </div>
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         <p>
           {t(`recovery.why.${reason}`)}{' '}
           {lostSince ? t.rich('recovery.lost', { at: () => <LocalTime at={lostSince} show="date_time" /> }) : null}
@@ -216,7 +216,7 @@ export function RecordPanel({ order, records }: RecordPanelProps) {
           <One key={record.orderNum} order={order} record={record} />
         ))}
       </ActionRows>
-      <p className="a-pb a-meta">{t('written')}</p>
+      <p className="p-3.5 a-meta">{t('written')}</p>
     </section>
   )
 }
@@ -233,7 +233,7 @@ function One({ order, record }: { order: AdminOrder; record: RecordSubject }) {
   return (
     <li>
       <span>
-        <span className="a-id a-wrap-id">{orderNum}</span>
+        <span className="a-id wrap-anywhere whitespace-normal">{orderNum}</span>
         <span className="a-sub">
           {tLabel('esimCount', { count: esims })}
           {isLocked ? ` · ${t('locked')}` : null}

@@ -34,7 +34,7 @@ export function TransferForm({ transfer, today }: { transfer: AdminTransfer; tod
       <ActionMessage message={note.message} variant="notice" />
       {isOpen ? (
         <Form
-          className="a-pb-stack max-w-160 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start [&>.a-row]:col-span-full"
+          className="grid gap-3 max-w-160 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] items-start *:last:col-span-full"
           action={note}
           message={null}
           fields={[

@@ -31,7 +31,7 @@ export function TransferPanel({ transfer, now, mayReceive }: TransferPanelProps)
           ...payouts.map((payout) => ({ name: t('payout'), value: <MoneyAmount {...payout} /> })),
         ]}
       />
-      <div className="a-pb grid grid-cols-1 gap-3">
+      <div className="p-3.5 grid grid-cols-1 gap-3">
         {hasEnded && !received ? <p className="a-meta">{t('ended')}</p> : null}
         {mayReceive ? (
           <TransferForm transfer={transfer} today={now.toISOString().slice(0, 10)} />

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
 import { usePricing } from '#components/pricing/admin/use-pricing.ts'
+import { VERSIONS } from '#components/ui/admin/edit-form.tsx'
 import { ActionMessage } from '#components/ui/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -37,14 +38,14 @@ export function ConflictList({ conflicts, draft, currency, mayChange }: Conflict
           ? t.rich('conflict.by', { by, rule: labels.name(rule), at: () => <LocalTime at={at} show="moment" /> })
           : t('conflict.gone', { rule: labels.name(rule) })}
       </b>
-      <dl className="a-versions">
+      <dl className={VERSIONS}>
         <dt>{tLabel('now')}</dt>
         <dd>{said(theirs)}</dd>
         <dt>{t('conflict.mine')}</dt>
         <dd>{said(mine)}</dd>
       </dl>
       {mayChange ? (
-        <span className="a-row">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {(['keep', 'drop'] as const).map((action) => (
             <Button
               key={action}

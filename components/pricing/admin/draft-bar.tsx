@@ -48,7 +48,7 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
 
   return (
     <>
-      <div className="a-row">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button tone="primary" disabled={!mayApply} aria-disabled={isSending || undefined} onClick={apply}>
           {t('draft.apply', { count: changed })}
         </Button>
@@ -69,7 +69,7 @@ export function DraftBar({ draft, preview, changed, mayApply }: DraftBarProps) {
       </div>
       {isPlanning ? (
         <Form
-          className="a-row items-end"
+          className="flex flex-wrap items-end gap-x-2.5 gap-y-1.5"
           action={{ ...pricing, run: plan }}
           message={null}
           fields={[{ kind: 'datetime-local', name: 'at', label: t('draft.when'), hint: t('draft.yourClock') }]}

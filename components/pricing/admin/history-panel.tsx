@@ -42,7 +42,7 @@ export function HistoryPanel({ view, mayChange, here }: HistoryPanelProps) {
       id="history"
       title={tLabel('history')}
       beside={
-        <span className="a-ph-end">
+        <span className="ms-auto">
           <ExportLink list="prices" query="" />
         </span>
       }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { PlanName } from '#components/orders/admin/plan-name.tsx'
 import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount, sumText } from '#components/ui/admin/money-amount.tsx'
 import { Mark } from '#components/ui/admin/panel.tsx'
@@ -49,12 +49,7 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
     <>
       <TabStrip label={t('preview.tabs')} className="px-3.5">
         {PREVIEW_TABS.map((one) => (
-          <Link
-            key={one}
-            className="a-tab"
-            href={address({ show: one })}
-            aria-current={one === tab ? 'true' : undefined}
-          >
+          <Link key={one} className={TAB} href={address({ show: one })} aria-current={one === tab ? 'true' : undefined}>
             {t(`preview.tab.${one}`)}&nbsp;<b>{draft.rows.filter((row) => isIn(one, row)).length}</b>
           </Link>
         ))}
@@ -82,7 +77,7 @@ export function PreviewTable({ draft, tab, from, currency, costCurrency, tag }: 
           ))}
         </DataTable>
       )}
-      <div className="a-pager">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <span>
           {t('preview.rows', { first: Math.min(from + 1, rows.length), last: from + shown.length, count: rows.length })}
         </span>
@@ -128,14 +123,14 @@ function PreviewRow({ row, currency, costCurrency, tag }: RowProps) {
       <td className="a-num a-soft">
         {was === null ? t('why.notSold') : <MoneyAmount minor={was} currency={currency} bare />}
       </td>
-      <td className="a-num a-strong">
+      <td className="a-num font-semibold">
         {is === null ? t('why.notSold') : <MoneyAmount minor={is} currency={currency} bare />}
       </td>
       <td className="a-num">
         <bdi>{was === null || is === null ? tLabel('none') : signed(is - was, currency, tag)}</bdi>
       </td>
       <td className="a-num a-soft">{share(before.marginShare)}</td>
-      <td className={isUnder ? 'a-num a-strong text-rust' : 'a-num'}>{share(after.marginShare)}</td>
+      <td className={isUnder ? 'a-num font-semibold text-rust' : 'a-num'}>{share(after.marginShare)}</td>
       <td>
         {isUnder ? (
           <Mark tone="stop">{t('preview.under')}</Mark>

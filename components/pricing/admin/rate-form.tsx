@@ -21,7 +21,7 @@ export function RateForm({ from, to, today }: RateFormProps) {
     })
 
   return (
-    <div className="a-pb a-pb-stack">
+    <div className="grid gap-3 p-3.5">
       <Form
         className={FIELD_COLUMNS}
         action={{ isSending, message, failure: null, run: send, clear: () => undefined }}

@@ -87,7 +87,7 @@ export function RuleDialog({ label, rule, choices, versions, currency, draft, va
       )}
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={id}>
         <Form
-          className="a-action"
+          className="grid w-[min(32rem,100%)] gap-3.5"
           action={{ ...pricing, run: () => send(form) }}
           check={check}
           press={t('form.save')}

@@ -72,7 +72,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
       title={t('rules.title')}
       hint={t('rules.hint')}
       beside={
-        <span className="a-ph-end a-row">
+        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <ExportLink list="rules" query={file} />
           {mayChange ? <RuleDialog {...shared} label={t('rules.add')} rule={null} /> : null}
         </span>
@@ -88,7 +88,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
           { head: t('rules.floor'), className: 'a-num' },
           { head: t('rules.decides'), className: 'a-num' },
           { head: t('rules.margin'), className: 'a-num' },
-          { head: t('rules.since'), className: 'a-hide-m' },
+          { head: t('rules.since'), className: 'narrow:hidden' },
           ...(mayChange ? [{ head: tLabel('actions'), isHidden: true }] : []),
         ]}
         className="a-tbl-pin"
@@ -116,7 +116,7 @@ function Rules({ view, draft, q, mayChange, tag }: RuleTableProps) {
               )}
             </td>
             <td className="a-num">{row.marginShare === null ? tLabel('none') : shareText(row.marginShare, tag)}</td>
-            <td className="a-soft a-hide-m">
+            <td className="a-soft narrow:hidden">
               {row.at ? <LocalTime at={row.at} show="short_date" /> : null}
               {row.by ? (
                 <>

@@ -124,7 +124,7 @@ export function RatePanels({ from, to, now, rates, isFirst, older, today, mayCha
   if (from === to) return <Notice>{t('rate.notNeeded', { currency: from })}</Notice>
 
   return (
-    <div className="a-cols a-cols-side">
+    <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
       <Panel id="rate-now" title={now ? t('rate.now', { from, rate: now, to }) : t('rate.missing', { from, to })}>
         {now === null ? <p className="a-emptyline">{t('rate.missingWhy')}</p> : null}
         <DataTable label={t('rate.title')} heads={[t('rate.title'), t('rate.asOf'), t('rate.source'), t('rate.since')]}>

@@ -5,7 +5,7 @@ import { shareText, useRuleLabels } from '#components/pricing/admin/rule-labels.
 import { versionsOf } from '#components/pricing/admin/rule-table.tsx'
 import { Link } from '#components/ui/admin/link.tsx'
 import { ExactSum, MoneyAmount, Separator } from '#components/ui/admin/money-amount.tsx'
-import { Mark, Panel } from '#components/ui/admin/panel.tsx'
+import { DESCRIPTIONS, Mark, Panel } from '#components/ui/admin/panel.tsx'
 import type { DraftSeen } from '#lib/pricing/client/promotions.ts'
 import type { PricingView } from '#lib/pricing/rules/admin-pricing.ts'
 
@@ -27,14 +27,14 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
       id="why"
       title={t('why.title')}
       beside={
-        <span className="a-ph-end a-meta">
+        <span className="ms-auto a-meta">
           <Link className="a-link" href={`/admin/catalogue/${why.skuId}`}>
             <bdi>{why.destination}</bdi> <PlanName plan={why.plan} />
           </Link>
         </span>
       }
     >
-      <dl className="a-kv">
+      <dl className={DESCRIPTIONS}>
         <div>
           <dt>
             {tAdmin('label.cost')} <ExactSum amount={why.cost} currency={costCurrency} />
@@ -44,7 +44,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
           </dd>
         </div>
         {why.steps.map(({ rule, terms, priceMinor, decides }) => (
-          <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'font-[620] [&>dt]:text-ink' : undefined}>
+          <div key={`${rule.scope}|${rule.scopeKey}`} className={decides ? 'font-[620] [&>dt]:text-ink!' : undefined}>
             <dt>
               {labels.name(rule)}: {labels.price(terms)}
             </dt>
@@ -83,7 +83,7 @@ export function WhyPanel({ view, draft, mayChange, tag }: WhyPanelProps) {
         ) : null}
       </dl>
       {mayChange ? (
-        <div className="a-pb">
+        <div className="p-3.5">
           <RuleDialog
             label={t('why.own')}
             rule={{

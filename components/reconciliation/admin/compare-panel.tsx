@@ -30,8 +30,8 @@ export function ComparePanel({ isComparing, mayCompare, today, before }: Compare
   if (!mayCompare) return <p className="a-emptyline a-meta">{t('notAllowed')}</p>
 
   return (
-    <div className="a-pb a-pb-stack">
-      <div className="a-row">
+    <div className="grid gap-3 p-3.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <Button tone="ink" disabled={data.isComparing} onClick={() => compare.run({ from: null, to: null })}>
           {t(data.isComparing ? 'running' : 'now')}
         </Button>
@@ -40,7 +40,7 @@ export function ComparePanel({ isComparing, mayCompare, today, before }: Compare
         </span>
       </div>
       <Form
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] items-end gap-2 [&>.a-row]:col-span-full [&>.a-row]:justify-self-start"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] items-end gap-2 *:last:col-span-full *:last:justify-self-start"
         action={compare}
         fields={[
           { kind: 'date', name: 'from', label: t('from'), defaultValue: before, max: today },

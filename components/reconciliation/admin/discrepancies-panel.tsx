@@ -56,7 +56,7 @@ export function DiscrepanciesPanel({
       {...(isAlone ? {} : { hint: t('findings.order') })}
     >
       {discrepancies.length < count ? (
-        <p className="a-pb a-meta">{admin('label.onPage', { shown: discrepancies.length, count })}</p>
+        <p className="p-3.5 a-meta">{admin('label.onPage', { shown: discrepancies.length, count })}</p>
       ) : null}
       {discrepancies.length === 0 ? <p className="a-emptyline">{empty ?? t('findings.none')}</p> : null}
       {discrepancies.map((discrepancy, index) => (
@@ -88,7 +88,7 @@ function DiscrepancyEntry({ discrepancy, now, isOpen, isAlone }: DiscrepancyProp
         </span>
       }
     >
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         {rows.length > 0 ? <SidesTable discrepancy={discrepancy} /> : null}
         {facts.length > 0 ? <EvidenceTable rows={facts} /> : null}
         {discrepancy.isHeld && order ? (
@@ -167,7 +167,7 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
         {closed.map(({ id, kind, order, subject, closedAt, by, resolution, reason }) => (
           <li key={id} className="flex justify-between gap-3 border-hair px-3.5 py-2 not-last:border-b">
             <span>
-              <Link className="a-link a-strong" href={discrepancyAddress(id)}>
+              <Link className="a-link font-semibold" href={discrepancyAddress(id)}>
                 {knownLabel(admin, 'discrepancy', kind)}
               </Link>{' '}
               {order ? (
@@ -190,7 +190,7 @@ export function ClosedPanel({ closed, title, empty, isBeside = false }: ClosedPa
         ))}
       </ul>
       {isBeside ? (
-        <p className="a-pager">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
           <Link className="a-link" href="/admin/reconciliation?view=closed">
             {t('closed.all')}
           </Link>
@@ -257,7 +257,7 @@ export function OneDiscrepancy({ view: { discrepancies, closed, readAt } }: { vi
   const t = useTranslations('admin-reconciliation')
 
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       <p>
         <Link className="a-link" href="/admin/reconciliation?view=findings">
           {t('one.all')}

@@ -54,7 +54,7 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
   }
 
   return (
-    <div className="a-row">
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       {actions.map((action, index) => {
         const press = t(`act.${action}`)
         const check = index === 0 ? 'ink' : 'normal'
@@ -78,7 +78,7 @@ export function DiscrepancyActions({ id, kind, title, actions, likely }: Discrep
             title={press}
             effect={
               <>
-                <p className="a-strong">{title}</p>
+                <p className="font-semibold">{title}</p>
                 <p>{knownLabel(t, 'what', t.has(`what.${action}_${kind}`) ? `${action}_${kind}` : action)}</p>
               </>
             }

@@ -28,7 +28,7 @@ export function KindsPanel({ groups, open, kind }: KindsPanelProps) {
     <Panel
       id="kinds"
       title={t('title', { count: open })}
-      beside={<span className="a-ph-end a-meta">{admin('label.atRisk')}</span>}
+      beside={<span className="ms-auto a-meta">{admin('label.atRisk')}</span>}
     >
       <nav aria-label={t('title', { count: open })}>
         <Facet href={viewAddress('reconciliation')} isHere={kind === null} count={open} risks={totalOf(groups)}>
@@ -61,7 +61,7 @@ function Facet({ href, isHere, count, risks, children }: FacetProps) {
       aria-current={isHere ? 'page' : undefined}
     >
       <span>{children}</span>
-      <span className="a-num a-strong">{count}</span>
+      <span className="a-num font-semibold">{count}</span>
       <span className="a-num a-soft">
         <Risks risks={risks} />
       </span>
@@ -145,7 +145,7 @@ export function AgreedPanel({ view }: { view: ReconciliationView }) {
       <Empty
         icon={last ? 'check' : 'clock'}
         title={
-          <h2 className="a-strong">
+          <h2 className="font-semibold">
             {last
               ? t.rich('title', { age: () => <RelativeTime since={last.finishedAt ?? last.until} now={readAt} /> })
               : t('never')}
@@ -205,7 +205,7 @@ export function BooksHealth({ books, now }: { books: BooksHealthView; now: Date 
       id="books"
       title={t('title')}
       beside={
-        <Link className="a-ph-end a-link a-meta" href={viewAddress('reconciliation')}>
+        <Link className="ms-auto a-link a-meta" href={viewAddress('reconciliation')}>
           {tReconciliation('title')}
         </Link>
       }

@@ -81,7 +81,7 @@ export function SupportText({ text }: { text: string }) {
         >
           {text}
         </pre>
-        <div className="a-row">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Button tone="ink" onClick={copy}>
             {t('copy')}
           </Button>

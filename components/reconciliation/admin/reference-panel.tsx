@@ -25,7 +25,7 @@ export function ReferencePanel() {
   return (
     <Panel id={`${id}-title`} title={t('title')}>
       <Form
-        className="a-pb a-pb-stack"
+        className="grid gap-3 p-3.5"
         action={confirm}
         fields={[
           {
@@ -42,7 +42,7 @@ export function ReferencePanel() {
         press={t('ask')}
         isKept
       />
-      <div role="status" className={proof ? 'a-pb' : undefined}>
+      <div role="status" className={proof ? 'p-3.5' : undefined}>
         {proof && !confirm.isSending ? <Proof proof={proof} /> : null}
       </div>
     </Panel>

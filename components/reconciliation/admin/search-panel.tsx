@@ -59,7 +59,7 @@ export function SearchPanel({ from, to }: SearchPanelProps) {
   return (
     <Panel id={`${id}-title`} title={t('title')} hint={t('hint')}>
       <Form
-        className="a-pb grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-end gap-3 [&>.a-row]:col-span-full"
+        className="p-3.5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] items-end gap-3 *:last:col-span-full"
         action={search}
         fields={fields}
         press={t('ask')}
@@ -129,7 +129,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
                   t('noneOfOurs')
                 )}
               </td>
-              <td className="a-wrap">
+              <td className="whitespace-normal phone:min-w-32">
                 <bdi>{row.plan ?? '-'}</bdi>
                 <span className="a-sub">
                   {tLabel('esimCount', { count: row.count ?? 0 })}
@@ -155,7 +155,7 @@ function FoundOrders({ page, onMore }: FoundOrdersProps) {
         </DataTable>
       ) : null}
       {onMore ? (
-        <p className="a-pager">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
           <Button onClick={onMore}>{t('more')}</Button>
         </p>
       ) : null}

@@ -6,6 +6,10 @@ import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { ExactSum, MoneyAmount } from '#components/ui/admin/money-amount.tsx'
 import type { DiscrepancyCell, DiscrepancyView } from '#lib/reconciliation/rules/admin-reconciliation.ts'
 
+/** Both sides of a difference, each under its head. */
+const SIDES =
+  'rounded-[8px] border border-line [&_:is(td,th)]:align-top [&_:is(td+td,tbody_th+td,thead_th+th)]:border-s [&_:is(td+td,tbody_th+td,thead_th+th)]:border-s-hair [&_tbody_th]:font-medium [&_tbody_th]:text-ink-soft [&_tr[data-differs]>td]:bg-amber-wash'
+
 /** What both sides say, next to each other; what differs is marked by colour and by words. */
 export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
   const t = useTranslations('admin-reconciliation')
@@ -16,7 +20,7 @@ export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
     <DataTable
       label={t('sides.title')}
       heads={[{ head: tLabel('detail'), isHidden: true }, ...sides.map((side) => t(`side.${side}`))]}
-      className="a-sides"
+      className={SIDES}
     >
       {rows.map(({ key, cells, differs }) => (
         <tr key={key} data-differs={differs ? '' : undefined}>
@@ -25,7 +29,7 @@ export function SidesTable({ discrepancy }: { discrepancy: DiscrepancyView }) {
             {differs ? <span className="sr-only"> ({t('sides.differs')})</span> : null}
           </th>
           {sides.map((side, index) => (
-            <td key={side} className="a-wrap">
+            <td key={side} className="whitespace-normal phone:min-w-32">
               <Cell cell={cells[index] ?? null} />
             </td>
           ))}
@@ -54,7 +58,7 @@ function Cell({ cell }: { cell: DiscrepancyCell | null }) {
   if (cell.kind === 'network') return <NetworkStatus status={Number(cell.text)} />
   if (cell.kind === 'provider') return knownLabel(tAdminReconciliation, 'provider', cell.text)
 
-  return <bdi className={cell.kind === 'id' ? 'a-id a-wrap-id' : undefined}>{cell.text}</bdi>
+  return <bdi className={cell.kind === 'id' ? 'a-id wrap-anywhere whitespace-normal' : undefined}>{cell.text}</bdi>
 }
 
 function Esims({ iccids }: { iccids: string[] }) {

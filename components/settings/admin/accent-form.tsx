@@ -36,7 +36,7 @@ export function AccentForm({ stored }: { stored: Accent | null }) {
 
   return (
     <EditForm
-      className="a-pb a-pb-stack a-set-form"
+      className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
       edits={edits}
       saving={saving}
       save={([change]) => saveSettings(change ? [{ key: KEY, value: change.value, seen: change.seen }] : [])}

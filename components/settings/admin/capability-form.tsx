@@ -35,7 +35,7 @@ export function CapabilityForm({ capabilities }: { capabilities: CapabilityView[
 
   return (
     <EditForm
-      className="a-pb a-pb-stack a-set-form"
+      className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
       edits={chosenEdits}
       save={async ([change]) => change && setCapability({ key, value, seen: change.seen, reason: reason.trim() })}
       nameOf={() => tAny(`name.${key}`)}

@@ -56,7 +56,7 @@ export function ImportForm({ languages }: ImportFormProps) {
     <>
       <Form
         action={{ ...checking, run: check }}
-        className="a-pb a-pb-stack a-set-form"
+        className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
         press={t('import.check')}
         isReady={file !== null}
         isKept
@@ -90,7 +90,7 @@ export function ImportForm({ languages }: ImportFormProps) {
         </Field>
       </Form>
       {report ? (
-        <div className="a-pb a-pb-stack" role="status">
+        <div className="grid gap-3 p-3.5" role="status">
           <p>{t('import.report', { count: report.changed, same: report.same })}</p>
           <NamedTexts
             lead={t('import.refused', { count: report.refusedCount })}
@@ -103,7 +103,7 @@ export function ImportForm({ languages }: ImportFormProps) {
             of={report.warnedCount}
           />
           {report.changed > 0 && file !== null ? (
-            <div className="a-row">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
               <Button tone="ink" aria-disabled={taking.isSending || undefined} onClick={() => taking.run(file)}>
                 {t('import.take', { count: report.changed })}
               </Button>
@@ -111,7 +111,7 @@ export function ImportForm({ languages }: ImportFormProps) {
           ) : null}
         </div>
       ) : null}
-      <div className={taking.message ? 'a-pb' : undefined}>
+      <div className={taking.message ? 'p-3.5' : undefined}>
         <ActionMessage message={taking.message} variant="line" />
       </div>
     </>
@@ -164,7 +164,7 @@ export function AddForm({ options }: AddFormProps) {
   return (
     <Form
       action={{ ...adding, run: () => adding.run() }}
-      className="a-pb a-pb-stack a-set-form"
+      className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
       press={t('add.press')}
       isReady={locale !== ''}
       isKept

@@ -73,7 +73,7 @@ export function LanguageTable({ languages }: { languages: LanguageView[] }) {
               ) : null}
             </td>
             <td>
-              <span className="a-row">
+              <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                 <a className="a-link" href={fileOf('xliff', 'all')} aria-label={t('fileOf', { form: 'XLIFF', name })}>
                   XLIFF
                 </a>

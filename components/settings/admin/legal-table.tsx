@@ -146,7 +146,7 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
       id="past"
       title={t('past.title')}
       beside={
-        <Link className="a-link a-meta a-ph-end" href={filterAddress('/admin/audit', { section })}>
+        <Link className="a-link a-meta ms-auto" href={filterAddress('/admin/audit', { section })}>
           {tLabel('all')}
         </Link>
       }
@@ -156,7 +156,7 @@ export function PastPanel({ past, section }: { past: SettingPast[]; section: Set
         {past.map(({ id, at, by, what, before, after }) => (
           <li key={id}>
             <span>
-              <b className="a-strong">{nameOf(what)}</b>
+              <b className="font-semibold">{nameOf(what)}</b>
               <span className="a-sub">
                 <bdi>{before || t('usual')}</bdi> → <bdi>{after || t('usual')}</bdi>
               </span>

@@ -26,7 +26,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
 
   return (
     <>
-      <div className="a-pb a-pb-stack a-set-form">
+      <div className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start">
         <ChoiceField
           id="mail-language"
           label={admin('label.language')}
@@ -42,7 +42,7 @@ export function MailTable({ kinds, languages, to }: MailTableProps) {
         {kinds.map((kind) => (
           <li key={kind}>
             <span>{knownLabel(admin, 'mail', kind)}</span>
-            <span className="a-row">
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
               {(['html', 'text'] as const).map((form) => (
                 <a
                   key={form}

@@ -55,7 +55,7 @@ export function PictureForm(props: PictureFormProps) {
 
   return (
     <EditForm
-      className="a-pb a-pb-stack a-set-form"
+      className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
       edits={{ ...edits, decide: (key, action) => (action === 'take' ? leave() : edits.decide(key, action)) }}
       saving={saving}
       save={async ([change]) => file && change && save(file, change.seen)}

@@ -45,7 +45,7 @@ export function SalesForm({ stored, languages }: SalesFormProps) {
     typeof value === 'string' ? value || tLabel('nothing') : t(value ? 'capability.option.yes' : 'capability.option.no')
 
   return (
-    <EditForm className="a-pb a-pb-stack a-set-form" {...{ edits, save, nameOf, say }}>
+    <EditForm className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start" {...{ edits, save, nameOf, say }}>
       <p className="a-meta">{t('sales.lead')}</p>
       <CheckField checked={isClosed} onChange={({ target }) => edits.type(CLOSED, target.checked)}>
         {t('sales.closed')}

@@ -37,7 +37,7 @@ export function SettingsForm({ fields }: { fields: SettingField[] }) {
 
   return (
     <EditForm
-      className="a-pb a-pb-stack a-set-form"
+      className="grid max-w-160 gap-3 p-3.5 [&_.btn]:justify-self-start"
       edits={edits}
       saving={saving}
       save={(changes) => saveSettings(changes.map(({ key, value, seen }) => ({ key, value, seen })))}

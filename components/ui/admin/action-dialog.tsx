@@ -99,7 +99,7 @@ export function ActionButton<const F extends FormField = never, Answer = unknown
           {isOver ? (
             <>
               <ActionMessage message={message} variant="notice" />
-              <p className="a-row">
+              <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                 <Button onClick={close}>{t('close')}</Button>
               </p>
             </>

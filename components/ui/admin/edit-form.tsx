@@ -84,7 +84,7 @@ export function EditForm<Stored>({
   isReady = true,
   onSaved,
   press,
-  className = 'a-pb a-pb-stack',
+  className = 'grid gap-3 p-3.5',
   beside,
   children,
 }: EditFormProps<Stored>) {
@@ -132,6 +132,10 @@ type ConflictListProps<Stored> = Pick<EditFormProps<Stored>, 'nameOf' | 'say'> &
   onDecide: (key: string, action: 'keep' | 'take') => void
 }
 
+/** Names and values of what two people have stored, beside each other. */
+export const VERSIONS =
+  'mt-1 mb-2 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 [&>dd]:wrap-anywhere [&>dd]:whitespace-pre-line [&>dt]:text-ink-soft'
+
 /** What is stored now beside what was typed here, for each field that somebody else has stored meanwhile. */
 function ConflictList<Stored>({ form, conflicts, nameOf, say, onDecide }: ConflictListProps<Stored>) {
   const t = useTranslations('admin-settings.overtaken')
@@ -139,13 +143,13 @@ function ConflictList<Stored>({ form, conflicts, nameOf, say, onDecide }: Confli
   return conflicts.map(({ key, theirs, value }) => (
     <Notice key={key} tone="wait" icon="person" role="alert">
       <b>{t('title', { field: nameOf(key) })}</b>
-      <dl className="a-versions">
+      <dl className={VERSIONS}>
         <dt>{t('theirs')}</dt>
         <dd dir="auto">{say(theirs, key, 'theirs')}</dd>
         <dt>{t('mine')}</dt>
         <dd dir="auto">{say(value, key, 'mine')}</dd>
       </dl>
-      <span className="a-row">
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         {(['keep', 'take'] as const).map((action) => (
           <Button
             key={action}

@@ -62,7 +62,7 @@ export function Form<const F extends FormField = never>({
   isReady = true,
   isKept = false,
   variant = 'line',
-  className = 'a-pb-stack',
+  className = 'grid gap-3',
   message = action.message,
   beside,
   children,
@@ -119,7 +119,7 @@ export function Form<const F extends FormField = never>({
       ))}
       {show(children)}
       {variant === 'notice' ? told : null}
-      <div className="a-row">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         {/* Not disabled meanwhile: that would take the focus away. */}
         <Button type="submit" tone={tone} size={size} disabled={!isReady} aria-disabled={isSending || undefined}>
           {isSending ? (busy ?? t('sending')) : show(press)}

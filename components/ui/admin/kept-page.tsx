@@ -43,5 +43,5 @@ export function KeptPage({ rows, go }: KeptPageProps) {
     }
   }, [router, go])
 
-  return <div ref={place} className="a-kept" data-kept-at={rows.at} data-kept-from={rows.from} />
+  return <div ref={place} className="a-kept grayscale-[0.7]" data-kept-at={rows.at} data-kept-from={rows.from} />
 }

@@ -214,7 +214,10 @@ export function Pager({ label, before, next, children }: PagerProps) {
   if (!before && !next && !children) return null
 
   return (
-    <nav className="a-pager" aria-label={label}>
+    <nav
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft"
+      aria-label={label}
+    >
       {before ? (
         <Link className="a-link" href={before.href} rel="prev">
           {before.label}

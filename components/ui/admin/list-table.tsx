@@ -2,12 +2,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ColumnMenu } from '#components/ui/admin/bulk/column-menu.tsx'
 import type { ColumnList } from '#lib/core/rules/lists.ts'
 
-/** A wide table that scrolls by itself: it can be reached and moved by keyboard too. */
+/**
+ * A wide table that scrolls by itself: it can be reached and moved by keyboard too. A hidden word at its far end would
+ * make the page itself wider, were it not positioned.
+ */
 export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would be one landmark too many.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
-    <div role="group" className="a-scroll" aria-label={label} tabIndex={0}>
+    <div role="group" className="relative overflow-x-auto [scrollbar-width:thin]" aria-label={label} tabIndex={0}>
       {children}
     </div>
   )

@@ -15,7 +15,7 @@ type PanelProps = {
 export function Panel({ id, title, hint, beside, children }: PanelProps) {
   return (
     <section className="a-panel has-[.a-menu[open]]:overflow-visible" aria-labelledby={id}>
-      <div className="a-ph">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h2 id={id}>{title}</h2>
         {hint === undefined ? null : <span className="a-meta">{hint}</span>}
         {beside}
@@ -37,9 +37,7 @@ export function ActionRows({ children }: { children: ReactNode }) {
 /** Rows of text. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
-    <ul className="*:border-hair *:px-3.5 *:py-2 *:not-last:border-b [&+.a-pb]:border-t [&+.a-pb]:border-hair">
-      {children}
-    </ul>
+    <ul className="*:border-hair *:px-3.5 *:py-2 *:not-last:border-b [&+*]:border-t [&+*]:border-hair">{children}</ul>
   )
 }
 
@@ -73,10 +71,14 @@ export function Empty({ icon, title, children }: { icon: IconName; title: ReactN
 
 export type Pair = { name: string; value: ReactNode }
 
+/** Names of facts are parts of sentences in the history; in two columns they begin one. */
+export const DESCRIPTIONS =
+  'a-kv *:flex *:justify-between *:gap-4 *:border-hair *:px-3.5 *:py-1.25 *:not-last:border-b [.a-kv+&]:border-t [.a-kv+&]:border-hair [&_dd]:min-w-0 [&_dd]:text-end [&_dd]:wrap-anywhere [&_dt]:text-ink-soft [&_dt]:first-letter:uppercase'
+
 /** Names and values in two columns. */
 export function DescriptionList({ pairs }: { pairs: Pair[] }) {
   return (
-    <dl className="a-kv">
+    <dl className={DESCRIPTIONS}>
       {pairs.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -52,7 +52,7 @@ export function DestinationCell({
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       {iso2 ? <Flag iso2={iso2} size="small" /> : null}
-      <span className="a-cut" title={title}>
+      <span className="a-cut block max-w-60 truncate [text-align:match-parent]" title={title}>
         {children}
       </span>
     </span>

@@ -5,7 +5,6 @@ import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { SignOut } from '#components/customers/account/sign-out.tsx'
 import { ZoneName } from '#components/orders/local-time.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
-import '#app/(private)/admin/people.css'
 
 const AREAS = {
   esims: '/account',

@@ -7,7 +7,7 @@ import {
 } from '#components/cancellations/admin/cancellation-list.tsx'
 import { CreditPanel } from '#components/cancellations/admin/credit-panel.tsx'
 import { SendPanel } from '#components/cancellations/admin/send-panel.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPager, ListViews, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { Panel } from '#components/ui/admin/panel.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
@@ -34,7 +34,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
   return (
     <StaffMessages namespace={['admin-acts', 'admin-desk']}>
       <ListHead list={list} title={t('desk.title')} lead={t('desk.lead')} />
-      <div className="a-stack grid-cols-1">
+      <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         <SearchForm
           key={q}
           {...{ id: 'desk-order', action: '/admin/cancellations', text: q, maxLength: 80, dir: 'ltr', required: true }}
@@ -47,7 +47,7 @@ export default async function CancellationsPage({ searchParams }: PageProps<'/ad
             {QUEUE_VIEWS.map((one) => (
               <Link
                 key={one}
-                className="a-tab"
+                className={TAB}
                 href={addressIn(list, { view: one })}
                 aria-current={one === view ? 'page' : undefined}
               >

@@ -9,7 +9,7 @@ import { CoveragePanel, RunsPanel } from '#components/catalog/admin/runs-panel.t
 import { SyncPanel } from '#components/catalog/admin/sync-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -73,17 +73,17 @@ export default async function CataloguePage({ searchParams }: Props) {
         {VIEWS.map((view) => (
           <Link
             key={view}
-            className="a-tab"
+            className={TAB}
             href={`/admin/catalogue?view=${view}`}
             aria-current={view === address.view ? 'page' : undefined}
           >
             {view === 'destinations' ? t('label.destinations') : t(`view.${view}`)}
           </Link>
         ))}
-        <Link className="a-tab" href="/admin/partners">
+        <Link className={TAB} href="/admin/partners">
           {tOwn('view.partners')}
         </Link>
-        <Link className="a-tab" href="/admin/catalogue/devices">
+        <Link className={TAB} href="/admin/catalogue/devices">
           {tDevices('title')}
         </Link>
       </TabStrip>
@@ -143,7 +143,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
     const mayMap = can(staff, 'catalog.change')
 
     return (
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <CountryQueue countries={await getUnmappedCountries(staff)} mayMap={mayMap} />
         <MappedCountries countries={await getMappedCountries(staff)} mayMap={mayMap} />
       </div>
@@ -154,7 +154,7 @@ async function show(staff: StaffMember, address: Address): Promise<ReactNode> {
   const { runs, next } = await getSyncRuns(staff, address.after)
 
   return (
-    <div className="a-cols a-cols-side">
+    <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
       <CoveragePanel coverage={coverage} nextRunAt={nextSyncAt(coverage.readAt)}>
         <p className="a-emptyline">
           {tOwn('pace.title')}: {tOwn('pace.said', { ms: await syncThrottleMs() })}

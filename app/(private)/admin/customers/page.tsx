@@ -31,7 +31,7 @@ export default async function CustomersPage({ searchParams }: PageProps<'/admin/
         {...{ id: 'customer-search', action: '/admin/customers', text: q, maxLength: 254 }}
         {...{ label: t('search'), send: tBulk('find') }}
       />
-      <div className="a-stack grid-cols-1">
+      <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         {q === '' && after === null ? <Requests staff={list.staff} /> : null}
         {q === '' ? <Listed list={list} /> : <Found list={list} />}
       </div>
@@ -95,7 +95,7 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
       ) : (
         <CustomerTable rows={rows} label={t('found')} hidden={hidden} />
       )}
-      <p className="a-pager">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <Link className="a-link" href={viewAddress('customers')}>
           {t('toAll')}
         </Link>

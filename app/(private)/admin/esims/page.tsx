@@ -29,7 +29,7 @@ export default async function EsimsPage({ searchParams }: PageProps<'/admin/esim
   return (
     <StaffMessages namespace="admin-desk">
       <ListHead list={list} title={tAdmin('area.cards')} lead={t('lead')} />
-      <div className="a-stack grid-cols-1">
+      <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         <SearchForm
           key={filter.q}
           {...{ id: 'card-search', action: '/admin/esims', text: filter.q, maxLength: 40, dir: 'ltr', required: true }}
@@ -83,7 +83,7 @@ async function Found({ list: { staff, filter, hidden } }: ListProps) {
       ) : (
         <EsimTable rows={rows} now={new Date()} label={t('found')} hidden={hidden} />
       )}
-      <p className="a-pager">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <Link className="a-link" href={viewAddress('cards')}>
           {t('toAll')}
         </Link>

@@ -60,7 +60,7 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
       <div className="a-head">
         <h1>{admin('area.finance')}</h1>
         <p className="a-meta">{t('lead')}</p>
-        <span className="a-row">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <ExportLink list="finance" query={fileQuery(filter, 'sums')} label={t('exportSums')} />
           <ExportLink list="finance" query={fileQuery(filter, 'lines')} label={t('exportLines')} />
         </span>
@@ -74,7 +74,7 @@ async function Sums({ staff, filter, hidden, views }: PartProps & { views: Saved
         id="sums"
         title={t('sums', { by })}
         beside={
-          <span className="a-ph-end a-meta">
+          <span className="ms-auto a-meta">
             {t(`book.${book}`)}
             <Separator />
             {t('range', sums.range)}
@@ -118,7 +118,7 @@ async function Items({ staff, filter, hidden }: PartProps) {
             t('range', range)
           )}
         </p>
-        <span className="a-row">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <MetricChoice hidden={hidden} />
           <ExportLink list="finance" query={fileQuery(filter, 'lines')} label={t('exportLines')} />
         </span>

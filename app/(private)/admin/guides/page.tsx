@@ -42,7 +42,7 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
         all={PATH}
       />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <Panel id="guides" title={tAdmin('area.guides')}>
           {guides.length === 0 ? (
             <p className="a-emptyline">{q === '' ? t('none') : tBulk('none')}</p>
@@ -59,7 +59,7 @@ export default async function GuidesPage({ searchParams }: PageProps<'/admin/gui
                     </Link>
                   </th>
                   <td>
-                    <span className="a-row">
+                    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                       {languages.map(({ locale, state, isStopped, hasNews }) => (
                         <Link
                           key={locale}

@@ -52,15 +52,15 @@ export default async function HealthPage({ searchParams }: Props) {
         <h1>{t('area.health')}</h1>
         <p className="a-meta">{t.rich('readAt', { at: () => <LocalTime at={health.readAt} show="time_zone" /> })}</p>
       </div>
-      <div className="a-cols a-cols-side">
-        <div className="a-stack">
+      <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
+        <div className="grid min-w-0 content-start gap-4">
           <AlarmPanel alarms={alarms} now={health.readAt} />
           {calls ? <CallTable page={calls} filter={filter} /> : null}
           {listed ? <HealthRows page={listed} isFirst={after === null} /> : null}
           <EndpointTable health={health} />
           <CallsPanel health={health} />
         </div>
-        <div className="a-stack">
+        <div className="grid min-w-0 content-start gap-4">
           <SessionPanel health={health}>
             {can(staff, 'connection.test') ? <ConnectionTest /> : <p className="a-emptyline">{t('test.notAllowed')}</p>}
           </SessionPanel>

@@ -5,9 +5,9 @@ import { ClockPanel } from '#components/operations/admin/health-panels.tsx'
 import { JobColumns, JobTable } from '#components/operations/admin/job-table.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { CHIP, Link, TAB } from '#components/ui/admin/link.tsx'
 import { addressIn, ListHead, ListPage, SearchForm } from '#components/ui/admin/list-page.tsx'
-import { Panel } from '#components/ui/admin/panel.tsx'
+import { DESCRIPTIONS, Panel } from '#components/ui/admin/panel.tsx'
 import { RelativeTime } from '#components/ui/admin/relative-time.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { getJobPage } from '#lib/operations/queries/admin-jobs.ts'
@@ -35,9 +35,9 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         title={tAdmin('area.jobs')}
         lead={tAdmin.rich('readAt', { at: () => <LocalTime at={readAt} show="time_zone" /> })}
       />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <Panel id="counts" title={t('counts')}>
-          <dl className="a-kv">
+          <dl className={DESCRIPTIONS}>
             {counts.map(({ queue: one, due, later, oldestAt, endedLastHour }) => (
               <div key={one}>
                 <dt>{tAdmin(`queues.${one}`)}</dt>
@@ -64,7 +64,7 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
         {JOB_STATES.map((one) => (
           <Link
             key={one}
-            className="a-tab"
+            className={TAB}
             href={addressIn(list, { ...base, state: one })}
             aria-current={one === state ? 'page' : undefined}
           >
@@ -84,11 +84,11 @@ export default async function JobsPage({ searchParams }: PageProps<'/admin/jobs'
           />
         }
         about={
-          <p className="a-row mb-3">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 mb-3">
             {[null, ...JOB_QUEUES].map((one) => (
               <Link
                 key={one ?? 'all'}
-                className="a-chip"
+                className={CHIP}
                 href={addressIn(list, { ...base, queue: one })}
                 aria-current={one === queue ? 'true' : undefined}
               >

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
 import { MessageColumns, MessageList, messageAddress } from '#components/customers/admin/messages/message-list.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { ListHead, ListPager, SearchForm } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { can, type StaffMember } from '#lib/core/rules/caller.ts'
@@ -36,10 +36,10 @@ export default async function MessagesPage({ searchParams }: PageProps<'/admin/m
         all={messageAddress({ closed })}
       />
       <TabStrip label={t('tabs')}>
-        <Link className="a-tab" href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
+        <Link className={TAB} href={messageAddress({ q })} aria-current={isClosed ? undefined : 'page'}>
           {tLabel('waiting')}
         </Link>
-        <Link className="a-tab" href={messageAddress({ q, closed: '1' })} aria-current={isClosed ? 'page' : undefined}>
+        <Link className={TAB} href={messageAddress({ q, closed: '1' })} aria-current={isClosed ? 'page' : undefined}>
           {t('closed')}
         </Link>
       </TabStrip>

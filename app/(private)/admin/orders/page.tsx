@@ -56,7 +56,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
     <>
       <div className="a-head">
         <h1>{t('area.orders')}</h1>
-        <div className="a-row">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <ListFile list={list} />
           {can(staff, 'orders.make') ? (
             <Link className="btn btn-ink" href="/admin/orders/new" data-new>
@@ -77,7 +77,7 @@ export default async function OrdersPage({ searchParams }: PageProps<'/admin/ord
         note={
           <>
             <span>{t('label.newestFirst')}</span>
-            <Link className="a-link a-ph-end" href="/admin/orders/answers">
+            <Link className="a-link ms-auto" href="/admin/orders/answers">
               {tAnswers('title')}
             </Link>
           </>
@@ -120,7 +120,7 @@ async function Found({ rows, isReadable, text, buyer, hidden, isMail, seesMail, 
         ) : (
           <OrderTable rows={rows} now={new Date()} hidden={hidden} />
         )}
-        <p className="a-pager">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
           {rows.length === MAX_FOUND ? <span>{t('search.most', { count: MAX_FOUND })}</span> : null}
           {buyer ? (
             <Link className="a-link" href={orderAddress({ customer: buyer })}>

@@ -46,7 +46,7 @@ export default async function PartnersPage({ searchParams }: Props) {
         {...{ id: 'list-search', action: PATH, text: q, maxLength: 80, label: t('search'), send: tBulk('find') }}
         all={PATH}
       />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         {partners.length === 0 ? <p className="a-emptyline">{q === '' ? t('empty') : tBulk('none')}</p> : null}
         {partners.map((partner) => (
           <Partner
@@ -86,14 +86,14 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
             {readAt ? <LocalTime at={readAt} show="date_time" /> : tAdmin('label.neverRead')}
           </span>
           {mayChange ? (
-            <span className="a-ph-end">
+            <span className="ms-auto">
               <HideToggle what={{ partnerId: id }} name={name} isHidden={isHidden} />
             </span>
           ) : null}
         </>
       }
     >
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         {partner.groupedError ? (
           <p>
             <Mark tone="wait">{t('noGroups', { why: knownLabel(tAdmin, 'syncFault', partner.groupedError) })}</Mark>
@@ -147,7 +147,7 @@ async function Partner({ partner, currency, costCurrency, mayChange }: PartnerPr
               <td className="a-num">
                 <SalePrice sale={plan.sale} currency={currency} />
               </td>
-              <td className="a-wrap">
+              <td className="whitespace-normal phone:min-w-32">
                 {plan.takesLater ? <SaleAnswer sale={plan.sale} /> : <Mark tone="plain">{t('notOnCard')}</Mark>}
               </td>
             </tr>

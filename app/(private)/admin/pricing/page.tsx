@@ -82,7 +82,7 @@ async function show(staff: StaffMember, address: Address) {
   const tag = intlTag(locale)
 
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       {done ? <Notice tone="good">{t('done')}</Notice> : null}
       {draftId && !draft ? <Notice tone="wait">{t('failed.draft_ended')}</Notice> : null}
       {currency !== costCurrency && !rate ? (
@@ -103,7 +103,7 @@ async function show(staff: StaffMember, address: Address) {
       <div className="grid grid-cols-3 items-start gap-4 narrow:grid-cols-1">
         <WhyPanel view={prices} draft={seen} mayChange={mayChange} tag={tag} />
         <FloorPanel view={prices} tag={tag} />
-        <div className="a-stack">
+        <div className="grid min-w-0 content-start gap-4">
           <OpenDrafts view={prices} />
           <HistoryPanel view={prices} mayChange={mayChange} here={{ draft: draftId, why, rule, past }} />
         </div>

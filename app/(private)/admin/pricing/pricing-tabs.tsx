@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 
@@ -18,7 +18,7 @@ export async function PricingTabs({ here }: { here: keyof typeof TABS }) {
   return (
     <TabStrip label={tAdmin('area.pricing')}>
       {(['rules', 'rate', 'currencies', 'promotions'] as const).map((tab) => (
-        <Link key={tab} className="a-tab" href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
+        <Link key={tab} className={TAB} href={TABS[tab]} aria-current={tab === here ? 'page' : undefined}>
           {t(`view.${tab}`)}
         </Link>
       ))}

@@ -30,8 +30,8 @@ export default async function ProfilePage() {
           <bdi>{profile.email}</bdi> · {tAdmin(`role.${profile.role}`)}
         </p>
       </div>
-      <div className="a-cols a-cols-half">
-        <div className="a-stack">
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-4 narrow:grid-cols-1">
+        <div className="grid min-w-0 content-start gap-4">
           <Panel id="factors" title={t('factor.title')}>
             <FactorsPanel {...profile} side="staff" mailTo={null} canUsePasskeys={passkeysWork()} />
           </Panel>
@@ -39,7 +39,7 @@ export default async function ProfilePage() {
             <SessionsPanel sessions={profile.sessions} />
           </Panel>
         </div>
-        <div className="a-stack">
+        <div className="grid min-w-0 content-start gap-4">
           <Panel id="name" title={tLabel('name')}>
             <NameForm name={profile.name} />
           </Panel>

@@ -16,7 +16,7 @@ import { OfRun, RunColumns, RunsTable } from '#components/reconciliation/admin/r
 import { SearchPanel } from '#components/reconciliation/admin/search-panel.tsx'
 import { ViewBar } from '#components/ui/admin/bulk/view-bar.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { ExportLink, Pager } from '#components/ui/admin/list-page.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -85,7 +85,7 @@ export default async function ReconciliationPage({ searchParams }: Props) {
         {VIEWS.map((one) => (
           <Link
             key={one}
-            className="a-tab"
+            className={TAB}
             href={`/admin/reconciliation?view=${one}`}
             aria-current={one === shown && !isAlone ? 'page' : undefined}
           >
@@ -140,10 +140,10 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
   )
   if (address.view === 'runs') {
     return (
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <section className="a-panel">{compare}</section>
         {can(staff, 'lists.export') ? (
-          <p className="a-row">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <ExportLink list="comparisons" query="" />
           </p>
         ) : null}
@@ -159,10 +159,10 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
 
   return (
     <Outcomes>
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <BooksPanel view={view} />
-        <div className="a-cols grid-cols-[21rem_minmax(0,1fr)] narrow:grid-cols-1">
-          <div className="a-stack">
+        <div className="grid items-start gap-4 grid-cols-[21rem_minmax(0,1fr)] narrow:grid-cols-1">
+          <div className="grid min-w-0 content-start gap-4">
             {view.open === 0 ? (
               <AgreedPanel view={view} />
             ) : (
@@ -172,7 +172,7 @@ function show(staff: StaffMember, { view, address, hidden, notAllowed, notFound 
               />
             )}
           </div>
-          <div className="a-stack -order-1 narrow:order-none">
+          <div className="grid min-w-0 content-start gap-4 -order-1 narrow:order-none">
             {view.open > 0 ? <KindsPanel groups={view.groups} open={view.open} kind={address.kind} /> : null}
             <section className="a-panel">{compare}</section>
             {view.closed.length > 0 ? <ClosedPanel closed={view.closed} isBeside /> : null}
@@ -187,7 +187,7 @@ function Search({ now }: { now: Date }) {
   const to = calendarDateAt(now, NETWORK_ZONE_MINUTES)
 
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       <SearchPanel from={addDays(to, -92)} to={to} />
       <ReferencePanel />
     </div>

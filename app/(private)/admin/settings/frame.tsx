@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { StaffMessages } from '#app/(private)/staff-messages.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
 import { SETTING_SECTIONS, type SettingSection } from '#lib/settings/rules/settings.ts'
 
@@ -21,14 +21,14 @@ export async function SettingsFrame({ section, children }: { section: SettingSec
         {links.map((one) => (
           <Link
             key={one ?? 'setup'}
-            className="a-tab"
+            className={TAB}
             href={one ? `/admin/settings/${one}` : '/admin/settings'}
             aria-current={one === section ? 'page' : undefined}
           >
             {t(`section.${one ?? 'setup'}`)}
           </Link>
         ))}
-        <Link className="a-tab" href="/admin/staff">
+        <Link className={TAB} href="/admin/staff">
           {t('section.staff')}
         </Link>
       </TabStrip>

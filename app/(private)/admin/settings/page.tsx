@@ -26,7 +26,7 @@ export default async function SettingsPage() {
           {steps.map(({ step, state, href }) => (
             <li key={step}>
               <span>
-                <Link className="a-link a-strong" href={href}>
+                <Link className="a-link font-semibold" href={href}>
                   {t(`setup.${step}.title`)}
                 </Link>
                 <span className="a-sub">{t(`setup.${step}.${state === 'done' ? 'done' : 'open'}`)}</span>

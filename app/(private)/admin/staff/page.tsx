@@ -35,7 +35,7 @@ export default async function StaffPage({ searchParams }: Props) {
         <p className="a-meta">{t('people.count', { count: people.length })}</p>
         <ExportLink list="staff" query={filterAddress('', filter).slice(1)} />
       </div>
-      <div className="a-cols a-cols-side">
+      <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
         <Panel id="people" title={t('people.title')} beside={<PeopleColumns hidden={hidden} />}>
           <SearchForm
             key={filter.q}
@@ -49,7 +49,7 @@ export default async function StaffPage({ searchParams }: Props) {
             <PeopleTable people={people} ownId={staff.staffId} hidden={hidden} />
           )}
         </Panel>
-        <div className="a-stack">
+        <div className="grid min-w-0 content-start gap-4">
           <Panel id="invite" title={t('invite.title')}>
             <InviteForm />
           </Panel>

@@ -8,7 +8,6 @@ import { TrialBanner } from '#components/ui/layout/site-notices.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { getOwnerLinkState } from '#lib/auth/queries/admin-staff.ts'
-import '../../admin/people.css'
 
 type Props = PageProps<'/setup/[token]'>
 

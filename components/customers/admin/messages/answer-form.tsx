@@ -17,7 +17,7 @@ export function AnswerForm({ id, reference }: { id: string; reference: string })
 
   return (
     <Form
-      className="a-pb-stack max-w-[46rem]"
+      className="grid gap-3 max-w-[46rem]"
       action={settle}
       variant="notice"
       fields={[

@@ -19,7 +19,7 @@ type MessageListProps = { messages: StaffMessage[]; mayAnswer: boolean; hidden: 
 /** Messages with what their senders' browsers told, and a field to answer those that wait. */
 export function MessageList({ messages, mayAnswer, hidden }: MessageListProps) {
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       {messages.map((message) => (
         <Message key={message.id} {...{ message, mayAnswer, hidden }} />
       ))}
@@ -57,7 +57,7 @@ async function Message({ message, mayAnswer, hidden }: MessageProps) {
         </>
       }
     >
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         <Sender {...{ message, hidden }} />
         <p className="border-s-2 border-line ps-3 wrap-anywhere whitespace-pre-line" dir="auto">
           {text}

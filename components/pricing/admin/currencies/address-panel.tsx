@@ -21,10 +21,10 @@ export function AddressPanel({ view, children }: { view: CurrenciesView; childre
 
   return (
     <Panel id="currency-source" title={t('currencies.source')}>
-      <div className="a-pb a-pb-stack">
+      <div className="grid gap-3 p-3.5">
         <LastFetch source={source} />
         {mayChange && source.url !== null ? (
-          <div className="a-row">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <AtOnce
               press={t('currencies.fetch')}
               send={fetchRates}

@@ -76,7 +76,7 @@ export function CurrencyDialog({ label, title, view, entry, taken, isSending, on
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} labelledBy={id}>
         <Form
-          className="a-action"
+          className="grid w-[min(32rem,100%)] gap-3.5"
           action={{ run: send, isSending, message: null, failure: null, clear: () => undefined }}
           check={check}
           press={t('rate.preview')}

@@ -92,7 +92,7 @@ export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: num
   }
 
   return (
-    <div className="a-stack">
+    <div className="grid min-w-0 content-start gap-4">
       {hasConflict ? (
         <Notice tone="wait">
           {t('failed.currencies_changed')}{' '}
@@ -122,7 +122,7 @@ export function CurrencyEditor({ view, past }: { view: CurrenciesView; past: num
           onDiscard={() => setWanted(null)}
         />
       ) : null}
-      <div className="a-cols a-cols-side">
+      <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
         <CurrencyHistory
           view={view}
           past={past}

@@ -43,7 +43,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
       hint={example ? <ExamplePlan example={example} /> : null}
       beside={
         mayChange ? (
-          <span className="a-ph-end">
+          <span className="ms-auto">
             <CurrencyDialog
               {...{ view, taken, isSending, onSave }}
               label={t('currencies.add')}
@@ -62,7 +62,7 @@ export function CurrencyList({ view, entries, isDraft, isSending, onSave, onRemo
             <CurrencyRow key={entry.code} {...{ view, entry, isDraft }}>
               {mayChange ? (
                 <td>
-                  <span className="a-row">
+                  <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
                     <CurrencyDialog
                       {...{ view, taken, isSending, onSave, entry }}
                       label={tLabel('change')}

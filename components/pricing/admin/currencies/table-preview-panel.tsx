@@ -45,7 +45,7 @@ export function TablePreviewPanel(props: TablePreviewPanelProps) {
       id="currency-preview"
       title={t('currencies.preview', { count: preview?.count ?? 0 })}
       beside={
-        <span className="a-ph-end a-row">
+        <span className="ms-auto flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {preview ? (
             <Button
               tone="primary"
@@ -177,11 +177,11 @@ function PriceTable({ preview: { rows, from, count }, onTurn }: PriceTableProps)
               <PricedPlan row={row} />
             </th>
             <td className="a-num a-soft">{price(row.before, row.code)}</td>
-            <td className="a-num a-strong">{price(row.after, row.code)}</td>
+            <td className="a-num font-semibold">{price(row.after, row.code)}</td>
           </tr>
         ))}
       </DataTable>
-      <div className="a-pager">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-2 text-small text-ink-soft">
         <span role="status">{t('preview.rows', { first: from + 1, last: from + rows.length, count })}</span>
         {from > 0 ? (
           <Button onClick={() => onTurn(Math.max(0, from - PREVIEW_ROWS))}>{t('preview.before')}</Button>

@@ -87,7 +87,7 @@ export function EndPromotion({ id, turn, code }: { id: string; turn: number; cod
   const [isAsked, setAsked] = useState(false)
 
   return (
-    <span className="a-row">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       {isAsked ? (
         <>
           <Button size="small" tone="ink" aria-disabled={end.isSending || undefined} onClick={() => end.run()}>

@@ -51,7 +51,7 @@ export function PromotionForm({ edited, currency, destinations, empty, listHref 
 
   return (
     <ActionForm
-      className="a-pb a-pb-stack"
+      className="grid gap-3 p-3.5"
       action={{ ...save, run: () => save.run() }}
       check={check}
       press={t(edited ? 'form.save' : 'form.create')}
@@ -88,7 +88,7 @@ function PlacePicker({ destinations, chosen, onChange }: PlacePickerProps) {
   const places = chosen.map((id) => destinations.find((place) => place.id === id) ?? { id, name: String(id) })
 
   return (
-    <div className="a-pb-stack">
+    <div className="grid gap-3">
       <Field id="promotion-place" label={tLabel('destinations')} hint={places.length === 0 ? t('everywhere') : null}>
         <select
           id="promotion-place"
@@ -107,7 +107,7 @@ function PlacePicker({ destinations, chosen, onChange }: PlacePickerProps) {
         </select>
       </Field>
       {places.length > 0 ? (
-        <ul className="a-row">
+        <ul className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {places.map(({ id, name }) => (
             <li key={id}>
               <Button

@@ -65,7 +65,7 @@ function PromotionActions({
   if (state === 'ended') return null
 
   return (
-    <span className="a-row">
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <Link
         className="a-link"
         href={filterAddress('/admin/pricing/promotions', { ...here, edit: id })}

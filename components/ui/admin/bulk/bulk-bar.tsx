@@ -58,7 +58,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
       <ActionMessage message={bulk.message} variant="notice" />
       {selection.length > 0 ? (
         <div
-          className="sticky bottom-3 z-8 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-xl border border-line-control bg-card px-3 py-2 shadow-ticket *:flex-none phone:bottom-17 phone:flex-nowrap phone:overflow-x-auto phone:whitespace-nowrap [&_.input]:w-36 [&>.a-row]:flex-nowrap"
+          className="sticky bottom-3 z-8 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-xl border border-line-control bg-card px-3 py-2 shadow-ticket *:flex-none phone:bottom-17 phone:flex-nowrap phone:overflow-x-auto phone:whitespace-nowrap [&_.input]:w-36 [&>form]:flex-nowrap"
           role="toolbar"
           aria-label={t('bulk.label', { count: selection.length })}
         >
@@ -70,7 +70,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
           ) : null}
           {may.note ? (
             <Form
-              className="a-row"
+              className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5"
               action={tagging(true)}
               message={null}
               fields={[
@@ -94,7 +94,7 @@ export function BulkBar({ may, colleagues }: BulkBarProps) {
           ) : null}
           {may.note ? (
             <Form
-              className="a-row"
+              className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5"
               action={assigning}
               message={null}
               fields={[
@@ -143,9 +143,9 @@ function BulkResults({ act, rows, onClose }: BulkResultsProps) {
 
   return (
     <section className="a-panel" aria-label={t('bulk.results')}>
-      <div className="a-ph">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
         <h2>{t(`bulk.did.${act}`, { done, count: rows.length })}</h2>
-        <Button className="a-ph-end" size="small" onClick={onClose}>
+        <Button className="ms-auto" size="small" onClick={onClose}>
           {tAction('close')}
         </Button>
       </div>

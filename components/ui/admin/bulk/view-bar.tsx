@@ -36,7 +36,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
         {t('views.label')}
       </span>
       {kept.length > 0 ? (
-        <ul className="a-row" aria-labelledby="views">
+        <ul className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5" aria-labelledby="views">
           {kept.map((view) => (
             <li key={view.id} className="a-view inline-flex items-center rounded-[7px] border border-edge bg-card">
               <Link
@@ -69,7 +69,7 @@ export function ViewBar({ area, views: kept, query, children }: ViewBarProps) {
           query === '' ? (
             t('views.all')
           ) : (
-            <code className="a-wrap-id" dir="ltr">
+            <code className="wrap-anywhere whitespace-normal" dir="ltr">
               ?{query}
             </code>
           )

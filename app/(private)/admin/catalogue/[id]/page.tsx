@@ -57,7 +57,7 @@ export default async function AdminDestinationPage({ params }: Props) {
           </DestinationCell>
         </h1>
         <DestinationMarks row={{ isHidden, isFeatured, isGone: vanishedAt !== null, error }} />
-        <p className="a-row">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Link className="a-link" href="/admin/catalogue?view=destinations">
             {t('page.all')}
           </Link>
@@ -69,7 +69,7 @@ export default async function AdminDestinationPage({ params }: Props) {
           </Link>
         </p>
       </div>
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <PlanTable
           destination={destination}
           hidden={await getHiddenColumns(staff, 'plans')}
@@ -77,7 +77,7 @@ export default async function AdminDestinationPage({ params }: Props) {
           mayChange={mayChange}
           tag={intlTag(locale)}
         />
-        <div className="a-cols a-cols-side">
+        <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
           <Panel id="own" title={t('own.title')} hint={t('own.hint')}>
             {mayChange ? (
               <DestinationForm

@@ -50,7 +50,7 @@ export default async function DevicesPage({ searchParams }: Props) {
         all={PATH}
       />
       <section className="a-panel" aria-label={t('title')}>
-        <p className="a-pb a-meta">{t('file')}</p>
+        <p className="p-3.5 a-meta">{t('file')}</p>
         {shown.length === 0 ? <p className="a-emptyline">{tBulk('none')}</p> : null}
         <DataTable label={t('title')} heads={COLUMNS.map((column) => t(`column.${column}`))}>
           {shown.map(({ brand, family, models, supports, except, source, checkedOn }) => (
@@ -59,7 +59,7 @@ export default async function DevicesPage({ searchParams }: Props) {
               <th scope="row">
                 <bdi>{family}</bdi>
               </th>
-              <td className="a-wrap min-w-64 phone:min-w-32">
+              <td className="min-w-64 whitespace-normal phone:min-w-32">
                 <bdi>{models.join(', ')}</bdi>
               </td>
               <td>
@@ -71,7 +71,7 @@ export default async function DevicesPage({ searchParams }: Props) {
               <td>
                 <bdi>{checkedOn}</bdi>
               </td>
-              <td className="a-wrap min-w-64 phone:min-w-32">{source}</td>
+              <td className="min-w-64 whitespace-normal phone:min-w-32">{source}</td>
             </tr>
           ))}
         </DataTable>

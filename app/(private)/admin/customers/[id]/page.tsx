@@ -54,8 +54,8 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           {customer.isMasked && !customer.isErased ? t('masked') : null}
         </p>
       </div>
-      <div className="a-cols [&_.a-kv_dt]:first-letter:normal-case">
-        <div className="a-stack">
+      <div className="grid grid-cols-1 items-start gap-4 [&_.a-kv_dt]:first-letter:normal-case">
+        <div className="grid min-w-0 content-start gap-4">
           <section className="a-panel" aria-label={tLabel('allOrders')}>
             <DescriptionList
               pairs={[
@@ -75,7 +75,7 @@ export default async function CustomerPage({ params, searchParams }: Props) {
           <CustomerOrders orders={customer.orders} all={orders} href={boughtAddress('orders', id)} />
           <CustomerEsims esims={customer.esims} all={esims} href={boughtAddress('cards', id)} />
         </div>
-        <div className="a-stack">
+        <div className="grid min-w-0 content-start gap-4">
           <CreditPanel customer={customer} mayGive={actions.credit} />
           <BlockPanel customer={customer} actions={actions} />
           <AddressPanel customer={customer} actions={actions} />

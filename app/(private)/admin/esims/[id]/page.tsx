@@ -53,7 +53,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
         </Link>
       </nav>
       <div className="a-head">
-        <h1 className="a-id a-wrap-id">{esim.iccid}</h1>
+        <h1 className="a-id wrap-anywhere whitespace-normal">{esim.iccid}</h1>
         <p className="a-meta">
           {t.rich('card.sold', {
             order: () => (
@@ -66,7 +66,7 @@ export default async function EsimPage({ params, searchParams }: Props) {
         </p>
         {canRequest ? <SupportText text={esimSupportText(esim, eligibility.facts)} /> : null}
       </div>
-      <div className="a-stack grid-cols-1">
+      <div className="grid min-w-0 content-start gap-4 grid-cols-1">
         <EsimDetails esim={esim} now={new Date()} />
         <EligibilityPanel eligibility={eligibility}>{canRequest ? <ReadAgain esimId={id} /> : null}</EligibilityPanel>
         <PlanSteps steps={esim.steps} now={new Date()} />

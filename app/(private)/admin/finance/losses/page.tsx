@@ -24,7 +24,7 @@ export default async function LossesPage({ searchParams }: PageProps<'/admin/fin
       <FinanceTabs here="losses" />
       <ListViews list={list} columns={<LossColumns hidden={hidden} />} />
       <LossFilters list={list} book={env.STORE_MODE} />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         {sums.length === 0 ? null : (
           <Panel id="sums" title={t('losses.sums')}>
             <DescriptionList

@@ -3,7 +3,7 @@ import { FinanceTabs } from '#components/finance/admin/finance-filters.tsx'
 import { MetricChoice } from '#components/finance/admin/metric-cells.tsx'
 import { MonthTable, NextMonthPanel } from '#components/finance/admin/month-table.tsx'
 import { filterAddress } from '#components/ui/admin/filter-address.ts'
-import { Link } from '#components/ui/admin/link.tsx'
+import { CHIP, Link } from '#components/ui/admin/link.tsx'
 import { ExportLink } from '#components/ui/admin/list-page.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { env } from '#lib/core/env.ts'
@@ -40,7 +40,7 @@ export default async function MonthsPage({ searchParams }: Props) {
         {FINANCE_BOOKS.map((one) => (
           <Link
             key={one}
-            className="a-chip"
+            className={CHIP}
             href={`/admin/finance/months?book=${one}`}
             aria-current={one === book ? 'page' : undefined}
           >
@@ -48,10 +48,10 @@ export default async function MonthsPage({ searchParams }: Props) {
           </Link>
         ))}
       </nav>
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         {next ? <NextMonthPanel next={next} book={book} mayClose={mayClose} /> : null}
         <section className="a-panel" aria-label={t('months.closed')}>
-          <div className="a-ph">
+          <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3.5 py-1.5">
             <h2>{t('months.closed')}</h2>
             <MetricChoice hidden={hidden} />
           </div>

@@ -54,7 +54,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
         {...{ label: tBulk(can(staff, 'persons.see') ? 'withEmail' : 'label'), send: tBulk('find') }}
         all={PATH}
       />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         {MONEY_PART_NAMES.map((part) => (
           <MoneyDiscrepanciesPanel
             key={part}

@@ -25,8 +25,8 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
     <>
       <ListHead list={list} title={t('page.supplier')} lead={t('supplier.lead')} file={t('supplier.export')} />
       <FinanceTabs here="supplier" />
-      <div className="a-cols a-cols-side">
-        <div className="a-stack">
+      <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
+        <div className="grid min-w-0 content-start gap-4">
           {statuses.map((status) => (
             <StatusPanel key={status.currency} status={status} floor={status.currency === currency ? floor : null} />
           ))}
@@ -51,7 +51,7 @@ export default async function ProviderPage({ searchParams }: PageProps<'/admin/f
           </Panel>
         </div>
         {mayBook ? (
-          <div className="a-stack">
+          <div className="grid min-w-0 content-start gap-4">
             {(['deposit', 'withdrawal'] as const).map((action) => (
               <section key={action} className="a-panel" aria-label={t(`supplier.${action}.submit`)}>
                 <AmountForm act={action} currency={currency} />

@@ -36,7 +36,7 @@ export default async function VisitsPage({ searchParams }: Props) {
       </div>
       <FinanceTabs here="visits" />
       <VisitFilters filter={filter} range={range} />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <Panel id="funnel" title={t('visits.funnel')} hint={t('range', range)}>
           <FunnelSteps counts={funnel.total} />
         </Panel>

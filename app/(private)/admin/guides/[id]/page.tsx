@@ -5,7 +5,7 @@ import { storeDetails } from '#app/(shop)/store.ts'
 import { GuideEditor } from '#components/content/admin/guide-editor.tsx'
 import { PublishPanel, RestoreButton, StateMark } from '#components/content/admin/publish-panel.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
-import { Link } from '#components/ui/admin/link.tsx'
+import { Link, TAB } from '#components/ui/admin/link.tsx'
 import { DataTable } from '#components/ui/admin/list-table.tsx'
 import { Mark, Panel } from '#components/ui/admin/panel.tsx'
 import { TabStrip } from '#components/ui/admin/tab-strip.tsx'
@@ -73,7 +73,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           <bdi>{words?.title || t(isNew ? 'new' : 'untitled')}</bdi>
         </h1>
         <StateMark {...{ state, isStopped }} />
-        <p className="a-row">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Link className="a-link" href="/admin/guides">
             {t('all')}
           </Link>
@@ -88,7 +88,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
         {known.map((one) => (
           <Link
             key={one}
-            className="a-tab"
+            className={TAB}
             href={`/admin/guides/${id}?in=${one}`}
             aria-current={one === locale ? 'page' : undefined}
           >
@@ -99,10 +99,10 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
           </Link>
         ))}
       </TabStrip>
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         {version > 0 ? (
           <Panel id="guide-shop" title={tLabel('inShop')}>
-            <p className="a-pb a-row">
+            <p className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
               {shownVersion === null ? t('failed.not_shown') : t('shownVersion', { version: String(shownVersion) })}
               {due
                 ? t('dueVersion', { version: String(due.version), at: due.local.replace('T', ' '), zone: due.zone })
@@ -169,7 +169,7 @@ export default async function GuideEditorPage({ params, searchParams }: Props) {
         {read && number !== null ? (
           <Panel id="guide-read" title={tLabel('versionText', { version: String(number) })}>
             <pre
-              className="a-pb font-code text-[0.8125rem]/[1.5] wrap-anywhere whitespace-pre-wrap"
+              className="p-3.5 font-code text-[0.8125rem]/[1.5] wrap-anywhere whitespace-pre-wrap"
               lang={locale}
               dir={directionOf(locale)}
             >

@@ -43,8 +43,8 @@ export default async function OrderPage({ params }: Props) {
         />
       </OrderHead>
       <UnresponsiveProvider forMs={actions.unresponsiveForMs} />
-      <div className="a-cols grid-cols-[minmax(0,1.62fr)_minmax(21rem,1fr)] narrow:grid-cols-1">
-        <div className="a-stack">
+      <div className="grid items-start gap-4 grid-cols-[minmax(0,1.62fr)_minmax(21rem,1fr)] narrow:grid-cols-1">
+        <div className="grid min-w-0 content-start gap-4">
           {order.items.map((item, index) => {
             const review = actions.reviews.find(({ itemId }) => itemId === item.id)
 

@@ -27,7 +27,7 @@ export default async function AnswersPage() {
           {tArea('orders')}
         </Link>
       </header>
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <p className="a-soft">{t('lead', { count: LEAST_PROOFS })}</p>
         <OfferedAnswers answers={offered} mayFile={mayFile} />
         <FiledAnswers answers={filed} mayFile={mayFile} />

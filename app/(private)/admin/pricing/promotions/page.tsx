@@ -38,7 +38,13 @@ export default async function PromotionsPage({ searchParams }: PageProps<'/admin
       </ListHead>
       <PricingTabs here="promotions" />
       <PromotionFilters list={list} />
-      <div className={mayChange ? 'a-cols a-cols-side' : 'a-stack'}>
+      <div
+        className={
+          mayChange
+            ? 'grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1'
+            : 'grid min-w-0 content-start gap-4'
+        }
+      >
         <ListRows
           {...{ list, older, title: t('title') }}
           empty={rows.length > 0 ? null : q === '' && state === null ? t('none') : tBulk('none')}

@@ -37,8 +37,8 @@ export default async function SettingsSectionPage({ params, searchParams }: Prop
 
   return (
     <SettingsFrame section={section}>
-      <div className="a-cols a-cols-side">
-        <div className="a-stack">{await contentOf(section, staff, await searchParams)}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)_24rem] items-start gap-4 narrow:grid-cols-1">
+        <div className="grid min-w-0 content-start gap-4">{await contentOf(section, staff, await searchParams)}</div>
         <PastPanel past={past} section={section} />
       </div>
     </SettingsFrame>

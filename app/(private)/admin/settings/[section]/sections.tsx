@@ -106,7 +106,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
         />
       </Panel>
       <Panel id="legal-text-title" title={`${names(`pages.${page}.title`)} · ${localeName(locale)}`}>
-        <p className="a-pb a-row">
+        <p className="p-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Mark tone={legal.version > 0 ? 'ok' : 'wait'}>
             {legal.version > 0 ? tLabel('versionNumber', { version: String(legal.version) }) : t('legal.default')}
           </Mark>
@@ -129,7 +129,7 @@ export async function LegalSection({ staff, asked }: LegalSectionProps) {
       </Panel>
       {read ? (
         <Panel id="legal-read" title={tLabel('versionText', { version: String(read.version) })}>
-          <div className="a-pb a-pb-stack" lang={locale} dir={directionOf(locale)}>
+          <div className="grid gap-3 p-3.5" lang={locale} dir={directionOf(locale)}>
             <LegalText text={{ ...read, publishedAt: read.at }} locale={locale} />
           </div>
         </Panel>

@@ -50,13 +50,13 @@ export default async function MonthPage({ params, searchParams }: Props) {
             at: () => <LocalTime at={month.closedAt} show="date_time" />,
           })}
         </p>
-        <span className="a-row">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <MetricChoice hidden={hidden} />
           <ExportLink list="month" query={`id=${id}`} label={t('months.export')} />
         </span>
       </div>
       <FinanceTabs here="months" />
-      <div className="a-stack">
+      <div className="grid min-w-0 content-start gap-4">
         <section className="a-panel" aria-label={t('months.of', { month: month.month })}>
           <MonthTable months={[month]} label={t('months.of', { month: month.month })} hidden={hidden} />
         </section>
@@ -65,7 +65,7 @@ export default async function MonthPage({ params, searchParams }: Props) {
           id="booked"
           title={label}
           beside={
-            <span className="a-ph-end">
+            <span className="ms-auto">
               <Link className="a-link" href={monthAddress(id, filter.part === 'own' ? 'corrections' : 'own')}>
                 {t(filter.part === 'own' ? 'months.corrections' : 'months.own')}
               </Link>
