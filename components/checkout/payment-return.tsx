@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Dial } from '#components/orders/dial.tsx'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { orderStatusQuery, requestSettlement } from '#lib/orders/client/orders.ts'
 
@@ -30,21 +31,18 @@ export function PaymentReturn({ orderId, payUrl }: { orderId: string; payUrl: st
   }, [isPaid, orderId])
 
   return (
-    <section className="state" role="status">
-      <Dial />
-      <div>
-        <h1>{t('heading')}</h1>
-        <p>{phase === 'looking' ? t('body') : t('slow')}</p>
-        <p className="actions">
-          <ButtonLink href={`/o/${orderId}`}>{t('toOrder')}</ButtonLink>
-          {phase === 'over' && payUrl ? (
-            <ButtonLink href={payUrl} rel="noreferrer">
-              {t('again')}
-            </ButtonLink>
-          ) : null}
-        </p>
-      </div>
-    </section>
+    <StateBox role="status" mark={<Dial />}>
+      <h1>{t('heading')}</h1>
+      <p>{phase === 'looking' ? t('body') : t('slow')}</p>
+      <p className="actions">
+        <ButtonLink href={`/o/${orderId}`}>{t('toOrder')}</ButtonLink>
+        {phase === 'over' && payUrl ? (
+          <ButtonLink href={payUrl} rel="noreferrer">
+            {t('again')}
+          </ButtonLink>
+        ) : null}
+      </p>
+    </StateBox>
   )
 }
 

@@ -31,11 +31,13 @@ export function EsimPanelDetails({ item, esim, n, orderNumber }: EsimPanelDetail
 
   return (
     <>
-      <div className="pass-to">
+      <div className="pass-to flex items-center gap-5">
         <Flag iso2={item.destination.iso2} size="large" lazy={false} />
-        <h2>{item.destination.name}</h2>
+        <h2 className="min-w-0 text-[clamp(2.75rem,1.8rem+4vw,var(--s9))]/[0.95] tracking-[-0.04em] [&:lang(ar)]:leading-[1.2] [&:lang(ar)]:tracking-normal">
+          {item.destination.name}
+        </h2>
       </div>
-      <dl className="slots">
+      <dl className="slots grid grid-cols-3 gap-6 small:grid-cols-2 small:gap-x-4 small:gap-y-5">
         <Slot name={t('traveller')}>{esim.travellerName ?? t('noName', { n })}</Slot>
         <Slot name={t('plan')}>{planText(order, item, locale)}</Slot>
         {orderNumber ? (
@@ -55,7 +57,9 @@ function Slot({ name, wide = false, children }: { name: string; wide?: boolean; 
   return (
     <div className={wide ? 'col-span-2' : undefined}>
       <dt className="cap">{name}</dt>
-      <dd>{children}</dd>
+      <dd className="mt-0.75 font-display text-(length:--s2)/[1.2] font-semibold tabular-nums small:text-[1.1875rem] [&>small]:mt-0.5 [&>small]:block [&>small]:font-text [&>small]:text-(length:--s-1)/[1.4] [&>small]:font-normal [&>small]:text-ink-soft [&>small]:normal-nums">
+        {children}
+      </dd>
     </div>
   )
 }

@@ -44,6 +44,12 @@ type EsimPanelProps = {
   }
 }
 
+// A ticket with a board on top and a vertical tear line; where the line lies flat, its notches are those of the stub.
+const HEAD =
+  'pass-head relative col-span-full flex min-h-[60px] flex-wrap items-center gap-x-4 gap-y-1 rounded-t-[13px] border-b border-board-line bg-board px-6 py-3 font-semibold text-board-text [--line:var(--board-line)] before:absolute before:end-[calc(var(--stub)-2px)] before:top-[12px] before:bottom-0 before:border-s-2 before:border-dashed before:border-board-line after:absolute after:end-[calc(var(--stub)-var(--notch)-1px)] after:top-[calc(-1*var(--notch)-2px)] after:size-[calc(2*var(--notch))] after:rounded-full after:bg-paper after:[clip-path:inset(50%_0_0_0)] stacked:before:hidden stacked:after:hidden small:px-5 small:py-2.5 [&_.badge]:ms-auto [&_.logo]:text-[1.125rem] [&_.logo_svg]:stroke-board-text'
+const STUB =
+  'pass-stub relative flex flex-col gap-4 border-s-2 border-dashed border-line-dash px-7 py-6 after:absolute after:start-[calc(-1*var(--notch)-1px)] after:bottom-[calc(-1*var(--notch)-1px)] after:size-[calc(2*var(--notch))] after:rounded-full after:border after:border-solid after:border-line after:bg-paper after:[clip-path:inset(-1px_-1px_50%_-1px)] stacked:border-s-0 stacked:border-t-2 stacked:before:absolute stacked:before:top-[calc(-1*var(--notch)-2px)] stacked:before:left-[calc(-1*var(--notch)-1px)] stacked:before:size-[calc(2*var(--notch))] stacked:before:rounded-full stacked:before:border stacked:before:border-solid stacked:before:border-line stacked:before:bg-paper stacked:before:[clip-path:inset(-1px_-1px_-1px_50%)] stacked:after:start-auto stacked:after:top-[calc(-1*var(--notch)-2px)] stacked:after:right-[calc(-1*var(--notch)-1px)] stacked:after:bottom-auto stacked:after:[clip-path:inset(-1px_50%_-1px_-1px)] small:p-5'
+
 /** One eSIM as a boarding pass. Sealed, it holds nothing of its code; opened, QR code and values. */
 export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: EsimPanelProps) {
   const t = useTranslations('card')
@@ -67,8 +73,11 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
 
   return (
     <>
-      <article className="ticket pass" aria-label={t('nOfMany', { n, total })}>
-        <header className="pass-head">
+      <article
+        className="ticket pass grid grid-cols-[minmax(0,1fr)_var(--stub)] overflow-visible [--stub:26rem] stacked:grid-cols-1"
+        aria-label={t('nOfMany', { n, total })}
+      >
+        <header className={HEAD}>
           {slots.brand}
           <span className="pass-count num text-(length:--s-1) text-board-soft">{t('nOfMany', { n, total })}</span>
           {code ? (
@@ -81,16 +90,16 @@ export function EsimPanel({ esim, n, total, opened, device, slots, ...stub }: Es
             </Badge>
           )}
         </header>
-        <div className="pass-main">
+        <div className="pass-main flex flex-col gap-7 px-7 pt-8 pb-7 small:p-5">
           {slots.facts}
           {code ? (
-            <p className="small soft print-only">
+            <p className="print-only small soft hidden">
               {t('iccid')} <bdi className="num">{code.iccid}</bdi>
             </p>
           ) : null}
           {code ? slots.after : isCancelling ? null : slots.before}
         </div>
-        <div className="pass-stub" ref={codeSide} tabIndex={-1}>
+        <div className={STUB} ref={codeSide} tabIndex={-1}>
           {code ? (
             <RevealedCode opened={code} device={device} qrName={stub.qrName} fileName={stub.fileName} />
           ) : isCancelling ? (
@@ -240,8 +249,9 @@ function QrCode({ code, name }: { code: string; name: string }) {
   const edge = drawing.size + 2 * QUIET_ZONE
 
   return (
-    <div className="plate">
+    <div className="plate mx-auto w-[320px] max-w-full rounded-[12px] border border-line bg-white p-[2px] [print-color-adjust:exact] small:w-auto small:p-0">
       <svg
+        className="h-auto w-full min-w-[240px] rounded-[9px] [shape-rendering:crispEdges]"
         viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`}
         role="img"
         aria-label={name}
@@ -271,7 +281,7 @@ function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
       <h2 id={`install-${opened.id}`}>{t('heading')}</h2>
       {device.isInApp ? <InAppNotice /> : null}
       <OwnPhone />
-      <fieldset className="tabs grid min-w-0 gap-4" key={isAndroid ? 'android' : 'apple'}>
+      <fieldset className="tabs group/kinds grid min-w-0 gap-4 [p+&]:mt-3.5" key={isAndroid ? 'android' : 'apple'}>
         <legend className="sr-only">{t('choose')}</legend>
         <div className="tabs-list flex gap-1 rounded-xl bg-paper-2 p-1">
           <label className={TAB}>
@@ -295,10 +305,10 @@ function InstallPanel({ opened, device: fromServer }: InstallPanelProps) {
             {t('android')}
           </label>
         </div>
-        <div className="tab-apple">
+        <div className="tab-apple group-has-[[value=android]:checked]/kinds:hidden">
           <ApplePart opened={opened} device={device} />
         </div>
-        <div className="tab-android">
+        <div className="tab-android group-has-[[value=apple]:checked]/kinds:hidden">
           <AndroidPart opened={opened} device={device} />
         </div>
       </fieldset>

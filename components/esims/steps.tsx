@@ -8,14 +8,17 @@ import { toLocale } from '#lib/core/i18n/config.ts'
 import { calendarHref } from '#lib/esims/client/esims.ts'
 import type { PlanView } from '#lib/esims/rules/shares.ts'
 
+const STEPS =
+  'grid gap-3 [counter-reset:step] *:grid *:grid-cols-[1.75rem_1fr] *:[counter-increment:step] *:before:font-display *:before:text-[1.0625rem]/[1.45] *:before:font-bold *:before:text-signal-text *:before:content-[counter(step)]'
+
 /** What to have ready before an eSIM is opened, with what this plan says about its clock. */
 export function BeforeOpening({ item }: { item: PlanView }) {
   const t = useTranslations('card.before')
 
   return (
-    <div className="steps">
-      <h3>{t('heading')}</h3>
-      <ol>
+    <div className="mt-auto border-t border-line pt-5">
+      <h3 className="mb-3">{t('heading')}</h3>
+      <ol className={STEPS}>
         <li>{t('phone')}</li>
         <li>
           <span>
@@ -33,9 +36,9 @@ export function AfterInstalling({ item }: { item: PlanView }) {
   const t = useTranslations('card.after')
 
   return (
-    <div className="steps">
-      <h3>{t('heading')}</h3>
-      <ol>
+    <div className="mt-auto border-t border-line pt-5">
+      <h3 className="mb-3">{t('heading')}</h3>
+      <ol className={STEPS}>
         <li>{t('name', { destination: item.destination.name })}</li>
         <li>{t('arrival')}</li>
         <li>{t('keep')}</li>

@@ -79,11 +79,15 @@ function Metric({ usage }: { usage: UsageView }) {
 
   return (
     <>
-      <p className={usage.isOld ? 'big num text-ink-soft' : 'big num'}>
+      <p
+        className={`num font-display text-(length:--s4)/[1.05] font-bold tracking-[-0.02em] ${usage.isOld ? 'text-ink-soft' : ''}`}
+      >
         {t.rich(total === null ? 'used' : facts.isDayPass ? 'usedDayPass' : 'usedOf', {
           used: () => <bdi>{dataText(facts.usedMb ?? 0, locale)}</bdi>,
           total: () => <bdi>{total}</bdi>,
-          small: (chunks) => <small>{chunks}</small>,
+          small: (chunks) => (
+            <small className="font-text text-base/none font-medium tracking-normal text-ink-soft">{chunks}</small>
+          ),
         })}
       </p>
       {percent === null ? null : (

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount } from '#components/orders/money-amount.tsx'
+import { WayList } from '#components/orders/way-list.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { InvoiceView } from '#lib/finance/rules/invoice.ts'
 
@@ -9,7 +10,7 @@ export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: 
   const t = useTranslations('order.invoice')
 
   return (
-    <ul className="ways">
+    <WayList>
       {invoices.map((invoice) => (
         <li key={invoice.id}>
           <a href={`/o/${orderId}/invoices/${invoice.id}`}>
@@ -28,6 +29,6 @@ export function InvoiceList({ orderId, invoices }: { orderId: string; invoices: 
           </a>
         </li>
       ))}
-    </ul>
+    </WayList>
   )
 }

@@ -15,7 +15,7 @@ function Seller({ store }: { store: StoreDetails }) {
   return (
     <div>
       <p className="soft small">{t('seller')}</p>
-      <address>
+      <address className="grid whitespace-pre-line wrap-anywhere not-italic">
         <b>{store.name}</b>
         {store.seller ? <span>{store.seller}</span> : null}
         {store.supportEmail ? <bdi>{store.supportEmail}</bdi> : null}
@@ -38,7 +38,7 @@ export function InvoiceSheet({ invoice, order, store }: InvoiceSheetProps) {
         <Seller store={store} />
         <div>
           <p className="soft small">{t('buyer')}</p>
-          <address>
+          <address className="grid whitespace-pre-line wrap-anywhere not-italic">
             <b>
               <bdi>{invoice.company || t('forgotten')}</bdi>
             </b>

@@ -7,7 +7,13 @@ export function Dial() {
       aria-hidden="true"
     >
       <circle className="opacity-30" cx="36" cy="36" r="30" />
-      <circle className="dial-hand" cx="36" cy="36" r="30" strokeDasharray="47 142" />
+      <circle
+        className="origin-center animate-[dial-turn_2.4s_linear_infinite] [stroke-linecap:round]"
+        cx="36"
+        cy="36"
+        r="30"
+        strokeDasharray="47 142"
+      />
     </svg>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 
 type ErrorPanelProps = { reference: string | null; onRetry: () => void }
@@ -11,21 +12,18 @@ export function ErrorPanel({ reference, onRetry }: ErrorPanelProps) {
 
   return (
     <main id="main" className="narrow py-12">
-      <section className="state state-calm" role="alert">
-        <span />
-        <div>
-          <h1>{t('heading')}</h1>
-          <p>{t('body')}</p>
-          {reference ? (
-            <p className="small soft">{t.rich('reference', { reference, code: (chunks) => <bdi>{chunks}</bdi> })}</p>
-          ) : null}
-          <p className="actions">
-            <Button tone="primary" onClick={onRetry}>
-              {t('again')}
-            </Button>
-          </p>
-        </div>
-      </section>
+      <StateBox isCalm role="alert">
+        <h1>{t('heading')}</h1>
+        <p>{t('body')}</p>
+        {reference ? (
+          <p className="small soft">{t.rich('reference', { reference, code: (chunks) => <bdi>{chunks}</bdi> })}</p>
+        ) : null}
+        <p className="actions">
+          <Button tone="primary" onClick={onRetry}>
+            {t('again')}
+          </Button>
+        </p>
+      </StateBox>
     </main>
   )
 }

@@ -37,12 +37,12 @@ export function OrderPart({ id, icon, name, state, isOpen = false, children }: O
       <summary className="flex min-h-16 cursor-pointer items-center gap-x-3 py-3">
         <Icon name={icon} className="soft" />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
-          <h2>{name}</h2>
+          <h2 className="text-(length:--s1)">{name}</h2>
           <span className="small soft">{state}</span>
         </span>
         <Icon name="down" className="soft group-open:rotate-180" />
       </summary>
-      <div className="panels">{children}</div>
+      <div className="panels mt-0 mb-5">{children}</div>
     </details>
   )
 }

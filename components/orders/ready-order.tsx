@@ -61,6 +61,8 @@ type ReadyOrderProps = {
   now: Date
 }
 
+const SHEET = 'sheet [.chips+&]:mb-4 [.sheet+&]:mt-5'
+
 /** An order whose eSIMs are here: one boarding pass at a time on screen, all of them on paper. */
 export function ReadyOrder({ order, headline, opened, usage, shares, selected, ...page }: ReadyOrderProps) {
   const { device, store, writeHref, muted, copies, gift, topUps, now } = page
@@ -89,7 +91,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
       <OrderItemList items={order.items} />
       {esims.length > 1 ? <EsimChips orderId={order.id} esims={esims} selected={shown.n} /> : null}
       {printed.map((placed) => (
-        <div key={placed.esim.id} className={placed === shown ? 'sheet' : 'sheet print-only'}>
+        <div key={placed.esim.id} className={placed === shown ? SHEET : `print-only hidden ${SHEET}`}>
           <DeliveredEsim
             placed={placed}
             orderNumber={order.number}
@@ -115,7 +117,7 @@ export function ReadyOrder({ order, headline, opened, usage, shares, selected, .
           />
         </div>
       ) : null}
-      <div className="parts no-print">
+      <div className="mt-5 no-print">
         <OrderPart id="manage" icon="card" name={t('parts.manage')} state={t('parts.manageWhat')}>
           <TopUpChain orderId={order.id} esims={esims} topUps={topUps} />
           {esimHref ? (
@@ -174,11 +176,11 @@ function EsimChips({ orderId, esims, selected }: EsimChipsProps) {
   const isMixed = new Set(esims.map(({ item }) => item.destination.slug)).size > 1
 
   return (
-    <nav className="chips no-print" aria-label={t('chooseCard')}>
+    <nav className="chips mb-4 no-print" aria-label={t('chooseCard')}>
       {esims.map(({ esim: view, item, n }) => (
         <a
           key={view.id}
-          className="chip"
+          className="chip py-2 whitespace-normal no-underline wrap-anywhere aria-[current=true]:border-ink aria-[current=true]:bg-ink aria-[current=true]:text-paper"
           href={`/o/${orderId}?esim=${n}`}
           aria-current={n === selected ? 'true' : undefined}
         >

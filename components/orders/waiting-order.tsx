@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RefundOffers, refundOffersOf } from '#components/cancellations/refund-offers.tsx'
-import { CopyButton } from '#components/esims/copy-button.tsx'
+import { CopyButton, VALUE, ValueRow } from '#components/esims/copy-button.tsx'
 import { esimWord } from '#components/esims/top-up/top-up-path.ts'
 import { UnrevealedDrawing } from '#components/esims/unrevealed-drawing.tsx'
 import { BrowserNews } from '#components/orders/browser-news.tsx'
@@ -17,6 +17,7 @@ import { LookTimes } from '#components/orders/lookup-times.tsx'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { OrderStepper } from '#components/orders/order-stepper.tsx'
 import { PaperLinks } from '#components/orders/receipt.tsx'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
@@ -117,8 +118,11 @@ function MoneyPanel({ order }: { order: OrderPage }) {
   return (
     <section className="panel">
       <h2>{t('heading')}</h2>
-      <p className="big num">
-        <MoneyAmount of={amount} /> <small>{t(label, { refunded })}</small>
+      <p className="num font-display text-(length:--s4)/[1.05] font-bold tracking-[-0.02em]">
+        <MoneyAmount of={amount} />{' '}
+        <small className="font-text text-base/none font-medium tracking-normal text-ink-soft">
+          {t(label, { refunded })}
+        </small>
       </p>
       {order.captured.minor > 0 ? <PaperLinks orderId={order.id} /> : null}
       {label === 'held' ? <p className="soft mt-2.5">{t('heldNote')}</p> : null}
@@ -214,33 +218,32 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
           {t('test')}
         </Notice>
       ) : null}
-      <div className="mt-5 mb-7 border-b border-line [&_.value>:nth-child(2)]:min-w-0 [&_.value>:nth-child(2)]:justify-self-start [&_.value>:nth-child(2)]:wrap-anywhere">
+      <div className="mt-5 mb-7 border-b border-line [&>*>:nth-child(2)]:min-w-0 [&>*>:nth-child(2)]:justify-self-start [&>*>:nth-child(2)]:wrap-anywhere">
         <Row name={t('amount')} copy={plainAmount(amount, moneyTag(locale))}>
-          <b className="big">
+          <b className="font-display text-(length:--s4)/[1.05] font-bold tracking-[-0.02em]">
             <MoneyAmount of={amount} />
           </b>
         </Row>
         <Row name={t('reference')} copy={reference}>
-          <code className="ltr">{reference}</code>
+          <code className={VALUE}>{reference}</code>
         </Row>
         <Row name={t('holder')} copy={holder}>
           <bdi>{holder}</bdi>
         </Row>
         {accountLines(account).map(({ name, value }, index) => (
           <Row key={`${name} ${value}`} name={name ?? t('account', { n: index + 1 })} copy={value}>
-            <code className="ltr">{value}</code>
+            <code className={VALUE}>{value}</code>
           </Row>
         ))}
         {until ? (
-          <div className="value">
-            <span className="value-name">{t('until')}</span>
+          <ValueRow name={t('until')}>
             <span>
               <b>
                 <LocalTime at={until} show="date_time" />
               </b>{' '}
               (<ZoneName at={until} />)
             </span>
-          </div>
+          </ValueRow>
         ) : null}
       </div>
       <h2 className="mb-2 text-(length:--s2)">{t('next')}</h2>
@@ -264,11 +267,10 @@ function TransferPanel({ transfer, isTest }: TransferPanelProps) {
 
 function Row({ name, copy, children }: { name: string; copy: string; children: ReactNode }) {
   return (
-    <div className="value">
-      <span className="value-name">{name}</span>
+    <ValueRow name={name}>
       {children}
       <CopyButton name={name} value={copy} />
-    </div>
+    </ValueRow>
   )
 }
 
@@ -290,23 +292,19 @@ function StatePanel({ order, headline, isOffered, againHref }: StatePanelProps) 
   const t = useTranslations('order')
   const topUp = useTranslations('topup.order')
   const { status, ready, count } = headline
-  const classes = ['state', CALM.has(status) && 'state-calm'].filter(Boolean).join(' ')
 
   return (
-    <section className={classes} role="status">
-      {TURNING.has(status) ? <Dial /> : <span />}
-      <div>
-        <h1>
-          {isTopUp(order) && isUnderWay(status)
-            ? topUp(`headline.${status}`, { esim: esimOf(order) })
-            : t.rich(`headline.${status}`, { count, ready, br: () => <br /> })}
-        </h1>
-        <p>
-          <StateText order={order} headline={headline} isOffered={isOffered} />
-        </p>
-        <Actions order={order} status={status} againHref={againHref} />
-      </div>
-    </section>
+    <StateBox role="status" isCalm={CALM.has(status)} mark={TURNING.has(status) ? <Dial /> : null}>
+      <h1>
+        {isTopUp(order) && isUnderWay(status)
+          ? topUp(`headline.${status}`, { esim: esimOf(order) })
+          : t.rich(`headline.${status}`, { count, ready, br: () => <br /> })}
+      </h1>
+      <p>
+        <StateText order={order} headline={headline} isOffered={isOffered} />
+      </p>
+      <Actions order={order} status={status} againHref={againHref} />
+    </StateBox>
   )
 }
 

@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { privateLocale } from '#lib/auth/private-locale.ts'
 import { localePath } from '#lib/core/i18n/routing.ts'
@@ -12,19 +13,16 @@ export default async function BuyerNotFound() {
   return (
     <BuyerFrame locale={locale}>
       <div className="narrow py-12">
-        <section className="state state-calm">
-          <span />
-          <div>
-            <h1>{t('title')}</h1>
-            <p>{t('text')}</p>
-            <p className="actions">
-              <ButtonLink tone="primary" href="/find">
-                {t('find')}
-              </ButtonLink>
-              <ButtonLink href={localePath(locale, '/destinations')}>{t('destinations')}</ButtonLink>
-            </p>
-          </div>
-        </section>
+        <StateBox isCalm>
+          <h1>{t('title')}</h1>
+          <p>{t('text')}</p>
+          <p className="actions">
+            <ButtonLink tone="primary" href="/find">
+              {t('find')}
+            </ButtonLink>
+            <ButtonLink href={localePath(locale, '/destinations')}>{t('destinations')}</ButtonLink>
+          </p>
+        </StateBox>
       </div>
     </BuyerFrame>
   )

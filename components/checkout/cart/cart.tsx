@@ -8,6 +8,7 @@ import { useVouchers, VoucherBox, VoucherRows } from '#components/checkout/vouch
 import { daySpanText } from '#components/orders/day-text.ts'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { planText } from '#components/orders/plan-text.ts'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -46,18 +47,15 @@ export function Cart() {
   if (!isRead) return <p className="soft">{t('reading')}</p>
   if (inputs.length === 0) {
     return (
-      <section className="state state-calm">
-        <span />
-        <div>
-          <h2>{t('empty.heading')}</h2>
-          <p>{t('empty.body')}</p>
-          <p className="actions">
-            <ButtonLink tone="primary" href={localePath(locale, '/destinations')}>
-              {t('empty.action')}
-            </ButtonLink>
-          </p>
-        </div>
-      </section>
+      <StateBox isCalm>
+        <h2>{t('empty.heading')}</h2>
+        <p>{t('empty.body')}</p>
+        <p className="actions">
+          <ButtonLink tone="primary" href={localePath(locale, '/destinations')}>
+            {t('empty.action')}
+          </ButtonLink>
+        </p>
+      </StateBox>
     )
   }
 
@@ -78,7 +76,7 @@ export function Cart() {
           </Notice>
         ) : null}
         {own ? <StoppedCurrency own={own} /> : null}
-        <ul className="cart-rows">
+        <ul className="grid">
           {inputs.map((input, index) => (
             <CartRow
               key={`${input.planId}/${input.days}/${input.startDate}`}
@@ -258,11 +256,16 @@ function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
   const shown = name ?? (item ? t('line.unknown') : '…')
 
   return (
-    <li className="cart-row" aria-busy={item === null}>
+    <li
+      className="cart-row grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-t border-line py-5 first:border-t-0 first:pt-2 small:grid-cols-[auto_minmax(0,1fr)]"
+      aria-busy={item === null}
+    >
       <Flag iso2={subject?.destination.iso2 ?? null} lazy={false} />
-      <div className="cart-row-what">
-        <h2>
-          <a href={localePath(locale, `/plans/${input.planId}`)}>{shown}</a>
+      <div>
+        <h2 className="text-(length:--s1)">
+          <a className="no-underline hover:underline" href={localePath(locale, `/plans/${input.planId}`)}>
+            {shown}
+          </a>
         </h2>
         <p className="soft num">{item ? <Details quote={item.quote} /> : t('reading')}</p>
         {item?.refusal ? (
@@ -271,7 +274,7 @@ function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
           </Notice>
         ) : null}
       </div>
-      <div className="cart-row-much">
+      <div className="flex items-center gap-x-4 gap-y-3 small:col-span-full small:flex-wrap small:gap-3">
         <Stepper
           id={id}
           size="small"
@@ -281,7 +284,7 @@ function CartRow({ id, input, item, max, onCount, onRemove }: CartRowProps) {
           labels={{ field: t('line.quantity', { plan: shown }), less: t('line.less'), more: t('line.more') }}
           onChange={onCount}
         />
-        <output className="price" htmlFor={id}>
+        <output className="price min-w-22 text-end text-(length:--s1) small:ms-auto small:min-w-0" htmlFor={id}>
           {item?.quote ? <MoneyAmount of={item.quote.total} /> : '–'}
         </output>
         <Button

@@ -149,20 +149,18 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
   }
 
   return (
-    <details className="voucher" open={codes.length > 0 || refused !== null || credits.length > 0}>
-      <summary>{t('open')}</summary>
+    <details
+      className="voucher mt-3 border-t border-line pt-2"
+      open={codes.length > 0 || refused !== null || credits.length > 0}
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center text-ink-soft underline">{t('open')}</summary>
       {unused.map(({ code, left }) => (
-        <Button
-          key={code}
-          className="voucher-credit"
-          disabled={isStuck || isLoading}
-          onClick={() => vouchers.apply(code)}
-        >
+        <Button key={code} className="mb-3 w-full" disabled={isStuck || isLoading} onClick={() => vouchers.apply(code)}>
           {t('useCredit', { sum: sumText(left, locale) })}
         </Button>
       ))}
       {codes.length < MAX_CODES ? (
-        <div className="voucher-form">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
             id="voucher"
             label={t('label')}
@@ -181,7 +179,8 @@ export function VoucherBox({ vouchers, credits = [], isStuck }: VoucherBoxProps)
               apply()
             }}
           />
-          <Button disabled={isStuck || isLoading} onClick={apply}>
+          {/* Level with the field, whatever is said below it. */}
+          <Button className="mt-7 min-h-13" disabled={isStuck || isLoading} onClick={apply}>
             {t(isLoading ? 'asking' : 'apply')}
           </Button>
         </div>
@@ -236,7 +235,7 @@ export function VoucherRows({ vouchers }: { vouchers: Vouchers }) {
 
   return items.map(({ code, discount, isCapped, left }) =>
     discount ? (
-      <div key={code} className="voucher-row">
+      <div key={code} className="[&>dt]:min-w-0 [&>dt]:wrap-anywhere">
         <dt>
           {t.rich(left ? 'creditRow' : 'row', { code, b: (chunks) => <bdi>{chunks}</bdi> })}{' '}
           <button

@@ -4,6 +4,7 @@ import { ageText, dataText } from '#components/esims/usage-text.ts'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { MoneyAmount, sumText } from '#components/orders/money-amount.tsx'
 import { planText } from '#components/orders/plan-text.ts'
+import { WayList } from '#components/orders/way-list.tsx'
 import { Flag } from '#components/ui/flag.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -129,7 +130,7 @@ export function TravellerList({ travellers }: { travellers: OwnTraveller[] }) {
       <h2 id={`traveller-${index}`}>
         {name === null ? t('travellers.unnamed') : <bdi>{name}</bdi>} <span className="soft num">{esims.length}</span>
       </h2>
-      <ul className="ways">
+      <WayList>
         {esims.map((esim) => (
           <li key={esim.id}>
             <a href={`/o/${esim.orderId}?card=${esim.id}#traveller`}>
@@ -154,7 +155,7 @@ export function TravellerList({ travellers }: { travellers: OwnTraveller[] }) {
             </a>
           </li>
         ))}
-      </ul>
+      </WayList>
     </section>
   ))
 }

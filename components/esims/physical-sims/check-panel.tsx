@@ -34,7 +34,7 @@ export function CheckPanel({ shopHref, practice }: CheckPanelProps) {
   if (esim?.answer === 'takes') return <EsimPanel esim={esim} onOther={forget} />
 
   return (
-    <div className="check-form stack">
+    <div className="stack max-w-152">
       <NumberForm check={check} practice={practice} />
       <NoAnswer check={check} shopHref={shopHref} />
     </div>
@@ -81,8 +81,8 @@ function CheckedPlaces({ places, chosen, onChoose }: CheckedPlacesProps) {
   return (
     <>
       {withPlans.map((place, index) => (
-        <details key={place.name} className="place" open={index === 0}>
-          <summary>
+        <details key={place.name} className="place border-t border-line open:pb-4" open={index === 0}>
+          <summary className="flex min-h-[52px] cursor-pointer items-center gap-3">
             <Flag iso2={place.iso2} lazy={false} />
             <b id={`place-${index}`}>{place.name}</b>
             <span className="small soft">

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import type { TopUpOffer } from '#lib/esims/client/top-ups.ts'
 
@@ -14,18 +15,15 @@ export function NoTopUp({ refusal, shopHref, destination }: NoTopUpProps) {
   const t = useTranslations('topup.refusal')
 
   return (
-    <section className="state state-calm" role="status">
-      <span />
-      <div>
-        <h2>{t(HEADINGS[refusal] ?? 'heading', { destination })}</h2>
-        <p>{t(refusal, { destination })}</p>
-        {refusal === 'no_answer' ? null : <p>{t('instead', { destination })}</p>}
-        <p className="actions">
-          <ButtonLink tone={refusal === 'no_answer' ? 'outline' : 'primary'} href={shopHref}>
-            {t('shop', { destination })}
-          </ButtonLink>
-        </p>
-      </div>
-    </section>
+    <StateBox isCalm role="status">
+      <h2>{t(HEADINGS[refusal] ?? 'heading', { destination })}</h2>
+      <p>{t(refusal, { destination })}</p>
+      {refusal === 'no_answer' ? null : <p>{t('instead', { destination })}</p>}
+      <p className="actions">
+        <ButtonLink tone={refusal === 'no_answer' ? 'outline' : 'primary'} href={shopHref}>
+          {t('shop', { destination })}
+        </ButtonLink>
+      </p>
+    </StateBox>
   )
 }

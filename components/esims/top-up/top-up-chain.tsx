@@ -80,7 +80,7 @@ function Esim({ orderId, placed, topUps }: { orderId: string; placed: PlacedEsim
   const { esim, item, n } = placed
 
   return (
-    <li>
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line py-3.5 not-first:border-t">
       <div>
         <b>{esim.travellerName ?? t('esim', { n, last4: esim.iccidLast4 })}</b>
         {topUps.length === 0 ? <p className="small soft">{t('none')}</p> : null}
@@ -181,7 +181,7 @@ export function ToppedUpOrder({ order, target, canSeeFirst, writeHref }: ToppedU
         </section>
         {order.canCorrectEmail ? <EmailCorrection orderId={order.id} emailMasked={order.emailMasked} /> : null}
       </div>
-      <div className="parts no-print">
+      <div className="mt-5 no-print">
         <ReceiptPart order={order} />
         <HelpPart writeHref={writeHref} destination={order.items[0]?.destination.name ?? ''} hasCode={false} />
       </div>

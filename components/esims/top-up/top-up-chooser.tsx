@@ -56,7 +56,7 @@ function PlanOption({ plan, isChosen, onChoose }: PlanOptionProps) {
   const isDaily = plan.term.kind === 'day_pass'
 
   return (
-    <label className="method top-up-plan">
+    <label className="method grid grid-cols-[auto_minmax(0,1fr)_auto]">
       <input type="radio" name="plan" value={plan.id} checked={isChosen} onChange={() => onChoose(plan)} />
       <span>
         <b>{isDaily ? t('daily', { amount }) : amount}</b>
@@ -66,7 +66,7 @@ function PlanOption({ plan, isChosen, onChoose }: PlanOptionProps) {
             : t('bounds', { min: plan.term.minDays, max: plan.term.maxDays })}
         </span>
       </span>
-      <span className="top-up-price">
+      <span className="text-end font-[650] [&>.small]:block [&>.small]:font-normal">
         <ShopPrice of={plan.price} isMetric={isDaily} />
         {isDaily ? <span className="small soft">{t('aDay')}</span> : null}
       </span>
@@ -157,6 +157,15 @@ const MARKS: Record<WirePlan['state'], { tone: Tone; icon: IconName }> = {
   waiting: { tone: 'wait', icon: 'clock' },
 }
 
+// A dot per plan, and the line that leads on to the next.
+const PLAN =
+  'relative ps-7 pb-5 before:absolute before:start-0 before:top-1.5 before:size-[12px] before:rounded-full after:absolute after:start-[5px] after:top-5.5 after:bottom-0 after:w-[2px] last:after:hidden'
+const DOTS: Record<WirePlan['state'], string> = {
+  ended: 'before:bg-line-control after:bg-line-dash',
+  running: 'before:bg-sea before:shadow-[0_0_0_5px_var(--sea-wash)] after:bg-sea',
+  waiting: 'before:border-2 before:border-line-control before:bg-paper after:bg-sea',
+}
+
 /** What the network lists on an eSIM, one after the other: ended, running, waiting. With who said it, and when. */
 function PlanRow({ timeline }: { timeline: TopUpOffer['timeline'] }) {
   const t = useTranslations('topup.line')
@@ -168,7 +177,7 @@ function PlanRow({ timeline }: { timeline: TopUpOffer['timeline'] }) {
         <p className="soft">{t('unknown')}</p>
       ) : (
         <>
-          <ol className="plan-line">
+          <ol className="plan-line mt-2 mb-4 grid">
             {timeline.plans.map((plan, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole, never changed.
               <PlanOnEsim key={index} plan={plan} />
@@ -189,8 +198,8 @@ function PlanOnEsim({ plan }: { plan: WirePlan }) {
   const name = plan.amount ? amountText(plan.amount, intlTag(locale)) : t('noAmount')
 
   return (
-    <li className={`plan-line-${plan.state}`}>
-      <p className="plan-line-head">
+    <li className={`${PLAN} ${DOTS[plan.state]}`}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[1.0625rem]">
         <b>{plan.isDayPass ? t('daily', { amount: name }) : name}</b>
         <Badge {...MARKS[plan.state]}>{t(plan.state)}</Badge>
       </p>
@@ -286,8 +295,8 @@ function Place({ place, chosen, onChoose }: PlaceProps) {
   const t = useTranslations('topup.places')
 
   return (
-    <details className="place">
-      <summary>
+    <details className="place border-t border-line open:pb-4">
+      <summary className="flex min-h-[52px] cursor-pointer items-center gap-3">
         <Flag iso2={place.iso2} lazy={false} />
         <b id={`place-${place.slug}`}>{place.name}</b>
         <span className="small soft">

@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { BuyerFrame } from '#app/(private)/buyer-frame.tsx'
 import { PaymentReturn } from '#components/checkout/payment-return.tsx'
+import { StateBox } from '#components/orders/state-box.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { currentCaller } from '#lib/auth/caller.ts'
 import { privateLocale } from '#lib/auth/private-locale.ts'
@@ -29,18 +30,15 @@ export default async function CancellationPage({ searchParams }: Props) {
         {order ? (
           <PaymentReturn orderId={order.id} payUrl={order.payUrl} />
         ) : (
-          <section className="state state-calm">
-            <span />
-            <div>
-              <h1>{t('unknownHeading')}</h1>
-              <p>{t('unknownBody')}</p>
-              <p className="actions">
-                <ButtonLink tone="primary" href="/find">
-                  {t('find')}
-                </ButtonLink>
-              </p>
-            </div>
-          </section>
+          <StateBox isCalm>
+            <h1>{t('unknownHeading')}</h1>
+            <p>{t('unknownBody')}</p>
+            <p className="actions">
+              <ButtonLink tone="primary" href="/find">
+                {t('find')}
+              </ButtonLink>
+            </p>
+          </StateBox>
         )}
       </div>
     </BuyerFrame>

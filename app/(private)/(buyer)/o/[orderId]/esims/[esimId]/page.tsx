@@ -113,7 +113,7 @@ export default async function EsimPage({ params }: Props) {
           ) : null}
           <TopUpLink orderId={order.id} esimId={placed.esim.id} canTopUp={placed.item.canTopUp} />
         </div>
-        <div className="parts no-print">
+        <div className="mt-5 no-print">
           <HelpPart writeHref={write} destination={placed.item.destination.name} esimHref={isHere ? '' : null} />
         </div>
       </div>
