@@ -91,7 +91,7 @@ export function BuyerBlock(props: BuyerBlockProps) {
           checked={gift !== null}
           onChange={(event) => onGift(event.target.checked ? NO_GIFT : null)}
         >
-          {tGift('ask')}
+          {tGift('heading')}
         </CheckField>
       )}
       {gift ? <GiftFields gift={gift} problem={giftProblem} onChange={onGift} /> : null}

@@ -13,7 +13,7 @@ import { Summary } from '#components/checkout/summary.tsx'
 import { type Offers, useOffers } from '#components/checkout/use-offers.ts'
 import { useVouchers, type Vouchers, voucherInput } from '#components/checkout/voucher/voucher-box.tsx'
 import { esimWord, topUpPath } from '#components/esims/top-up/top-up-path.ts'
-import { type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
+import { focusGift, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
 import { sumText } from '#components/orders/money-amount.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -51,8 +51,6 @@ type CheckoutProps = {
   earlier: { orderId: string; hasEnded: boolean; declined: Decline | null } | null
 }
 type Problems = { email: string | null; gift: GiftProblem; invoice: string | null; terms: string | null }
-
-const GIFT_FIELDS = { missing: 'gift-email', link: 'gift-message', late: 'gift-sendOn' } as const
 
 /** The whole till on one page: the plans, the buyer, the payment, and a sum that never changes silently. */
 export function Checkout({ quotes, payment, credits, known, seller, canRemind, earlier }: CheckoutProps) {
@@ -97,7 +95,7 @@ export function Checkout({ quotes, payment, credits, known, seller, canRemind, e
     setProblems(found)
     if (found.email) return document.getElementById('email')?.focus()
     if (suggestion) return question.current?.focus()
-    if (found.gift) return document.getElementById(GIFT_FIELDS[found.gift])?.focus()
+    if (found.gift) return focusGift(found.gift)
     if (found.invoice) return document.getElementById(invoice?.company ? 'postal-address' : 'company')?.focus()
     if (found.terms) return document.getElementById('terms')?.focus()
 

@@ -2,21 +2,27 @@
 
 import { useTranslations } from 'next-intl'
 import { AreaField, TextField } from '#components/ui/field.tsx'
-import { Icon } from '#components/ui/icon.tsx'
 import { isAddressShaped } from '#lib/checkout/rules/email-shape.ts'
 import { GIFT_LENGTHS, GIFT_LINK, type GiftInput, giftDueAt } from '#lib/orders/rules/gift.ts'
 
 export const NO_GIFT: GiftInput = { email: '', from: '', message: '', sendOn: '' }
 
-/** What is wrong with a gift as it was typed, `null` where nothing is. */
-export type GiftProblem = 'missing' | 'link' | 'late' | null
+/** What is wrong with a gift as it was typed, and where; `null` where nothing is. */
+export type GiftProblem = { field: keyof GiftInput; problem: 'missing' | 'link' | 'late' } | null
 
 export function problemOf({ email, from, message, sendOn }: GiftInput): GiftProblem {
-  if (!isAddressShaped(email) || from.trim() === '') return 'missing'
-  if (GIFT_LINK.test(message)) return 'link'
+  if (!isAddressShaped(email)) return { field: 'email', problem: 'missing' }
+  if (from.trim() === '') return { field: 'from', problem: 'missing' }
+  if (GIFT_LINK.test(from)) return { field: 'from', problem: 'link' }
+  if (GIFT_LINK.test(message)) return { field: 'message', problem: 'link' }
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
-  return giftDueAt(sendOn, { timeZone, now: new Date() }) ? null : 'late'
+  return giftDueAt(sendOn, { timeZone, now: new Date() }) ? null : { field: 'sendOn', problem: 'late' }
+}
+
+/** Puts the focus where a gift has to be mended. */
+export function focusGift({ field }: NonNullable<GiftProblem>): void {
+  document.getElementById(`gift-${field}`)?.focus()
 }
 
 type GiftFieldsProps = { gift: GiftInput; problem: GiftProblem; onChange: (gift: GiftInput) => void }
@@ -28,6 +34,7 @@ export function GiftFields({ gift, problem, onChange }: GiftFieldsProps) {
     id: `gift-${name}`,
     label: t(name),
     value: gift[name],
+    error: problem?.field === name ? t(problem.problem) : null,
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...gift, [name]: target.value }),
   })
 
@@ -39,12 +46,6 @@ export function GiftFields({ gift, problem, onChange }: GiftFieldsProps) {
       </div>
       <AreaField {...field('message')} dir="auto" rows={3} maxLength={GIFT_LENGTHS.message} />
       <TextField {...field('sendOn')} type="date" hint={t('sendOnHint')} className="max-w-56" />
-      {problem ? (
-        <p className="field-error" role="alert">
-          <Icon name="warning" />
-          <span>{t(problem)}</span>
-        </p>
-      ) : null}
     </div>
   )
 }

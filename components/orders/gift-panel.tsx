@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { GiftFields, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
+import { focusGift, GiftFields, type GiftProblem, problemOf } from '#components/orders/gift-fields.tsx'
 import { LocalTime } from '#components/orders/local-time.tsx'
 import { OfflineReason } from '#components/orders/offline-reason.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -17,7 +17,7 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
   const t = useTranslations('order')
   const router = useRouter()
   const isOnline = useOnline()
-  const { emailMasked: email, state, sendOn, sentAt, dueAt } = gift
+  const { emailMasked: email, state, sendOn, sentAt, dueAt, isChangeable } = gift
   const start = { email: '', from: gift.from, message: gift.message, sendOn }
   const [typed, setTyped] = useState<typeof start | null>(null)
   const [problem, setProblem] = useState<GiftProblem>(null)
@@ -44,16 +44,24 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
     if (!typed) return
     const found = problemOf(typed)
     setProblem(found)
-    if (!found) void send(() => changeGift(orderId, typed))
+    if (found) focusGift(found)
+    else void send(() => changeGift(orderId, typed))
   }
 
   return (
     <Panel className="no-print" id="gift">
       <h2>{t('gift.heading')}</h2>
-      <p className="soft">{t.rich(`gift.${state === 'waiting' && sendOn === '' ? 'ready' : state}`, values)}</p>
+      <p className="soft">{t.rich(`gift.${state}`, values)}</p>
       {typed ? (
         <form noValidate onSubmit={save}>
-          <GiftFields gift={typed} problem={problem} onChange={setTyped} />
+          <GiftFields
+            gift={typed}
+            problem={problem}
+            onChange={(gift) => {
+              setTyped(gift)
+              setProblem(null)
+            }}
+          />
           <p className="actions">
             <Button size="small" tone="ink" type="submit" disabled={isSending || !isOnline}>
               {t('email.save')}
@@ -63,12 +71,17 @@ export function GiftPanel({ orderId, gift }: { orderId: string; gift: GiftView }
             </Button>
           </p>
         </form>
-      ) : state === 'waiting' ? (
+      ) : isChangeable ? (
         <p className="actions mt-3">
           <Button size="small" disabled={!isOnline} aria-describedby="offline-gift" onClick={() => setTyped(start)}>
             {t('gift.change')}
           </Button>
-          <Button size="small" disabled={isSending || !isOnline} onClick={() => void send(() => dropGift(orderId))}>
+          <Button
+            size="small"
+            disabled={isSending || !isOnline}
+            aria-describedby="offline-gift"
+            onClick={() => void send(() => dropGift(orderId))}
+          >
             {t('gift.drop')}
           </Button>
         </p>

@@ -30,6 +30,21 @@ export function Block({ block, light }: { block: MailBlock; light: Light }) {
           {block.text}
         </Text>
       )
+    case 'quote':
+      return (
+        <Text
+          className="ink"
+          dir="auto"
+          style={{
+            ...body,
+            paddingInlineStart: '16px',
+            borderInlineStart: `3px solid ${light.fill}`,
+            whiteSpace: 'pre-line',
+          }}
+        >
+          {`${block.text}\n${block.by}`}
+        </Text>
+      )
     case 'action':
       return (
         <Button

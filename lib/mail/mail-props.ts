@@ -27,6 +27,8 @@ export type MailBlock =
   | { type: 'paragraph'; text: string }
   /** `waiting` for what is open or runs out, `good` for what is safe. */
   | { type: 'note'; tone: 'waiting' | 'good'; text: string }
+  /** What somebody else wrote, in their own lines. */
+  | { type: 'quote'; by: string; text: string }
   | { type: 'sums'; rows: { label: string; value: string }[]; total: { label: string; value: string } }
   | { type: 'steps'; title: string; steps: string[] }
   | { type: 'action'; label: string; url: string }
@@ -169,7 +171,10 @@ export type MailProps = {
     from: string
     message: string
     destination: string
-    amount: string
+    /** What the plan holds: in all, or each day. */
+    amount: { value: number; unit: 'GB' | 'MB' }
+    isDaily: boolean
+    days: number
     esims: { url: string; pin: string; installBefore: Date | null }[]
   }
   share_closed: {

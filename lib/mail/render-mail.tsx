@@ -67,6 +67,8 @@ function blockText(block: MailBlock): string {
     case 'paragraph':
     case 'note':
       return block.text
+    case 'quote':
+      return `${block.text.replace(/^/gm, '> ')}\n${block.by}`
     case 'action':
       return `${block.label}:\n${block.url}`
     case 'steps':

@@ -74,7 +74,7 @@ export function sampleMails(shop: MailShop): { [Kind in MailKind]: MailProps[Kin
     unfinished_order: { shop, order, items, discounts: [], total: money(5340, 'EUR') },
     gift: {
       ...{ shop, timeZone: 'Asia/Tokyo', from: 'Ana <3', message: 'Happy birthday!\nSee you in Tokyo.' },
-      ...{ destination: 'Japan', amount: '3 GB' },
+      ...{ destination: 'Japan', amount: { value: 3, unit: 'GB' }, isDaily: false, days: 30 },
       esims: [{ url: `${shop.url}/e/abc`, pin: '482913', installBefore: new Date('2027-06-30T08:59:00Z') }],
     },
     share_closed: { shop, order, iccidLast4: '1234', closedAt: new Date('2027-03-04T07:15:00Z') },

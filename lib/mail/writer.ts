@@ -56,6 +56,7 @@ export function createWriter(locale: Locale, timeZone: string, own: OwnTexts = {
     /** A name, reference or address inside a sentence, kept in its own direction. */
     isolate,
     money: (amount: Money) => isolate(formatMoney(amount, moneyTag(locale))),
+    amount: (amount: { value: number; unit: 'GB' | 'MB' }) => amountText(amount, tag),
     /** An amount of data, given in MB. */
     data: (mb: number) => dataAmount(mb, tag),
     instant: (date: Date) => isolate(withoutSeconds(at, date)),

@@ -97,7 +97,8 @@ export const giftBody = z.strictObject({
     .string()
     .trim()
     .max(GIFT_LENGTHS.from)
-    .regex(/^\P{Cc}+$/u),
+    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u)
+    .refine((text) => !GIFT_LINK.test(text)),
   message: z
     .string()
     .trim()

@@ -14,9 +14,9 @@ test('an eSIM is bought for somebody else, who gets it by mail and opens it with
   const friend = `friend-${Date.now()}@example.com`
   const goods = await findGoods(page.request, { slug: 'japan', title: 'Japan, 1 GB, 7 days', code: '392-0-7-1-G' })
   await buyer.choose(goods)
-  await page.getByLabel('This is a gift').check()
+  await page.getByLabel('Gift', { exact: true }).check()
   await buyer.order()
-  await expect(page.getByText('Enter their email and your name.')).toBeVisible()
+  await expect(page.getByText('Enter the recipient’s email and your name.')).toBeVisible()
   await expect(page.getByLabel('Send to')).toBeFocused()
   await passesCheckInBothColorSchemes(page)
   await fitsPhone(page)
@@ -26,10 +26,10 @@ test('an eSIM is bought for somebody else, who gets it by mail and opens it with
   await page.getByLabel('Message').fill('Look: www.photos.example')
   await page.getByLabel('Send on').fill(new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10))
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
-  await expect(page.getByText('A message can’t have links.')).toBeVisible()
+  await expect(page.getByText('No links, please.')).toBeVisible()
   await page.getByLabel('Message').fill('Happy birthday!')
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
-  await expect(page.getByText('Choose a day in the next 60 days.')).toBeVisible()
+  await expect(page.getByText('Choose a day within the next 60 days.')).toBeVisible()
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Send on').fill(day)
   await page.reload({ waitUntil: 'networkidle' })
@@ -40,7 +40,7 @@ test('an eSIM is bought for somebody else, who gets it by mail and opens it with
   await buyer.awaitReady()
 
   const panel = page.locator('#gift')
-  await expect(panel).toContainText(/Goes to f•••@example\.com on /)
+  await expect(panel).toContainText(/We send it to f•••@example\.com on /)
   const mailsOf = async (address: string) => {
     const answer = await fetch(`${innerServers().mail}/_control/mails?to=${encodeURIComponent(address)}`)
 

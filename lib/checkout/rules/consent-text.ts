@@ -3,4 +3,4 @@
  *
  * It changes with their words in `messages`: an old consent then still says what was read.
  */
-export const CONSENT_TEXT_VERSION = '2026-11-20'
+export const CONSENT_TEXT_VERSION = '2026-11-29'

@@ -94,7 +94,7 @@ export async function shareAsGift(esimId: string): Promise<{ url: string; pin: s
 
   return transaction(async (tx) => {
     const esim = await lockEsimToShare(esimId, tx)
-    if (!esim || !isShareable(esim)) return null
+    if (!esim || !isShareable(esim) || esim.codeRemovedAt) return null
     const before = await findShareOfEsim(esimId, tx)
     if (before?.openedAt) return null
     if (before) await endShare(before.id, 'swapped', tx)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isAddressProven } from '#lib/auth/repository/links.ts'
 import { lastInstallMinute } from '#lib/catalog/rules/plan.ts'
-import { parseQuoteSnapshot } from '#lib/checkout/rules/quote.ts'
+import { parseQuoteSnapshot, quotedDays } from '#lib/checkout/rules/quote.ts'
 import { env } from '#lib/core/env.ts'
 import { openStoredEsim } from '#lib/esims/commands/reveal-esim.ts'
 import { shareAsGift } from '#lib/esims/commands/shares.ts'
@@ -68,12 +68,18 @@ export async function giftEmail(facts: OrderForMail, payload: Record<string, unk
   }
   const [first] = esims
   if (!first) return null
-  const { destination, amount: data } = parseQuoteSnapshot(item.quote.snapshot)
-  const amount = `${data.value} ${data.unit}`
+  const snapshot = parseQuoteSnapshot(item.quote.snapshot)
   const { email: to, from, message } = gift
   const timeZone = facts.timeZone ?? 'UTC'
 
-  return { to, contents: { timeZone, from, message, destination: destination.name, amount, esims } }
+  return {
+    to,
+    contents: {
+      ...{ timeZone, from, message, esims, destination: snapshot.destination.name, amount: snapshot.amount },
+      isDaily: snapshot.term.kind === 'day_pass',
+      days: quotedDays(snapshot, item.quote.days),
+    },
+  }
 }
 
 /** What makes a mailbox offer a button of its own that switches the reminders of an order off; nothing for other mails. */

@@ -27,12 +27,13 @@ export async function deliverItem(item: WorkItem, lease: Lease): Promise<Next> {
     await stepItem(lease, { from: 'DELIVERABLE', to: 'DELIVERED', changes: { deliveredAt } }, tx)
     const { orderId, id: itemId } = item
     await recordOrderEvent({ orderId, itemId, kind: 'ready', data: { cards: item.esims.length } }, tx)
-    if ((await readSettings(['mails.code'], tx))['mails.code']) {
+    const isGift = await queueGift({ orderId, itemId }, tx)
+    // Whom it is for opens it: a code in the buyer's mailbox would have opened it before.
+    if (!isGift && (await readSettings(['mails.code'], tx))['mails.code']) {
       await mailCodes({ orderId, itemId, esims: item.esims, at: deliveredAt }, tx)
     } else {
       await queueMail(tx, { kind: 'order_ready', orderId, dedupeKey: `ready:${itemId}`, payload: { lineId: itemId } })
     }
-    await queueGift({ orderId, itemId }, tx)
     await queuePushes(tx, { topic: 'order_ready', orderId, dedupeKey: `ready:${itemId}` })
 
     return false

@@ -75,6 +75,7 @@ async function forgetAddress(email: string, tx: Tx): Promise<void> {
   // What was written to the store is the writer's own words through and through.
   await tx.message.updateMany({ where: { email }, data: { email: '', text: '', answer: null, facts: {} } })
   await tx.salesNote.deleteMany({ where: { email } })
+  await tx.gift.deleteMany({ where: { email } })
   await tx.customerAddress.deleteMany({ where: { email } })
   await tx.buyerBlock.deleteMany({ where: { email } })
   // The sessions go with it: whoever is signed in is nobody with the next request.

@@ -24,7 +24,7 @@ export async function getOrderForMail(orderId: string) {
           priceMinor: true,
           discountMinor: true,
           notCaptured: true,
-          quote: { select: { count: true, snapshot: true } },
+          quote: { select: { count: true, days: true, snapshot: true } },
           esims: { orderBy: { position: 'asc' }, select: { id: true, activateBefore: true } },
         },
       },
@@ -36,13 +36,16 @@ export async function getOrderForMail(orderId: string) {
 
 export type OrderForMail = NonNullable<Awaited<ReturnType<typeof getOrderForMail>>>
 
-/** Whether somebody with this address has paid for an order since. */
+/** Whether somebody with this address has paid for an order since, or has one that waits for a payment. */
 export async function hasPaidSince({ person, createdAt }: OrderForMail): Promise<boolean> {
   const paid = await db().order.findFirst({
     where: {
       person: { email: person.email },
       createdAt: { gte: createdAt },
-      items: { some: { readyAt: { not: null } } },
+      OR: [
+        { items: { some: { readyAt: { not: null } } } },
+        { payments: { some: { state: { in: ['INTENDED', 'OPEN'] } } } },
+      ],
     },
     select: { id: true },
   })

@@ -15,7 +15,7 @@ import { type Next, withLease } from '#lib/fulfilment/commands/with-lease.ts'
 import type { MailShop } from '#lib/mail/mail-props.ts'
 import type { OutgoingMail } from '#lib/mail/mailer.ts'
 import { getOrderForMail, hasPaidSince, type OrderForMail } from '#lib/mail/repository/order-for-mail.ts'
-import { dropMail, getMail, noteMail, queueNextNews } from '#lib/mail/repository/outbox.ts'
+import { dropMail, getMail, noteMail, queueNextNews, SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import { MAIL_KINDS, type MailKind, TEST_MAIL_KIND } from '#lib/mail/rules/mail-kinds.ts'
 import { PUSH_KIND } from '#lib/mail/rules/push.ts'
 import { sampleMails } from '#lib/mail/sample-mails.ts'
@@ -52,7 +52,7 @@ async function send(lease: Lease): Promise<Next> {
     }
     const message = await writeEmail(mail)
     if (!message) {
-      await noteMail(lease, { state: 'GIVEN_UP', error: 'subject gone' })
+      await noteMail(lease, { state: 'GIVEN_UP', error: SUBJECT_GONE })
 
       return null
     }

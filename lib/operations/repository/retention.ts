@@ -2,6 +2,7 @@ import 'server-only'
 import { db } from '#lib/core/repository/client.ts'
 import { countOldCodes, removeOldCodes } from '#lib/esims/repository/esims.ts'
 import { Prisma } from '#lib/generated/prisma/client.ts'
+import { ENDED_STATES } from '#lib/orders/rules/item-states.ts'
 import { readSettings } from '#lib/settings/repository/settings.ts'
 import { RETENTION_DAYS } from '#lib/settings/rules/settings.ts'
 
@@ -63,7 +64,13 @@ const RULES = {
   ),
   gifts: rule<Prisma.GiftWhereInput>(
     () => db().gift,
-    (before) => ({ sharedAt: { lt: before('mails') } }),
+    // One that never went out, for want of a payment or of the eSIM, names somebody for no longer.
+    (before) => ({
+      OR: [
+        { sharedAt: { lt: before('mails') } },
+        { dueAt: { lt: before('mails') }, order: { items: { every: { state: { in: [...ENDED_STATES] } } } } },
+      ],
+    }),
   ),
   // No eSIM waits or runs for so long.
   browsers: rule<Prisma.PushSubscriptionWhereInput>(

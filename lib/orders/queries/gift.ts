@@ -1,19 +1,29 @@
 import 'server-only'
+import { SUBJECT_GONE } from '#lib/mail/repository/outbox.ts'
 import { findGift } from '#lib/orders/repository/gifts.ts'
 import type { GiftView } from '#lib/orders/rules/gift.ts'
 
-/** A gift as the buyer of its order sees it, `null` where it is none. Asks for no caller: the order was let be seen. */
+/**
+ * A gift as the buyer of its order sees it, `null` where it is none, or where its eSIMs went another way before it was due.
+ * Asks for no caller: the order was let be seen.
+ */
 export async function getGift(orderId: string): Promise<GiftView | null> {
   const gift = await findGift(orderId)
   if (!gift) return null
-  const { email, from, message, sendOn, dueAt, mails } = gift
+  const { email, from, message, sendOn, dueAt, sharedAt } = gift
+  const mails = gift.mails.filter(({ lastError }) => lastError !== SUBJECT_GONE)
+  if (gift.mails.length > 0 && mails.length === 0) return null
   const [name = '', domain = ''] = email.split('@')
-  const sentAt = mails.map((mail) => mail.sentAt).find((at) => at !== null) ?? null
-  const hasFailed = mails.length > 0 && mails.every(({ state }) => state === 'GIVEN_UP')
+  const isWaiting = mails.some(({ state }) => state === 'DUE')
+  // Mails are kept for a time; that it went out stays known.
+  const sentAt = mails.map((mail) => mail.sentAt).find((at) => at !== null) ?? (isWaiting ? null : sharedAt)
+  const hasFailed = mails.some(({ state }) => state === 'GIVEN_UP')
+  const isDue = sharedAt !== null || dueAt <= new Date()
 
   return {
     ...{ from, message, sendOn, dueAt, sentAt },
     emailMasked: `${name.slice(0, 1)}•••@${domain}`,
-    state: sentAt ? 'sent' : hasFailed ? 'failed' : 'waiting',
+    state: hasFailed ? 'failed' : sentAt ? 'sent' : isDue ? 'ready' : 'waiting',
+    isChangeable: sharedAt === null,
   }
 }

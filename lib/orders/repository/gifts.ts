@@ -10,12 +10,14 @@ export async function addGift(orderId: string, gift: NewGift, tx: Tx): Promise<v
   await tx.gift.create({ data: { orderId, ...gift }, select: { orderId: true } })
 }
 
-/** Has the eSIMs of an item that is here mailed to whom they are for, when that is due. Nothing where they are no gift. */
-export async function queueGift({ orderId, itemId }: { orderId: string; itemId: string }, tx: Tx): Promise<void> {
+/** Has the eSIMs of an item that is here mailed to whom they are for, when that is due. `false` where they are no gift. */
+export async function queueGift({ orderId, itemId }: { orderId: string; itemId: string }, tx: Tx): Promise<boolean> {
   const gift = await tx.gift.findUnique({ where: { orderId }, select: { dueAt: true } })
-  if (!gift) return
+  if (!gift) return false
   const payload = { lineId: itemId }
   await queueMail(tx, { kind: 'gift', orderId, dedupeKey: `gift:${itemId}`, payload, dueAt: gift.dueAt })
+
+  return true
 }
 
 /** Reads a gift as its mail leaves: from then on it is changed no more. `null` when it was called off. */
@@ -25,8 +27,18 @@ export async function startGift(orderId: string) {
   return db().gift.findUnique({ where: { orderId } })
 }
 
+/** Locks the mails of a gift. `true` where a worker is about one of them at this moment. */
+async function isLeaving(orderId: string, tx: Tx): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ isLeased: boolean }[]>`
+    SELECT coalesce("leaseUntil" > clock_timestamp(), false) AS "isLeased" FROM "Outbox"
+    WHERE "orderId" = ${orderId} AND "kind" = 'gift' AND "state" = 'DUE' FOR UPDATE`
+
+  return rows.some(({ isLeased }) => isLeased)
+}
+
 /** Changes a gift whose mails wait, and when they go. `false` where it is on its way, or there is none. */
 export async function changeGift(orderId: string, gift: NewGift, tx: Tx): Promise<boolean> {
+  if (await isLeaving(orderId, tx)) return false
   const { count } = await tx.gift.updateMany({ where: { orderId, sharedAt: null }, data: gift })
   if (count === 0) return false
   await tx.outbox.updateMany({ where: { orderId, kind: 'gift', state: 'DUE' }, data: { nextActionAt: gift.dueAt } })
@@ -36,6 +48,7 @@ export async function changeGift(orderId: string, gift: NewGift, tx: Tx): Promis
 
 /** Calls a gift off. `false` where it is on its way, or there is none. */
 export async function removeGift(orderId: string, tx: Tx): Promise<boolean> {
+  if (await isLeaving(orderId, tx)) return false
   const { count } = await tx.gift.deleteMany({ where: { orderId, sharedAt: null } })
   if (count === 0) return false
   await tx.outbox.deleteMany({ where: { orderId, kind: 'gift', state: 'DUE' } })
@@ -47,7 +60,7 @@ export async function removeGift(orderId: string, tx: Tx): Promise<boolean> {
 export async function findGift(orderId: string) {
   const [gift, mails] = await Promise.all([
     db().gift.findUnique({ where: { orderId } }),
-    db().outbox.findMany({ where: { orderId, kind: 'gift' }, select: { state: true, sentAt: true } }),
+    db().outbox.findMany({ where: { orderId, kind: 'gift' }, select: { state: true, sentAt: true, lastError: true } }),
   ])
 
   return gift && { ...gift, mails }
